@@ -163,7 +163,7 @@ def test_a_template_says_sentences_that_are_written_there_or_stand_in_a_table(pa
             assert isinstance(call.args[0], jinja2.nodes.Const) or from_a_table
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.game.name)
+@pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.game.name)
 def test_what_the_page_of_a_game_says_is_in_the_catalogue(page: GamePage) -> None:
     options = [sentence for option in page.options for sentence in (option.label, *option.values.values())]
     tables = (*page.reasons.values(), *(label for label, _ in page.player_acts))

@@ -114,19 +114,3 @@ class PointsAdjusted(Event):
         if not 1 <= abs(self.points) <= MOST_CHIPS:
             raise EventError("an adjustment is of 1 to {most} points, or as many less", most=MOST_CHIPS)
         session.adjust(self)
-
-
-@dataclass(frozen=True, slots=True)
-class FindingPassed(Event):
-    """The table let a finding pass: `finding` is its name, `hand` the number of its hand. Live only."""
-
-    player: str
-    finding: str
-    hand: int
-
-    of_hand = True
-    moves_chips = True
-
-    def apply(self, session: Any, seq: int) -> None:
-        """It is settled; nothing is booked."""
-        session.let_pass(self, seq)

@@ -1,6 +1,7 @@
 """The parts of an audit (`tarok-audit/1`) that every game has: envelope, tricks, payments, violations."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, Final, TypeVar
 
 from tracker.findings import Finding
@@ -27,6 +28,26 @@ def envelope(session: Session[H, Any], hand_row: Callable[[H], dict[str, Any]]) 
             else hand_row(part)
             for part in session.parts
         ],
+    }
+
+
+def plain_audit(session: Session[Any, Any]) -> dict[str, Any]:
+    """The audit of a game that has nothing of its own to say of a hand."""
+    return envelope(session, hand_row)
+
+
+def hand_row(hand: Hand, own: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
+    """A hand as a JSON object, keys in the order of the session format; `own` is what the game says of it."""
+    return {
+        "dealer": hand.dealer,
+        "sits_out": list(hand.sits_out),
+        "complete": hand.complete,
+        "tricks": trick_rows(hand),
+        **won_or_result(hand, [name for name in hand.seats if name in hand.active]),
+        **own,
+        "payments": payment_rows(hand.payments),
+        "violations": [violation_row(finding) | {"fine": finding.fine} for finding in hand.findings],
+        "next": {"dealer": hand.next_dealer},
     }
 
 

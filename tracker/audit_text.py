@@ -48,6 +48,33 @@ def evening_text(
     return "\n".join(lines)
 
 
+def plain_audit_text(session: Session[Any, Any], words: Words, language: str) -> str:
+    """The whole audit in words of a game that has nothing of its own to say of a hand."""
+    return evening_text(session, words, language, lambda hand, lang: hand_lines(hand, words, lang))
+
+
+def hand_lines(
+    hand: Hand, words: Words, language: str, rows: Sequence[tuple[str, str]] = (), said: Sequence[str] = ()
+) -> list[str]:
+    """A hand in words. What the game says of it are `rows` beside the tricks won, and lines that are `said` below."""
+    _ = words.catalogue(language).gettext
+    players = [name for name in hand.seats if name in hand.active]
+    won = tricks_won_rows(hand, players, words, language)
+    return [
+        *underlined(hand_title(hand, words, language)),
+        *trick_lines(hand, words, language),
+        *labelled([*won, *rows]),
+        *said,
+        "",
+        _("Payments"),
+        *payment_lines(hand.payments, words, language),
+        "",
+        _("Found"),
+        *finding_lines(hand, hand.findings, words, language),
+        "",
+    ]
+
+
 def underlined(title: str, line: str = "-") -> list[str]:
     """A title with a line below."""
     return [title, line * len(title)]

@@ -365,6 +365,23 @@ class ResultChosen(Event):
         session.choose_result(on=self.on, evening=self.evening)
 
 
+@COMMON.add
+@dataclass(frozen=True, slots=True)
+class FindingPassed(Event):
+    """The table let a finding pass: `finding` is its name, `hand` the number of its hand. Live only."""
+
+    player: str
+    finding: str
+    hand: int
+
+    of_hand = True
+    moves_chips = True
+
+    def apply(self, session: Any, seq: int) -> None:
+        """It is settled; nothing is booked."""
+        session.let_pass(self, seq)
+
+
 # -- corrections ---------------------------------------------------------------------------------------------
 
 

@@ -1,9 +1,11 @@
 """One game of the house, as commands and page ask for it; `tracker.games` lists them."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from tracker.audit import plain_audit
+from tracker.audit_text import plain_audit_text
 from tracker.events import Event
 from tracker.session import Session
 from tracker.shown_cards import MayReveal, ShownCards
@@ -16,22 +18,28 @@ class Game:
     """What a game gives to those who serve every game.
 
     `name` is that of its folder and of its catalogue of words, `words` are what it says. `audit` is the audit of an
-    evening as data, `audit_text` the same in words of a language. `rule_lines` has a line for each rule that tables
-    play one way or another, `{}` where its value stands, and `rule_words` what such values are called.
-    `spoken` are the events that people say before the play, so that no camera sees them. `shown_cards_next` is what a
-    hand awaits on the table next that is no play, if anything; `may_reveal` what players may show of their hands
-    beside it, who must not. `study` says what can be known at a point of a hand; None for a game that cannot be learnt
-    here yet.
+    evening as data, `tell_audit` the same in words of a language; the audit may be left to what every game has.
+    `rule_lines` has a line for each rule that tables play one way or another, `{}` where its value stands, and
+    `rule_words` what such values are called. `spoken` are the events that people say before the play, so that no
+    camera sees them. `shown_cards_next` is what a hand awaits on the table next that is no play, if anything;
+    `may_reveal` what players may show of their hands beside it, who must not. `study` says what can be known at a
+    point of a hand; None for a game that cannot be learnt here yet.
     """
 
     name: str
     session: type[Session[Any, Any]]
     words: Words
-    audit: Callable[[Any], dict[str, Any]]
-    audit_text: Callable[[Any, str], str]
-    rule_lines: Mapping[str, str]
-    rule_words: Mapping[str, str]
+    audit: Callable[[Any], dict[str, Any]] = plain_audit
+    tell_audit: Callable[[Any, str], str] | None = None
+    rule_lines: Mapping[str, str] = field(default_factory=dict)
+    rule_words: Mapping[str, str] = field(default_factory=dict)
     spoken: tuple[type[Event], ...] = ()
     shown_cards_next: Callable[[Any], ShownCards | None] = lambda hand: None
     study: Callable[[Any], Study] | None = None
     may_reveal: Callable[[Any], tuple[MayReveal, ...]] = lambda hand: ()
+
+    def audit_text(self, session: Session[Any, Any], language: str = "en") -> str:
+        """The audit of `session` in words; ends without a newline."""
+        if self.tell_audit is not None:
+            return self.tell_audit(session, language)
+        return plain_audit_text(session, self.words, language)

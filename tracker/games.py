@@ -15,20 +15,20 @@ from tracker.session import Session
 from tracker.session_file import SessionFile, opened_file, read_file
 from tracker.tarot1659.game import TAROT_1659
 
-GAMES: Final = (DANISH, TAROT_1659, AMERICAN, FRENCH)
+GAMES: Final = {game.name: game for game in (DANISH, TAROT_1659, AMERICAN, FRENCH)}
+"""By the names of their folders, in the order in which they are offered."""
 ALL_RULE_SETS: Final[dict[str, Rules]] = {
-    name: rules for game in GAMES for name, rules in game.session.rule_sets.items()
+    name: rules for game in GAMES.values() for name, rules in game.session.rule_sets.items()
 }
-_GAME_OF: Final = {name: game for game in GAMES for name in game.session.rule_sets}
+"""The built-in rule sets of all of them, by name."""
 
 
 def game_of_rules(name: str) -> Game:
     """The game that the rule set of that name belongs to. Raises RuleError."""
-    if name not in _GAME_OF:
-        raise RuleError(
-            "unknown rule set {name!r}; there are {known}", name=name, known=", ".join(ALL_RULE_SETS)
-        )
-    return _GAME_OF[name]
+    for game in GAMES.values():
+        if name in game.session.rule_sets:
+            return game
+    raise RuleError("unknown rule set {name!r}; there are {known}", name=name, known=", ".join(ALL_RULE_SETS))
 
 
 def game_of(session: Session[Any, Any]) -> Game:

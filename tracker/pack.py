@@ -1,8 +1,8 @@
 """The cards of one game: how they rank, what they count, and sets of them as bit masks.
 
 Inside the engine a card is its place in `Pack.cards`, and a set of cards is an `int` with that bit set.
-Within a suit a higher bit is a higher card, and trumps stand above all suits. So the card that wins a trick
-is the highest bit of those that can.
+Within a suit a higher bit is a higher card, and trumps, if there are any, stand above all suits. So the card
+that wins a trick is the highest bit of those that can.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,8 +13,8 @@ from tracker.cards import TRUMP
 class Pack:
     """The pack that one game is played with.
 
-    `suits` gives each suit's cards from low to high, the trumps (`"T"`) last. `suitless` cards belong to no suit
-    and never win. `points` says what a card counts, 0 if it is not there.
+    `suits` gives each suit's cards from low to high; trumps (`"T"`), if there are any, are the last. `suitless` cards
+    belong to no suit and never win. `points` says what a card counts, 0 if it is not there.
 
     The attribute `cards` has the names by place, `index` the places by name. `points` and `letter` go by place.
     A card's letter is its suit's, or the first of its own name if it has no suit.
@@ -26,7 +26,7 @@ class Pack:
         suitless: Sequence[str] = (),
         points: Mapping[str, int] | None = None,
     ) -> None:
-        assert list(suits)[-1] == TRUMP, "trumps stand above the suits"
+        assert TRUMP not in suits or list(suits)[-1] == TRUMP, "trumps stand above the suits"
         self.cards = tuple(card for cards in (*suits.values(), suitless) for card in cards)
         self.index = {card: place for place, card in enumerate(self.cards)}
         self.points = tuple((points or {}).get(card, 0) for card in self.cards)
@@ -37,7 +37,7 @@ class Pack:
         ]
         self.all_cards = (1 << len(self.cards)) - 1
         self.suit_mask = {suit: self.mask(cards) for suit, cards in suits.items()}
-        self.trump_mask = self.suit_mask[TRUMP]
+        self.trump_mask = self.suit_mask.get(TRUMP, 0)
         suit_of = {card: suit for suit, cards in suits.items() for card in cards}
         self.letter = tuple(suit_of.get(card, card[0]) for card in self.cards)
         # What can win a trick to which a suit was led.

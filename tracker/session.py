@@ -4,17 +4,17 @@
 again. Events never change.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
-from tracker.adjusting import FindingPassed
 from tracker.errors import EarlierCardsError, EventError, TarokError
 from tracker.events import (
+    COMMON,
     CardPlayed,
     Entries,
     Event,
+    FindingPassed,
     Kinds,
     PlayerJoined,
     Recorded,
@@ -46,22 +46,27 @@ def check_names(seats: Sequence[str], pots: Sequence[str]) -> None:
         raise TarokError("{player} is seated twice", player=twice)
 
 
-class Session(ABC, Generic[H, R]):
+class Session(Generic[H, R]):
     """The evening so far: `seats`, `rules`, `balances`, `pots`, `hands`, `hand` (the current), `closed`.
 
     `by_result`: the hands to come are entered by their results.
-    `seat_changes` are the joinings and leavings between the hands. A game is a subclass: it names its events,
-    pack, pots and rule sets, deals its hands, and says what joining, leaving and closing cost.
+    `seat_changes` are the joinings and leavings between the hands. A game is a subclass: it names its pack, rule sets,
+    `players` and `hand_kind`. Where it has them it also names its events and pots, and says what dealing, joining,
+    leaving and closing cost.
 
     `opened` names the rules. A club's own set is given as `rules`; then `opened.rules` is only its name. In a live
     session (the default) an event that cannot happen becomes an alert and does not count. In a `strict` one, as
     for session files, it raises EventError. Raises TarokError for impossible seats.
     """
 
-    kinds: ClassVar[Kinds]
+    kinds: ClassVar[Kinds] = COMMON
     pack: ClassVar[Pack]
-    pot_names: ClassVar[tuple[str, ...]]
+    pot_names: ClassVar[tuple[str, ...]] = ()
     rule_sets: ClassVar[Mapping[str, Any]]
+    players: ClassVar[tuple[int, int]]
+    """The fewest and the most who sit down."""
+    hand_kind: ClassVar[type[Any]] = Hand
+    """The class of its hands, unless it deals them itself (`deal`)."""
     names_game: ClassVar[bool] = False
     """Whether people name a game before the play of each hand, so that no card that is seen begins one."""
     keeps_chips: ClassVar[bool] = True
@@ -119,39 +124,55 @@ class Session(ABC, Generic[H, R]):
         return Ledger(self.seats, self.pot_names)
 
     @classmethod
-    @abstractmethod
     def check_seats(cls, seats: Sequence[str], rules: R) -> None:
-        """Raise TarokError for seats with which no session can be played."""
+        """Raise TarokError for seats with which no session can be played: too few or many, or names that are wrong."""
+        fewest, most = cls.players[0], cls.most_players(rules)
+        if not fewest <= len(seats) <= most:
+            said = {"rules": rules.name, "most": most, "count": len(seats)}
+            if fewest == most:
+                raise TarokError("{rules} is for {most} players, not {count}", **said)
+            raise TarokError("{rules} is for {fewest} to {most} players, not {count}", fewest=fewest, **said)
+        check_names(seats, cls.pot_names)
 
     @classmethod
-    @abstractmethod
+    def most_players(cls, rules: R) -> int:
+        """How many can sit down by `rules`."""
+        return cls.players[1]
+
+    @classmethod
     def plays_in_hand(cls, rules: R, players: int) -> int:
-        """How many cards are played in a whole hand when so many `players` sit at the table."""
+        """How many cards are played in a whole hand when so many `players` sit at the table: here even shares."""
+        return len(cls.pack.cards) // players * players
 
     @classmethod
     def cards_in_trick(cls, rules: R, players: int) -> int:
         """How many cards are played to a trick when so many `players` sit at the table: here one by each."""
         return players
 
-    @abstractmethod
     def deal(self, dealer: str, number: int) -> H:
-        """Deal the hand numbered `number` and book what dealing costs."""
+        """Deal the hand numbered `number` and book what dealing costs: here nothing."""
+        ring, active = self.ring(dealer), self.order_of_play(dealer)
+        sits_out = tuple(name for name in ring if name not in active)
+        hand: H = self.hand_kind(
+            number, dealer, active, sits_out, ring[1], self.seats, self.pack, self.ledger
+        )
+        return hand
 
-    @abstractmethod
     def check_leaving(self, player: str) -> None:
         """Raise EventError if too few would stay."""
+        if len(self.seats) == self.players[0]:
+            raise EventError(
+                "{player} cannot leave: {count} or more must stay", player=player, count=self.players[0]
+            )
 
-    @abstractmethod
     def pay_joining(self, change: SeatChange, others: int) -> None:
-        """Book what the player of `change` pays for joining so many `others`."""
+        """Book what the player of `change` pays for joining so many `others`: here nothing."""
 
-    @abstractmethod
     def pay_leaving(self, change: SeatChange, seated: int) -> None:
-        """Book what the player of `change` gets, who was one of so many `seated`."""
+        """Book what the player of `change` gets, who was one of so many `seated`: here nothing."""
 
-    @abstractmethod
     def pay_closing(self, part: H | SeatChange, seats: Sequence[str]) -> None:
-        """Book in `part`, the last of the evening, what is paid at its end; `seats` begin with the next dealer."""
+        """Book in `part`, the last of the evening, what is paid at its end: here nothing. `seats[0]` deals next."""
 
     # -- reading -------------------------------------------------------------------------------------------
 

@@ -217,13 +217,13 @@ def _handle_errors(app: Flask) -> None:
 def _words() -> Words:
     """The words of the game at the table; of the first one before there is any."""
     session = live().session
-    return (game_of(session) if session is not None else GAMES[0]).words
+    return (game_of(session) if session is not None else next(iter(GAMES.values()))).words
 
 
 def _reason_text(reason: Reason) -> str:
     """Why something cannot be, said by the game at the table; what it does not know, by one that does, or the page."""
     english = _words().reason_text(reason)
-    games = [_words(), *(game.words for game in GAMES)]
+    games = [_words(), *(game.words for game in GAMES.values())]
     said = [words.reason_text(reason, language()) for words in games]
     said.append(text(reason.sentence, **dict(reason.values)))
     return next((words for words in said if words != english), english)

@@ -137,7 +137,7 @@ def speak(app: Flask, table: "LiveTable | None" = None) -> None:
     for code in codes:  # a missing catalogue is told now, not during an evening
         read_catalogue(TRANSLATIONS, DOMAIN, code)
         for game in GAMES:
-            catalogue(game.name, code)
+            catalogue(game, code)
     app.extensions[_SPEECH] = Speech({code: _own_name(code) for code in codes}, table)
     Babel(
         app,

@@ -330,7 +330,7 @@ def test_who_joins_pays_a_share_and_who_leaves_takes_one() -> None:
         ("T59-SEAT-1", "pot", "Carl", 1),
     ]
     assert session.seats == ("Anna", "Bo", "Dora", "Erik") and session.next_dealer == "Erik"
-    with pytest.raises(TarokError, match="Anna cannot leave: four or more must stay"):
+    with pytest.raises(TarokError, match="Anna cannot leave: 4 or more must stay"):
         played(text + "leave Anna")
     with pytest.raises(TarokError, match="5 players cannot be dealt 19 cards each, 15 at most"):
         played("join Erik after Dora", cards=19)
@@ -443,7 +443,7 @@ def test_live_what_cannot_be_is_an_alert_and_a_correction_moves_all_that_follows
         (Fined("Zoe", 3), "Zoe is not seated"),
         (Adjusted("pot", "Bo", 3, "so"), "pot holds 0 chips, not 3"),
         (HandAbandoned(), "the hand is already over"),
-        (PlayerLeft("Bo"), "Bo cannot leave: four or more must stay"),
+        (PlayerLeft("Bo"), "Bo cannot leave: 4 or more must stay"),
         (PlayerJoined("pot", "Bo"), "a player cannot be called 'pot': that is a pot"),
     ):
         live.apply(event)

@@ -109,7 +109,7 @@ def test_between_two_deals_one_may_join_or_leave_while_three_to_five_stay() -> N
     # Dora dealt last and Anna is next; who comes back has his old total, who is new none.
     assert [hand.dealer for hand in evening.hands] == ["Dora", "Anna", "Gro"]
     assert evening.balances == {"Anna": 0, "Bo": 0, "Carl": -30, "Dora": 0, "Gro": 0}
-    with pytest.raises(TarokError, match="three or more must stay"):
+    with pytest.raises(TarokError, match="3 or more must stay"):
         loads_text("seats Anna Bo Carl\ndeal Anna\nleave Bo")
 
 

@@ -119,7 +119,7 @@ MALFORMED = [
     (between({"leave": "Bo", "after": "Anna"}), "hands[1]: unknown key 'after'"),
     (between({"leave": "Bo", "join": "Erik"}), "hands[1]: unknown key 'join'"),
     (between({"leave": "Bo"}, {"leave": "Bo"}), "hands[2]: Bo is not seated"),
-    (between({"leave": "Bo"}, {"leave": "Anna"}), "hands[2]: Anna cannot leave: three or more must stay"),
+    (between({"leave": "Bo"}, {"leave": "Anna"}), "hands[2]: Anna cannot leave: 3 or more must stay"),
     (between({"leave": "Bo"}, {"join": "Erik", "after": "Bo"}), "hands[2]: Bo is not seated"),
     (between({"leave": "Bo"}, {"dealer": "Bo", "events": []}), "hands[2]: Bo is not seated and cannot deal"),
     (

@@ -356,7 +356,7 @@ def test_cards_gathered_up_after_somebody_left_are_no_alert() -> None:
 
 def test_fewer_than_three_cannot_stay() -> None:
     session = table(HandAbandoned(), PlayerLeft("Bo"))
-    assert session.alerts[0].message == "Bo cannot leave: three or more must stay"
+    assert session.alerts[0].message == "Bo cannot leave: 3 or more must stay"
     assert session.seats == SEATS
 
 

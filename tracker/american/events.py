@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from tracker.adjusting import FindingPassed, PointsAdjusted
+from tracker.adjusting import PointsAdjusted
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
 from tracker.american.pack import CALLABLE_KINGS, TRULA
 from tracker.errors import EventError
@@ -407,9 +407,6 @@ class RenonceBooked(Event):
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
         session.book_renonce(self, seq)
-
-
-EVENTS.add(FindingPassed)
 
 
 @EVENTS.add

@@ -1,17 +1,16 @@
 """An evening of American Tarock."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
 from tracker.american.events import EVENTS, Adjusted, RenonceBooked
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.rule_sets import RULE_SETS, AmericanRules
-from tracker.errors import EventError, TarokError
+from tracker.errors import EventError
 from tracker.events import Kinds
 from tracker.pack import Pack
 from tracker.score_sheet import ScoreSheetSession
-from tracker.seat_change import SeatChange
 
 PLAYERS = 4
 
@@ -22,19 +21,9 @@ class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
     kinds: ClassVar[Kinds] = EVENTS
     pack: ClassVar[Pack] = PACK
     rule_sets: ClassVar[Mapping[str, AmericanRules]] = RULE_SETS
+    # Nobody joins or leaves: it is a game for four.
+    players: ClassVar[tuple[int, int]] = (PLAYERS, PLAYERS)
     names_game: ClassVar[bool] = True
-
-    @classmethod
-    def check_seats(cls, seats: Sequence[str], rules: AmericanRules) -> None:
-        """AT-DEAL-1: four players. Raises TarokError for any other seats."""
-        if len(seats) != PLAYERS:
-            raise TarokError("{rules} is for 4 players, not {count}", rules=rules.name, count=len(seats))
-        for player in seats:
-            if not player.strip():
-                raise TarokError("a player needs a name")
-        if len(set(seats)) != len(seats):
-            twice = next(player for player in seats if seats.count(player) > 1)
-            raise TarokError("{player} is seated twice", player=twice)
 
     @classmethod
     def plays_in_hand(cls, rules: AmericanRules, players: int) -> int:
@@ -42,7 +31,7 @@ class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
         return 48
 
     def deal(self, dealer: str, number: int) -> AmericanHand:
-        """AT-DEAL-2: a round, with what the one before it says of this one (AT-COMP-1, AT-END-1)."""
+        """AT-DEAL-1, AT-DEAL-2: a round of four, with what the one before it says of this one (AT-COMP-1, AT-END-1)."""
         before = self.hands[number - 2] if number > 1 else None
         left = before.rounds_left if before is not None else None
         if left == 0:
@@ -105,16 +94,3 @@ class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
     def adjust(self, event: Adjusted) -> None:
         """AT-REN-5: what no rule covers, "with a reason in words"."""
         self.write_adjustment("AT-REN-5", event)
-
-    def check_leaving(self, player: str) -> None:
-        """Nobody joins or leaves: it is a game for four."""
-        raise EventError("{player} cannot leave: the game is for four", player=player)
-
-    def pay_joining(self, change: SeatChange, others: int) -> None:
-        """Nobody joins."""
-
-    def pay_leaving(self, change: SeatChange, seated: int) -> None:
-        """Nobody leaves."""
-
-    def pay_closing(self, part: AmericanHand | SeatChange, seats: Sequence[str]) -> None:
-        """`close` books nothing."""

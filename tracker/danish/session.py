@@ -8,11 +8,10 @@ from tracker.danish.events import EVENTS, Adjusted
 from tracker.danish.hand import DanishHand
 from tracker.danish.pack import PACK
 from tracker.danish.rule_sets import FEWEST, POTS, RULE_SETS, RuleSet
-from tracker.errors import EventError, TarokError
 from tracker.events import Kinds
 from tracker.pack import Pack
 from tracker.seat_change import SeatChange
-from tracker.session import Session, check_names
+from tracker.session import Session
 
 
 class DanishSession(Session[DanishHand, RuleSet]):
@@ -22,18 +21,13 @@ class DanishSession(Session[DanishHand, RuleSet]):
     pack: ClassVar[Pack] = PACK
     pot_names: ClassVar[tuple[str, ...]] = POTS
     rule_sets: ClassVar[Mapping[str, RuleSet]] = RULE_SETS
+    # TABLE-2; PAY-10 ruling: a player leaves "between two hands, with three or more staying".
+    players: ClassVar[tuple[int, int]] = (FEWEST, 5)
 
     @classmethod
-    def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:
-        """Raise TarokError for seats with which no session can be played (TABLE-2)."""
-        if not FEWEST <= len(seats) <= rules.max_players:
-            raise TarokError(
-                "{rules} is for 3 to {most} players, not {count}",
-                rules=rules.name,
-                most=rules.max_players,
-                count=len(seats),
-            )
-        check_names(seats, POTS)
+    def most_players(cls, rules: RuleSet) -> int:
+        """TABLE-2: four, or five."""
+        return rules.max_players
 
     @classmethod
     def plays_in_hand(cls, rules: RuleSet, players: int) -> int:
@@ -56,11 +50,6 @@ class DanishSession(Session[DanishHand, RuleSet]):
     def order_of_play(self, dealer: str) -> tuple[str, ...]:
         """TABLE-2: three play."""
         return seating(self.ring(dealer), self.rules.sits_out)[0]
-
-    def check_leaving(self, player: str) -> None:
-        """PAY-10 ruling: a player leaves "between two hands, with three or more staying"."""
-        if len(self.seats) == FEWEST:
-            raise EventError("{player} cannot leave: three or more must stay", player=player)
 
     def pay_joining(self, change: SeatChange, others: int) -> None:
         """PAY-9: who joins adds to the pots."""

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from tracker.adjusting import FindingPassed, PointsAdjusted
+from tracker.adjusting import PointsAdjusted
 from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds
 from tracker.french.contracts import BIDS, CONTRACTS
 from tracker.french.pack import CALLABLE
@@ -368,9 +368,6 @@ class PenaltyBooked(Event):
 
     def apply(self, session: "FrenchSession", seq: int) -> None:
         session.penalise(self, seq)
-
-
-EVENTS.add(FindingPassed)
 
 
 @EVENTS.add

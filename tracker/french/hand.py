@@ -7,11 +7,11 @@ have happened at all is refused (EventError).
 from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
-from tracker.adjusting import FindingPassed, must_say_why
+from tracker.adjusting import must_say_why
 from tracker.by_result import ByResult
 from tracker.denials import Denial, Denials
 from tracker.errors import EventError
-from tracker.events import CardPlayed, Entries
+from tracker.events import CardPlayed, Entries, FindingPassed
 from tracker.findings import Finding
 from tracker.french.contracts import CONTRACTS, DEALS, PASS, Contract, handful_points
 from tracker.french.events import PenaltyBooked

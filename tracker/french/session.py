@@ -1,9 +1,9 @@
 """An evening of French Tarot."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import ClassVar
 
-from tracker.errors import EventError, TarokError
+from tracker.errors import EventError
 from tracker.events import Kinds
 from tracker.french.contracts import DEALS
 from tracker.french.events import EVENTS, Adjusted, PenaltyBooked
@@ -13,8 +13,6 @@ from tracker.french.rule_sets import FEWEST, MOST_PLAYERS, RULE_SETS, FrenchRule
 from tracker.pack import Pack
 from tracker.rule_sets import MOST_CHIPS
 from tracker.score_sheet import ScoreSheetSession
-from tracker.seat_change import SeatChange
-from tracker.session import check_names
 
 
 class FrenchSession(ScoreSheetSession[FrenchHand, FrenchRules]):
@@ -23,20 +21,9 @@ class FrenchSession(ScoreSheetSession[FrenchHand, FrenchRules]):
     kinds: ClassVar[Kinds] = EVENTS
     pack: ClassVar[Pack] = PACK
     rule_sets: ClassVar[Mapping[str, FrenchRules]] = RULE_SETS
+    # FT-TABLE-3: "three to five staying".
+    players: ClassVar[tuple[int, int]] = (FEWEST, MOST_PLAYERS)
     names_game: ClassVar[bool] = True
-
-    @classmethod
-    def check_seats(cls, seats: Sequence[str], rules: FrenchRules) -> None:
-        """Three to five players. Raises TarokError for any other seats."""
-        if not FEWEST <= len(seats) <= MOST_PLAYERS:
-            raise TarokError(
-                "{rules} is for {fewest} to {most} players, not {count}",
-                rules=rules.name,
-                fewest=FEWEST,
-                most=MOST_PLAYERS,
-                count=len(seats),
-            )
-        check_names(seats, cls.pot_names)
 
     @classmethod
     def plays_in_hand(cls, rules: FrenchRules, players: int) -> int:
@@ -102,20 +89,6 @@ class FrenchSession(ScoreSheetSession[FrenchHand, FrenchRules]):
     def adjust(self, event: Adjusted) -> None:
         """FT-REN-9: "what no rule covers", of one player's total, "with a reason in words"."""
         self.write_adjustment("FT-REN-9", event)
-
-    def check_leaving(self, player: str) -> None:
-        """FT-TABLE-3: "three to five staying"."""
-        if len(self.seats) == FEWEST:
-            raise EventError("{player} cannot leave: three or more must stay", player=player)
-
-    def pay_joining(self, change: SeatChange, others: int) -> None:
-        """FT-TABLE-3: "A newcomer starts at 0, one who comes back at his old total."."""
-
-    def pay_leaving(self, change: SeatChange, seated: int) -> None:
-        """FT-TABLE-3: his total stays on the score sheet."""
-
-    def pay_closing(self, part: FrenchHand | SeatChange, seats: Sequence[str]) -> None:
-        """`close` books nothing."""
 
 
 def _one_sits_out(rules: FrenchRules, players: int) -> bool:

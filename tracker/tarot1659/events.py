@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from tracker.adjusting import ChipsMoved, FindingPassed
+from tracker.adjusting import ChipsMoved
 from tracker.events import COMMON, Event, Kinds
 from tracker.reader import Reader
 from tracker.tarot1659.rule_sets import POT
@@ -74,9 +74,6 @@ class Fined(Event):
 
     def apply(self, session: "Session1659", seq: int) -> None:
         session.fine(self, seq)
-
-
-EVENTS.add(FindingPassed)
 
 
 @EVENTS.add

@@ -6,18 +6,17 @@ have happened at all is refused (EventError).
 
 from typing import NamedTuple
 
-from tracker.denials import Denial, Denials, FoundSoFar
 from tracker.errors import EarlierCardsError, EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
-from tracker.hand import Hand
+from tracker.following import FollowingHand
 from tracker.ledger import Ledger
 from tracker.pack import indices
 from tracker.tarot1659.events import FoolExchanged
 from tracker.tarot1659.pack import FOOL_PLACE, FOOL_POINTS, PACK
 from tracker.tarot1659.result import ResultEntered, highest, standing_of
 from tracker.tarot1659.rule_sets import POT, RuleSet
-from tracker.tricks import Play, Trick
+from tracker.tricks import Trick
 
 
 class Fool(NamedTuple):
@@ -34,13 +33,18 @@ class Fool(NamedTuple):
     state: str
 
 
-class Hand1659(Hand):
+class Hand1659(FollowingHand):
     """The fold of one hand. Read its attributes; only the session applies events to it.
 
     `active` are the players in order of play from eldest hand, so the dealer is the last. `findings` and `alerts`
     are in order of discovery. `fines` are those given for this hand, then or later. `points` and `winners` are
     None until the hand is complete. `denials` are what the plays said of the hands.
     """
+
+    # T59-REV-2: "He could hold any card not yet played: those set aside are unseen too"
+    revoke_rule = "T59-PLAY-2"
+    order_rule = "T59-ORDER"
+    wants = "decision"  # T59-FINE-1: "no fine is proposed. The table may book one, of any amount"
 
     def __init__(
         self,
@@ -52,6 +56,7 @@ class Hand1659(Hand):
         ledger: Ledger,
     ) -> None:
         self.rules = rules
+        self.hand_size = rules.cards
         # T59-TABLE-4: "Eldest hand, at the dealer's right, … leads to the first trick."
         super().__init__(number, dealer, (*ring[1:], dealer), (), ring[1], seats, PACK, ledger)
 
@@ -61,8 +66,6 @@ class Hand1659(Hand):
         self.given: str | None = None
         self.points: dict[str, int] | None = None
         self.winners: list[str] | None = None
-        self.denials = Denials(len(self.active))
-        self._found: FoundSoFar[Finding] = FoundSoFar()
         self._fool_in: Trick | None = None
         self._before_win: tuple[dict[str, int], dict[str, int]] = ({}, {})
         self._paid_before_win = 0
@@ -87,13 +90,10 @@ class Hand1659(Hand):
 
     @property
     def findings(self) -> list[Finding]:
-        """Every finding so far."""
-        if self.unseen_tricks or not self.complete or self._fool_in is None:
-            return self.seen_for_sure(self._found.all)
+        """Every finding so far. T59-ORDER: out of turn, "the trick goes on from whoever led"."""
         fool = self.fool
-        assert fool is not None
-        if fool.state != "unpaid":
-            return self._found.all
+        if self.unseen_tricks or fool is None or fool.state != "unpaid":
+            return super().findings
         # T59-FOOL-6: "He won a trick, and no exchange was recorded by the end".
         unpaid = Finding(
             "T59-FOOL-6",
@@ -105,7 +105,7 @@ class Hand1659(Hand):
             card="F",
             wants="answer",
         )
-        return [*self._found.all, unpaid]
+        return [*super().findings, unpaid]
 
     def kept_cards(self, trick: int) -> frozenset[str]:
         """T59-FOOL-4: the fool; T59-FOOL-5: who gives it up at the end may still take it first, and hand it across."""
@@ -167,10 +167,10 @@ class Hand1659(Hand):
     # -- the play ------------------------------------------------------------------------------------------
 
     def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
-        """What a card denies (T59-PLAY-2, T59-REV-1). The fool, of no suit (T59-CARD-2), says nothing (T59-FOOL-1).
+        """What a card denies (T59-PLAY-2, T59-REV-1); who won the trick before has led (T59-PLAY-1).
 
-        T59-FOOL-2: to a led fool "the next player plays whatever he likes, and his card is the suit led for the
-        players after him".
+        The fool, of no suit (T59-CARD-2), says nothing (T59-FOOL-1). T59-FOOL-2: to a led fool "the next player plays
+        whatever he likes, and his card is the suit led for the players after him".
         """
         return super().follow(trick, letter, event)
 
@@ -178,46 +178,19 @@ class Hand1659(Hand):
         """The next card says what a led fool is, nobody names it."""
         raise EventError("no suit is named in this game")
 
-    def played_out_of_turn(self, play: Play, trick: Trick) -> None:
-        """T59-ORDER: whose turn it was; "the trick goes on from whoever led"."""
-        kind = "play_out_of_turn" if trick.plays else "lead_out_of_turn"
-        known_at = (trick.number, play.number)
-        self._found.all.append(
-            Finding(
-                "T59-ORDER", kind, play.player, trick.number, 0, known_at, card=play.card, wants="decision"
-            )
-        )
-
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
-        """What the card shows of its player's hand (T59-REV-2): shown goes before proved."""
-        number = len(self.plays)
-        denials = self.denials
-        changed = denials.show(local, place, (trick.number, number))
-        if denied:
-            denials.make(Denial(local, trick.number, number, place, denied, led))
-        if number >= denials.due:
-            changed += self._prove(trick.number, number)
-        if changed:
-            self._report(changed)
+        """T59-REV-1, T59-REV-2; and where the fool is."""
+        super().card_played(local, place, denied, led, trick)
         if place == FOOL_PLACE:
             self._fool_in = trick
 
-    def _prove(self, trick: int, number: int) -> list[Denial]:
-        """T59-REV-2: "He could hold any card not yet played: those set aside are unseen too"."""
-        unseen = PACK.all_cards & ~self.gone
-        left = [self.rules.cards - cards.bit_count() for cards in self.shown]
-        return self.denials.count([unseen] * len(left), left, (trick, number))
-
-    def trick_won(self, trick: Trick, winner: int) -> None:
-        """T59-PLAY-3 by the ranks of T59-CARD-1; T59-PLAY-1: who won leads next; then the end of the hand."""
-        if trick.number == self.rules.cards:
-            self.complete = True
-            self.close_gaps()
-            if self.unseen_tricks:
-                return  # who held most is not known: the pot stays
-            self._before_win = self.ledger.chips()
-            self._paid_before_win = len(self.payments)
-            self._win()
+    def score(self) -> None:
+        """T59-PLAY-3, by the ranks of T59-CARD-1; after the last trick the pot is won."""
+        if self.unseen_tricks:
+            return  # who held most is not known: the pot stays
+        self._before_win = self.ledger.chips()
+        self._paid_before_win = len(self.payments)
+        self._win()
 
     # -- the pot -------------------------------------------------------------------------------------------
 
@@ -284,23 +257,3 @@ class Hand1659(Hand):
                 self._judge()
                 raise EventError("the pot would hold less than was taken out of it after the last card")
             self.ledger.book(payment, self.payments)
-
-    # -- findings ------------------------------------------------------------------------------------------
-
-    def _report(self, changed: list[Denial]) -> None:
-        for denial in changed:
-            finding = Finding(
-                "T59-PLAY-2",
-                "revoke",
-                self.active[denial.player],
-                denial.trick,
-                0,
-                denial.known_at,
-                card=PACK.cards[denial.card],
-                status=denial.status,
-                suit=denial.suit,
-                evidence=tuple(PACK.cards[place] for place, _ in denial.evidence),
-                evidence_tricks=tuple(trick for _, trick in denial.evidence),
-                wants="decision",  # T59-FINE-1: "no fine is proposed. The table may book one, of any amount"
-            )
-            self._found.put(denial, finding)

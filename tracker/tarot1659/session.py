@@ -9,7 +9,7 @@ from tracker.events import Kinds
 from tracker.pack import Pack
 from tracker.rule_sets import MOST_CHIPS
 from tracker.seat_change import SeatChange
-from tracker.session import Session, check_names
+from tracker.session import Session
 from tracker.tarot1659.events import EVENTS, Adjusted, Fined
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.pack import PACK
@@ -23,20 +23,14 @@ class Session1659(Session[Hand1659, RuleSet]):
     pack: ClassVar[Pack] = PACK
     pot_names: ClassVar[tuple[str, ...]] = (POT,)
     rule_sets: ClassVar[Mapping[str, RuleSet]] = RULE_SETS
+    # T59-SEAT-1: "4 to 6 staying".
+    players: ClassVar[tuple[int, int]] = (FEWEST, MOST_PLAYERS)
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:
         """T59-TABLE-1: 4 to 6 players; T59-TABLE-2: with cards enough for all of them."""
-        if not FEWEST <= len(seats) <= MOST_PLAYERS:
-            raise TarokError(
-                "{rules} is for {fewest} to {most} players, not {count}",
-                rules=rules.name,
-                fewest=FEWEST,
-                most=MOST_PLAYERS,
-                count=len(seats),
-            )
         # "A player called "pot": Refused: payments name the pot so."
-        check_names(seats, cls.pot_names)
+        super().check_seats(seats, rules)
         if rules.cards > most_cards(len(seats)):
             raise TarokError(
                 "{count} players cannot be dealt {cards} cards each, {most} at most",
@@ -55,11 +49,6 @@ class Session1659(Session[Hand1659, RuleSet]):
         hand = Hand1659(number, dealer, self.ring(dealer), self.seats, self.rules, self.ledger)
         hand.pay_antes()
         return hand
-
-    def check_leaving(self, player: str) -> None:
-        """T59-SEAT-1: "4 to 6 staying"."""
-        if len(self.seats) == FEWEST:
-            raise EventError("{player} cannot leave: four or more must stay", player=player)
 
     def pay_joining(self, change: SeatChange, others: int) -> None:
         """T59-SEAT-1: "the pot divided by those seated before, rounded to the nearest chip, halves up"."""

@@ -7,7 +7,6 @@ from typing import Any, Final
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 from sqlalchemy import Engine, insert, select
 
-from tracker.games import GAMES
 from tracker.reader import SessionFileError, parsed
 from webui.club.board import Board
 from webui.club.intake import Intake
@@ -20,7 +19,7 @@ from webui.serving.requests import Answer
 from webui.texts import language, language_names
 from webui.version import version
 
-GAME_TITLES: Final = {game.name: game.name for game in GAMES} | {page.game.name: page.title for page in PAGES}
+GAME_TITLES: Final = {name: page.title for name, page in PAGES.items()}
 """What the games are called."""
 
 

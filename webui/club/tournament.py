@@ -112,7 +112,7 @@ class Tournament:
 
 def game_called(name: str) -> Game:
     """The game of that name."""
-    return next(game for game in GAMES if game.name == name)
+    return GAMES[name]
 
 
 def sizes_of(game: str) -> list[int]:

@@ -7,9 +7,7 @@ from tracker.game import Game
 from tracker.games import game_of_rules, rules_named
 from tracker.rule_sets import Options
 from webui.errors import UserError
-from webui.games.pages import PAGES
 
-ON_THE_PAGE: Final = tuple(page.game.name for page in PAGES)
 WATCHED: Final = ("danish", "tarot1659", "american", "french")
 """The games that are filmed, and followed from the cards as they lie on the table."""
 

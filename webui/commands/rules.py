@@ -18,7 +18,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Print the rule set, or a table of those of each game where none is named."""
-    print("\n".join(map(rule_sets_text, GAMES)) if args.name is None else _chosen(args.name), end="")
+    print("\n".join(map(rule_sets_text, GAMES.values())) if args.name is None else _chosen(args.name), end="")
     return 0
 
 

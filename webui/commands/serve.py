@@ -11,9 +11,10 @@ from tracker.events import HandStarted, SessionOpened
 from tracker.games import ALL_RULE_SETS
 from tracker.rule_sets import Options
 from tracker.store import EventStore, HeldError
-from webui.commands.games_served import ON_THE_PAGE, served_rules
+from webui.commands.games_served import served_rules
 from webui.commands.options import add_threads, port_number
 from webui.errors import UserError, require_positive
+from webui.games.pages import PAGES
 from webui.people.seats import parse_seats
 from webui.serving.ending import EndedError
 
@@ -73,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
     # A camera may be plugged in later; a recording must be there.
     if args.source not in (None, "none") and not is_camera(args.source) and not Path(args.source).is_file():
         raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
-    rules = served_rules(args.rules, ON_THE_PAGE, "the page")
+    rules = served_rules(args.rules, PAGES, "the page")
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")

@@ -4,9 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from tracker.adjusting import FindingPassed
 from tracker.catalogue import msgid
-from tracker.events import Event
+from tracker.events import Event, FindingPassed
 from tracker.game import Game
 from webui.texts import text
 
@@ -116,7 +115,7 @@ class Lessons:
 class GamePage:
     """What a game gives to the pages, which are made for every game; hands and sessions are the game's own.
 
-    A game is a subclass. It says `game`, `title` and `players`, and what it has beside what every game has.
+    A game is a subclass. It says `game` and `title`, and what it has beside what every game has.
     Sentences in attributes are English, and are translated where they are shown. Methods return them translated;
     `lang` is the language's code for the words of the tracker.
     """
@@ -124,8 +123,6 @@ class GamePage:
     game: ClassVar[Game]
     title: ClassVar[str]
     """The game's name."""
-    players: ClassVar[tuple[int, int]]
-    """The fewest and the most who sit down."""
     options: ClassVar[Sequence[Option]] = ()
     """What is asked of the rules when an evening is opened."""
     reasons: ClassVar[Mapping[str, str]] = {}

@@ -2,6 +2,7 @@
 
 from typing import Any, Final
 
+from tracker.games import game_of
 from tracker.session import Session
 from webui.games.american.page import AmericanPage
 from webui.games.danish.page import DanishPage
@@ -9,10 +10,12 @@ from webui.games.french.page import FrenchPage
 from webui.games.page import GamePage
 from webui.games.tarot1659.page import Page1659
 
-PAGES: Final = (DanishPage(), Page1659(), AmericanPage(), FrenchPage())
-_PAGE_OF: Final = {page.game.session: page for page in PAGES}
+PAGES: Final[dict[str, GamePage]] = {
+    page.game.name: page for page in (DanishPage(), Page1659(), AmericanPage(), FrenchPage())
+}
+"""By the names of the games, in the order in which they are offered."""
 
 
 def page_of(session: Session[Any, Any]) -> GamePage:
     """The page of the game that is played in `session`."""
-    return _PAGE_OF[type(session)]
+    return PAGES[game_of(session).name]

@@ -19,7 +19,8 @@ from webui.texts import language, text
 from webui.view.picker import deck_rows
 
 blueprint = Blueprint("decks", __name__)
-_WORDS, _PACK = GAMES[0].words, GAMES[0].session.pack  # a deck has all 78 cards, whatever is played with it
+_GAME = GAMES["danish"]  # played with all 78 cards, as a deck has them
+_WORDS, _PACK = _GAME.words, _GAME.session.pack
 
 
 def _teaching() -> Teaching:

@@ -380,15 +380,14 @@ def open_evening() -> str:
     base, options = current_app.config["RULES"]
     played = live().session
     usual = game_of_rules(base) if played is None else game_of(played)
-    by_name = {one.game.name: one for one in PAGES}
-    chosen = by_name.get(request.args.get("game", usual.name), PAGES[0])
+    chosen = PAGES.get(request.args.get("game", ""), PAGES[usual.name])
     proposed = rule_set(base, options)
     if game_of_rules(base) is not chosen.game:
         proposed = next(iter(chosen.game.session.rule_sets.values()))
-    places, beside = _places(chosen.players[1])
+    places, beside = _places(chosen.game.session.players[1])
     return render(
         "dialogs/open.html",
-        games=[(one.game.name, text(one.title)) for one in PAGES],
+        games=[(name, text(one.title)) for name, one in PAGES.items()],
         game=chosen.game.name,
         has_result=bool(chosen.result_href),
         places=places,

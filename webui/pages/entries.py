@@ -79,9 +79,8 @@ def evening() -> Answer:
     table = live()
     if table.session is not None and not table.session.closed:
         raise EntryError("An evening is open already; finish it first.", 409)
-    names = {one.game.name: one for one in PAGES}
-    chosen = names[forms.choice("game", tuple(names)) if request.form.get("game") else PAGES[0].game.name]
-    sides, dealer = _seated(*chosen.players)
+    chosen = PAGES[forms.choice("game", tuple(PAGES)) if request.form.get("game") else next(iter(PAGES))]
+    sides, dealer = _seated(*chosen.game.session.players)
     base, options = _rules(chosen)
     seats = tuple(sides)
     # The first dealer sits first: that is the session format's default.

@@ -72,7 +72,9 @@ def _money(choices: HostChoices) -> Callable[[int], str]:
 def season() -> str:
     """The evenings, and what the season came to."""
     found, since, until = _season()
-    titles = {past.evening.id: text(page.title) for past in found for page in PAGES if is_of(past, page)}
+    titles = {
+        past.evening.id: text(page.title) for past in found for page in PAGES.values() if is_of(past, page)
+    }
     return render(
         "history/season.html",
         evenings=found,

@@ -14,7 +14,7 @@ from webui.serving.security import become
 from webui.texts import text
 
 blueprint = Blueprint("joining", __name__)
-_MOST_SEATS: Final = max(page.players[1] for page in PAGES)
+_MOST_SEATS: Final = max(page.game.session.players[1] for page in PAGES.values())
 _MORE_THAN_MISSING: Final = 2
 """Phones and screens that may join by an invitation besides those of the players who have none yet."""
 

@@ -103,7 +103,7 @@ def _values(step: str) -> dict[str, object]:
         "evening": table.evening.is_open,
     }
     if step == "game":
-        values |= _game() | {"games": [(one.game.name, text(one.title)) for one in PAGES]}
+        values |= _game() | {"games": [(name, text(one.title)) for name, one in PAGES.items()]}
     elif step == "camera":
         values |= {"source": _cameras().source, "offered": _cameras().offered, "looking": _cameras().looking}
         chosen = table.choices.camera != "" or _cameras().source is not None
@@ -119,10 +119,9 @@ def _values(step: str) -> dict[str, object]:
 
 def _chosen() -> GamePage:
     """The game chosen, or that of the last evening, or the usual one."""
-    by_name = {one.game.name: one for one in PAGES}
     played = live().session
     usual = game_of_rules(current_app.config["RULES"][0]) if played is None else game_of(played)
-    return by_name.get(request.args.get("game", _set_up().game or usual.name), PAGES[0])
+    return PAGES.get(request.args.get("game", _set_up().game), PAGES[usual.name])
 
 
 def _game() -> dict[str, object]:
@@ -174,7 +173,7 @@ def _players() -> dict[str, object]:
     laid = set_up.learnt.laid
     return {
         "names": set_up.names or tuple(live().sides),
-        "most": _chosen().players[1],
+        "most": _chosen().game.session.players[1],
         "players": [(name, sides.get(name, ""), name in laid) for name in set_up.names],
         "placed": bool(set_up.names) and len(sides) == len(set_up.names),
         "order": list(sides),
@@ -205,8 +204,7 @@ def _seating() -> dict[str, object]:
 def game() -> Answer:
     """The rules are chosen."""
     set_up = _set_up()
-    names = {one.game.name: one for one in PAGES}
-    chosen = names[forms.choice("game", tuple(names))]
+    chosen = PAGES[forms.choice("game", tuple(PAGES))]
     sets = rule_sets(chosen.game)
     rules = forms.choice("rules", tuple(sets))
     for option in chosen.options:
@@ -265,7 +263,7 @@ def players() -> Answer:
         raise EntryError(
             "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
         )
-    fewest, most = _chosen().players
+    fewest, most = _chosen().game.session.players
     if len(set(names)) < len(names) or not fewest <= len(names) <= most:
         raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
     set_up = _set_up()

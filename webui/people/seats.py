@@ -16,7 +16,7 @@ SIDES_BY_NUMBER: Final = {3: "SEW", 4: "SENW", 5: "SENWW", 6: "SENNWW"}
 """The sides of so many players, in order of play, where no camera tells them."""
 MAX_NAME = 24
 _MOST_PLACED = 20
-_POTS: Final = tuple(dict.fromkeys(pot for game in GAMES for pot in game.session.pot_names))
+_POTS: Final = tuple(dict.fromkeys(pot for game in GAMES.values() for pot in game.session.pot_names))
 
 
 def parse_seats(words: str) -> dict[str, str]:

@@ -58,7 +58,7 @@ class Season:
 def seasons_of(found: Sequence[Past]) -> list[Season]:
     """The evenings game by game, in the order in which the games are offered; a game without a settled one has none."""
     seasons = []
-    for page in PAGES:
+    for page in PAGES.values():
         settled = [past for past in found if past.result.settled and is_of(past, page)]
         if settled:
             seasons.append(Season(page, settled, totals(past.result for past in settled)))

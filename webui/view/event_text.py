@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tracker.adjusting import ChipsMoved, FindingPassed
+from tracker.adjusting import ChipsMoved
 from tracker.by_result import ByResult
 from tracker.catalogue import msgid
 from tracker.events import (
@@ -12,6 +12,7 @@ from tracker.events import (
     EntryInserted,
     Event,
     EventRetracted,
+    FindingPassed,
     HandAbandoned,
     HandStarted,
     PlayCorrected,

@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from tracker.adjusting import FindingPassed
 from tracker.doubts import doubt_of
+from tracker.events import FindingPassed
 from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.open_questions import fined_findings

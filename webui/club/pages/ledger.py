@@ -24,7 +24,7 @@ def _asked() -> tuple[dict[str, list[Standing]], date, date]:
 
 def owed_in(standings: list[Standing]) -> list[Transfer] | None:
     """Who owes whom; None where the game's points are no chips and do not sum to 0."""
-    game = next(game for game in GAMES if game.name == standings[0].game)
+    game = GAMES[standings[0].game]
     if not game.session.keeps_chips:
         return None
     return transfers({one.name: one.chips for one in standings})

@@ -101,7 +101,7 @@ def make() -> Answer:
     fields.field("name")
     name, names = fields.words("name"), _names()
     fields.check_name(name, _LONGEST_NAME)
-    game = fields.choice("game", tuple(game.name for game in GAMES))
+    game = fields.choice("game", tuple(GAMES))
     size, rounds = (
         fields.number("size", min(TABLE_SIZES), max(TABLE_SIZES)),
         fields.number("rounds", 1, MOST_ROUNDS),

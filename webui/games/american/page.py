@@ -26,7 +26,7 @@ from tracker.american.events import (
 from tracker.american.game import AMERICAN
 from tracker.american.hand import VITAMINS, AmericanHand
 from tracker.american.pack import PACK
-from tracker.american.session import PLAYERS, AmericanSession
+from tracker.american.session import AmericanSession
 from tracker.american.telling import announced_before, call_text, endings, game_text, lacking, round_title
 from tracker.american.words import WORDS
 from tracker.catalogue import msgid
@@ -163,7 +163,6 @@ class AmericanPage(GamePage):
 
     game = AMERICAN
     title = msgid("American Tarock")
-    players = (PLAYERS, PLAYERS)
     options = (
         Option("mond_penalty", msgid("A captured Mond costs, in points")),
         Option("zero_klop", msgid("A score of exactly zero leads to a compulsory Klop")),

@@ -94,7 +94,6 @@ class DanishPage(GamePage):
 
     game = DANISH
     title = msgid("Danish Tarok")
-    players = (3, 5)
     options = (Option("count", msgid("Count after every hand")),)
     reasons: ClassVar = {
         "foundation": msgid("founding"),

@@ -28,7 +28,6 @@ from tracker.french.findings import FrenchFinding
 from tracker.french.game import FRENCH
 from tracker.french.hand import PERSONAL, FrenchHand
 from tracker.french.pack import PACK
-from tracker.french.rule_sets import FEWEST, MOST_PLAYERS
 from tracker.french.session import FrenchSession
 from tracker.french.telling import (
     contract_text,
@@ -123,7 +122,6 @@ class FrenchPage(GamePage):
 
     game = FRENCH
     title = msgid("French Tarot")
-    players = (FEWEST, MOST_PLAYERS)
     options = (
         Option("mort", msgid("With five at the table four play, and the dealer sits out")),
         Option("penalty", msgid("A breach of the rules costs, in points")),

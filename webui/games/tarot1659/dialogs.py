@@ -2,7 +2,7 @@
 
 from flask import Blueprint, request
 
-from tracker.adjusting import FindingPassed
+from tracker.events import FindingPassed
 from tracker.findings import Finding
 from tracker.open_questions import open_flags
 from tracker.rule_sets import MOST_CHIPS

@@ -9,7 +9,6 @@ from tracker.open_questions import not_entered
 from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
 from tracker.tarot1659.game import TAROT_1659
 from tracker.tarot1659.hand import Hand1659
-from tracker.tarot1659.rule_sets import FEWEST, MOST_PLAYERS
 from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.words import WORDS
 from webui.games.page import ActRow, Asked, CentreNote, Fact, GamePage, Lessons, Option, Proposal
@@ -61,7 +60,6 @@ class Page1659(GamePage):
 
     game = TAROT_1659
     title = msgid("Tarot of 1659")
-    players = (FEWEST, MOST_PLAYERS)
     options = (
         Option("cards", msgid("Cards for each player")),
         Option("ante", msgid("Ante, in chips")),
