@@ -19,7 +19,9 @@ class ShownCards:
     - `player`: whose they are, if anybody's.
     - `groups`: the cards of each group of the talon.
     - `receiver`: of a gift, the player before whom it must lie, where won cards may be laid open for other reasons.
-    - `among`: of a gift, the cards that it can be; of a hand, those that were played from it since.
+    - `among`: of a gift or a discard, the cards that it can be, none for any; of a hand, those that were played from it
+      since.
+    - `beside_backs`: of a discard, the rest of it lies face down beside it: without, a single card is a play.
     """
 
     kind: Literal["talon", "group", "discard", "vitamin", "hand", "gift"]
@@ -29,6 +31,7 @@ class ShownCards:
     receiver: str | None = None
     groups: tuple[tuple[str, ...], ...] = ()
     among: frozenset[str] = frozenset()
+    beside_backs: bool = False
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from tracker.events import CardPlayed
-from tracker.shown_cards import MayReveal
+from tracker.shown_cards import MayReveal, ShownCards
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation
 from vision.watching.revealed import RevealedCardReader
@@ -67,6 +67,16 @@ class Watched:
                 assert isinstance(event, CardPlayed)
                 told.append((event.player, event.card))
         return told
+
+    def look_at_discard(self, cards: Sequence[Sighting], count: int) -> None:
+        """Look at `cards` while up to `count` laid ones are awaited."""
+        laid = ShownCards("discard", count, lambda cards: CardPlayed("Anna", " ".join(cards)), "Anna")
+        expected = Expectation(
+            tuple(SIDES), tuple(SIDES), (), frozenset(), shown_cards=laid, may_reveal=(may("Anna"),)
+        )
+        for _ in range(35):
+            self.time_s += 0.1
+            assert self.reader.update(cards, {}, expected, SIZE, self.time_s) == []
 
     def holds(self, cards: Sequence[Sighting]) -> list[bool]:
         return [self.reader.holds(card) for card in cards]
@@ -152,6 +162,14 @@ def test_cards_laid_one_by_one_far_from_the_middle_wait_for_the_next_and_a_play_
     assert watched.holds([far, near]) == [True, False]
     watched.look([far, near], may("Anna"), seconds=1.0)
     assert watched.holds([far, near]) == [False, False]
+
+
+def test_as_many_cards_as_may_be_laid_are_not_revealed_for_certain() -> None:
+    watched = Watched()
+    watched.look_at_discard(row(HANDFUL[:6]), 6)
+    assert not any(map(watched.reader.has, row(HANDFUL[:6]))) and watched.reader.undecided == set()
+    watched.look_at_discard(row(HANDFUL[:7]), 6)
+    assert all(map(watched.reader.has, row(HANDFUL[:7])))
 
 
 def test_a_card_that_leaves_while_it_may_still_be_shown_was_a_play() -> None:

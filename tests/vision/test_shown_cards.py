@@ -63,6 +63,7 @@ class Watched:
         doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = MappingProxyType({}),
         thrown: frozenset[str] = frozenset(),
         over: bool = False,
+        waits: bool = False,
     ) -> list[str]:
         """The cards of what was told while `cards` lay there for so many `seconds`; `over`: after the last trick."""
         told: list[str] = []
@@ -70,7 +71,7 @@ class Watched:
         expected = Expectation(active, active, trick, played, doubtful, shown_cards=awaited, thrown=thrown)
         for _ in range(round(10 * seconds)):
             self.time_s += 0.1
-            for event in self.reader.update(cards, {}, {}, untaken, expected, SIZE, self.time_s):
+            for event in self.reader.update(cards, {}, {}, untaken, expected, SIZE, self.time_s, waits):
                 assert isinstance(event, CardPlayed)
                 told.append(event.card)
         return told
@@ -110,6 +111,38 @@ def test_a_talon_that_has_left_unread_holds_nothing_back_any_more() -> None:
     lead = lying(20, "HR", 640, 430, watched.time_s)
     assert watched.look([lead], awaiting("talon", 6)) == []
     assert not watched.reader.holds(lead)
+
+
+def test_cards_that_lie_across_are_a_trick_and_no_talon_any_more() -> None:
+    """The game was named late, when the talon had been taken up."""
+    watched, lead = Watched(), lying(1, "HR", 640, 430)
+    assert watched.look([lead], awaiting("talon", 3)) == [] and watched.reader.holds(lead)
+    across = lying(2, "H2", 700, 360, 2.0)
+    across.corners_px = (CARD[:, ::-1] * np.float32((1, -1)) + np.float32((700, 360))).astype(np.float32)
+    third = lying(3, "H3", 640, 290, 3.0)
+    assert watched.look([lead, across, third], awaiting("talon", 3)) == []
+    assert not any(watched.reader.holds(card) for card in (lead, across, third))
+
+
+def test_one_trump_before_its_player_is_laid_where_backs_lie_beside_it_and_else_played() -> None:
+    awaited = awaiting("discard", 6, player="Anna", among=frozenset({"T5", "T6"}), beside_backs=True)
+    trump, suit, back = lying(1, "T5", 640, 600), lying(2, "S5", 740, 600), lying(3, "none", 540, 600)
+    assert not back.face
+    for cards, told in (([trump], []), ([suit, back], []), ([trump, suit, back], ["T5"])):
+        watched = Watched()
+        assert watched.look(cards, awaited) == told
+        assert [watched.reader.holds(card) for card in (trump, suit)] == [bool(told), False]
+
+
+def test_what_may_be_something_else_is_not_told_as_laid_and_is_then_forgotten() -> None:
+    watched, awaited = Watched(), awaiting("discard", 6, player="Anna")
+    cards = [lying(at, card, 500 + 90 * at, 600) for at, card in enumerate(("T5", "T6", "T7"))]
+    assert watched.look(cards, awaited, waits=True) == []
+    watched.reader.forget_named()
+    assert watched.look([], awaited) == []
+    unsure = unread(cards[2])
+    assert watched.look([*cards[:2], unsure], awaited) == [], "one of them cannot be read"
+    assert watched.look(cards, awaited) == ["T5 T6 T7"]
 
 
 def test_a_card_far_out_before_the_declarer_is_laid_open_and_one_in_the_middle_is_a_play() -> None:

@@ -54,7 +54,7 @@ def test_a_deal_of_french_tarot_dealt_by_chance_breaks_no_rule(
 
 
 def test_dog_discard_handful_and_the_card_for_the_excuse_are_filmed_and_are_no_plays() -> None:
-    """Hand 26: Anna turns up the dog, lays six cards, shows ten trumps, and Carl gets a card for her Excuse."""
+    """Hand 26: Anna turns up the dog, lays six cards, shows ten trumps, and gets a card for Dora's Excuse."""
     hand = dealt_hand(26, FOUR, ("french-tarot", ()), "garde").hands[0]
     script = french_script(hand, dict(zip(FOUR, "SENW", strict=True)))
     assert [step.card for step in script if isinstance(step, FilmedPlay)] == [p.card for p in hand.plays]

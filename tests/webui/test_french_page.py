@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from webui_camera import sees
 from webui_page import Page, view_of
 
 from tracker.events import CardPlayed, HandStarted, SessionOpened
@@ -21,10 +22,12 @@ from tracker.french.events import (
 )
 from tracker.french.game import FRENCH
 from tracker.french.hand import FrenchHand
+from tracker.french.pack import PACK
 from tracker.session_file import export, loads
 from tracker.store import EventStore
 from webui.bench.dealing_french import hand_of_french
 from webui.people.roles import Role
+from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
 
 NAMES = ("Anna", "Bo", "Carl", "Dora")
@@ -212,6 +215,29 @@ def test_the_result_is_told_in_words_and_stands_on_the_sheet(french: LiveTable) 
     for total in hand.totals.values():
         assert str(abs(total)) in table
     assert sum(hand.totals.values()) == 0
+
+
+def test_the_camera_tells_the_dog_and_a_handful_and_both_are_put_right_on_the_page(
+    french: LiveTable, at: Page
+) -> None:
+    french.set_camera(CameraStatus("seeing"))
+    sees(french, "Anna:T5 Bo:C10", DogTurned(tuple(DOG)))
+    assert hand_of(french).dog is None and hand_of(french).plays == [], "nobody knows the contract"
+    french.enter(ContractNamed("garde", "Bo"))
+    sees(french, DogTurned(tuple(DOG)))
+    note = view_of(french, "en").felt.note
+    assert note is not None and note.more.startswith("The dog: ") and "9 of diamonds" in note.more
+    entry = f"/entries/{french.recorded[-1].seq}"
+    posted(at, f"{entry}?place=5", f"{entry}/correct", place="5", card="D8")
+    assert hand_of(french).dog == PACK.mask([*DOG[:5], "D8"]), "the nine of diamonds was an eight"
+    expected = french.expectation()
+    assert expected is not None and [one.player for one in expected.may_reveal if one.now] == ["Anna", "Bo"]
+    shown = expected.may_reveal[0].event(tuple(f"T{rank}" for rank in range(9, 19)))
+    sees(french, "Anna:T9", shown)
+    handful = hand_of(french).handfuls[0]
+    assert (handful.player, handful.plays) == ("Anna", 0), "it was read after her card, and lay there before"
+    assert "Anna shows a handful (10 cards)" in view_of(french, "en").felt.banners
+    assert hand_of(french).findings == [] and view_of(french, "en").alerts == []
 
 
 def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: Page) -> None:

@@ -55,6 +55,27 @@ def test_a_hand_of_1659_is_filmed_and_read(tmp_path: Path) -> None:
     assert hand["complete"] and hand["payments"][-1]["reason"] == "win"
 
 
+def test_two_tricks_of_french_tarot_are_filmed_and_read_with_dog_and_handful(tmp_path: Path) -> None:
+    """Anna takes the dog, lays six cards face down, shows ten trumps and leads; Dora keeps her Excuse."""
+    film, out = tmp_path / "film.mp4", tmp_path / "deal.json"
+    table = ("--rules", "french-tarot", "--seats", "Anna@S,Bo@E,Carl@N,Dora@W")
+    what = ("--hand", "26", "--contract", "garde", "--tricks", "2", "--fps", "6")
+    done = tarok("film", *what, *table, "--out", str(film))
+    assert done.returncode == 0, done.stderr
+    truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))
+    said = ("--said", str(film.with_suffix(".json")), "--dealer", "Dora")
+    done = tarok("watch", str(film), *table, *said, "--out", str(out))
+    assert (done.returncode, done.stderr) == (0, ""), "nothing is asked"
+    (hand,) = json.loads(out.read_text(encoding="utf-8"))["hands"]
+    dog, handful = ([set(event[key]) for event in hand["events"] if key in event] for key in ("dog", "cards"))
+    assert [*dog, *handful] == [set(shown["cards"]) for shown in truth["shown"]]
+    (audited,) = json.loads(tarok("audit", str(out)).stdout)["hands"]
+    assert [card for trick in audited["tricks"] for card in trick["cards"]] == [
+        play["card"] for play in truth["plays"]
+    ]
+    assert audited["handfuls"][0]["player"] == "Anna" and audited["violations"] == []
+
+
 def test_a_film_is_read_into_a_file_with_the_clubs_rules(tmp_path: Path, filmed: str) -> None:
     club = tmp_path / "ours.toml"
     club.write_text('base = "pagat-1996"\nname = "Lauget"\nking_ultimo = 50\n', encoding="utf-8")

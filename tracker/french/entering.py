@@ -66,7 +66,10 @@ def shown_cards_next(hand: FrenchHand) -> ShownCards | None:
         return None
     if hand.dog is None and hand.laid is None:
         return ShownCards("talon", hand.dealt.dog, DogTurned)
-    return ShownCards("discard", hand.dealt.dog, LaidFaceUp, hand.taker) if hand.laid is None else None
+    if hand.laid is not None:
+        return None
+    trumps = frozenset(may_be_laid_open(hand))
+    return ShownCards("discard", hand.dealt.dog, LaidFaceUp, hand.taker, among=trumps, beside_backs=True)
 
 
 def may_reveal(hand: FrenchHand) -> tuple[MayReveal, ...]:

@@ -166,15 +166,26 @@ class PlayReader:
         return self._revealed(now) or self._laid_out(now)
 
     def _laid_out(self, now: _Now) -> list[Event]:
-        others = [s for s in now.sightings if not self.revealed.holds(s)]
+        others = [s for s in now.sightings if not self.revealed.has(s)]
+        if len(others) < len(now.sightings):
+            self.shown_cards.forget_named()
         untaken = sum(table_card.sighting.found for table_card in self._table.trick().values()) > 1
         rows = self._table.rows(now.expectation)
         return self.shown_cards.update(
-            others, self.booked, rows, untaken, now.expectation, now.size, now.time_s
+            others,
+            self.booked,
+            rows,
+            untaken,
+            now.expectation,
+            now.size,
+            now.time_s,
+            bool(self.revealed.undecided),
         )
 
     def _revealed(self, now: _Now) -> list[Event]:
-        others = [s for s in now.sightings if not self.shown_cards.holds(s)]
+        awaited = now.expectation.shown_cards
+        first = awaited is not None and awaited.kind == "talon"
+        others = [s for s in now.sightings if not (first and self.shown_cards.holds(s))]
         return self.revealed.update(others, self.booked, now.expectation, now.size, now.time_s)
 
     # ---- new cards ----

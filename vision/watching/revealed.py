@@ -77,10 +77,16 @@ class RevealedCardReader:
         self._seats = seats
         self._revealed: list[_Revealed] = []
         self._held: set[int] = set()
+        self.undecided: set[int] = set()
+        """The numbers of the sightings that may turn out to be revealed; what has left was not."""
 
     def holds(self, sighting: Sighting) -> bool:
-        """Whether a sighting is shown, or may still turn out to be, and so is no play. What has left was one."""
-        return sighting.number in self._held and not sighting.left
+        """Whether a sighting is revealed, or may still turn out to be, and so is no play."""
+        return sighting.number in self._held or (sighting.number in self.undecided and not sighting.left)
+
+    def has(self, sighting: Sighting) -> bool:
+        """Whether a sighting is certainly revealed."""
+        return sighting.number in self._held
 
     def update(
         self,
@@ -101,11 +107,11 @@ class RevealedCardReader:
                 shown.seen_s = time_s
         self._revealed = [shown for shown in self._revealed if time_s - shown.seen_s < AWAY_S]
         others = [s for s in faces if not any(shown.has(s) for shown in self._revealed)]
-        maybe = self._gather(others, expectation, size, time_s) if expectation.may_reveal else set()
+        self.undecided = self._gather(others, expectation, size, time_s) if expectation.may_reveal else set()
         held = {s.number for s in faces if any(shown.has(s) for shown in self._revealed)}
         # One that is on its way has left from where it was held: it is new where it comes to rest.
         at_rest = {s.number for s in faces if s.still_for(time_s) >= STILL_S}
-        self._held = (self._held - at_rest) | held | maybe
+        self._held = (self._held - at_rest) | held
         return [
             event for shown in self._revealed for event in self._told(shown, faces, expectation, size, time_s)
         ]
@@ -121,9 +127,10 @@ class RevealedCardReader:
                 shown.spots_px.append(s.corners_px)
                 shown.landed_s = max(shown.landed_s, s.landed_s)
         awaited, maybe = any(one.counts for one in expectation.may_reveal), set[int]()
+        laid = 0 if expectation.shown_cards is None else expectation.shown_cards.count
         for together in _together(lying):
             last_s = max(s.landed_s for s in together)
-            if len(together) >= FEWEST_REVEALED:
+            if len(together) >= max(FEWEST_REVEALED, laid + 1):
                 unplayed = frozenset(one.player for one in expectation.may_reveal if not one.played)
                 self._revealed.append(_Revealed([s.corners_px for s in together], last_s, time_s, unplayed))
             elif awaited and any(self._is_far(s, size) for s in together):

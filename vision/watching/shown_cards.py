@@ -7,6 +7,7 @@ they have left or are played.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -33,12 +34,16 @@ GROWN = 0.04
 """How much farther along its row than all others the card on top lies at least, in heights of a card."""
 BEFORE_PLAYER = 1.15
 """What its player lays or shows lies at least this far from the middle, in heights of a card; a play lies nearer."""
+ACROSS = 0.5
+"""Cosine of the angle between two cards below which they lie across."""
+BACK_BESIDE = 1.5
+"""What is laid face down lies no farther from what is laid open, in heights of a card."""
 OPEN_CARDS = 4
 """Cards that come to lie together are a hand laid open: cards are played one by one."""
 TOGETHER_S = 2.5
 """Seconds for which a card that may be of an open hand is held back, until others lie beside it."""
-LIKELY_THROWN = 0.5
-"""Probability from which a card is one of those thrown onto a trick: they lie on one another, and are read badly."""
+LIKELY_IN = 0.5
+"""Probability from which a card is one of those thrown onto a trick, or laid: they may lie on one another."""
 ON_SPOT, SAME_SPOT = 0.3, 0.8
 """Overlap from which a card lies on the spot of another; in an open hand, where each card covers the last one."""
 MOST_COVERED = 0.4
@@ -74,6 +79,7 @@ class ShownCardReader:
         self._named: dict[str, _Named] = {}
         self._kind = ""
         self._held: set[int] = set()
+        self._past = False  # the talon that is awaited: tricks are played already
         self._told: tuple[str, ...] = ()
         self._hand: tuple[tuple[str, ...], float] = (
             (),
@@ -93,11 +99,13 @@ class ShownCardReader:
         expectation: Expectation,
         size: tuple[int, int],
         time_s: float,
+        waits: bool = False,
     ) -> list[Event]:
         """What was laid open, as of this frame; `booked` are the plays by the number of their sighting.
 
         `rows` are where (4, 2) px each player's cards lie, in the order in which he played them. `untaken` means that
-        the last trick still lies there. `size` is the frame's (width, height) in px.
+        the last trick still lies there. `size` is the frame's (width, height) in px. With `waits` a discard is not told
+        yet: it may turn out to be something else.
         """
         awaited = expectation.shown_cards
         if not expectation.active and awaited is None:
@@ -107,17 +115,21 @@ class ShownCardReader:
         if kind != self._kind:
             # The group is taken from the talon that was named.
             self._named = self._named if kind == "group" else {}
-            self._kind, self._told = kind, ()
+            self._kind, self._told, self._past = kind, (), False
         faces = [s for s in sightings if s.face and s.found and s.number not in booked]
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
         # A hand is laid open before the next lead; later its cards are only read.
-        first = awaited is not None and not expectation.trick and not awaited.among
+        first = kind == "hand" and not expectation.trick and awaited is not None and not awaited.among
+        if kind == "talon" and _lie_across(lying):
+            self._past, self._spots = True, []
         mine = (
             []
-            if awaited is None or (kind == "hand" and not first)
+            if awaited is None or self._past or (kind == "hand" and not first)
             else self._shown(awaited, lying, untaken, size)
         )
+        if kind == "discard" and awaited is not None and awaited.beside_backs and len(mine) == 1:
+            mine = mine if any(_is_back_beside(s, mine[0]) for s in sightings) else []
         if kind == "gift":
             # Only what lies there now: an earlier trick that was looked at has several of them.
             shown = {_name(s) for s in mine}
@@ -125,16 +137,23 @@ class ShownCardReader:
         for sighting in mine:
             self._note(sighting, kind, time_s)
         held = {s.number for s in faces if self._spot_of(s) is not None or s in mine or self._lies_in_hand(s)}
-        held |= {s.number for s in lying if _share_of(s, expectation.thrown) > LIKELY_THROWN}
+        held |= {s.number for s in lying if _share_of(s, expectation.thrown) > LIKELY_IN}
         if expectation.stays:
             held |= _under_others(sightings, rows.values())
-        if kind == "talon" or (kind == "hand" and first):
+        if (kind == "talon" and not self._past) or (kind == "hand" and first):
             held |= {s.number for s in faces if self._may_belong(s, faces, kind, time_s)}
         # One that is no longer seen, or on its way, has left from where it was held: it is new where it comes to rest.
         self._held = self._held - {s.number for s in lying} | held
         if awaited is not None and kind == "hand":
             return self._hand_known(awaited, lying, expectation, time_s)
+        if kind == "discard" and (waits or not all(s.is_sure() for s in mine)):
+            return []
         return [] if awaited is None else self._events(awaited, time_s)
+
+    def forget_named(self) -> None:
+        """What was named as laid turned out to be something else."""
+        if self._kind == "discard":
+            self._named = {}
 
     def _is_used(self, spot: _Spot, faces: Sequence[Sighting], time_s: float) -> bool:
         if any(overlap(s.corners_px, spot.home_px) > ON_SPOT for s in faces):
@@ -179,7 +198,8 @@ class ShownCardReader:
         if awaited.kind == "group":
             return []
         if awaited.kind == "discard":
-            return [s for s in lying if self._lies_before(s, awaited.player, size)]
+            mine = [s for s in lying if self._lies_before(s, awaited.player, size)]
+            return [s for s in mine if not awaited.among or _share_of(s, awaited.among) > LIKELY_IN]
         if awaited.kind == "vitamin":
             return list(lying) if untaken else []
         if awaited.kind == "gift":
@@ -295,6 +315,21 @@ def _is_beside(sighting: Sighting, other: Sighting) -> bool:
     """Whether two cards lie beside one another and came together, as those of a hand that is laid open do."""
     way = float(np.linalg.norm(sighting.center_px - other.center_px))
     return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
+
+
+def _lie_across(lying: Sequence[Sighting]) -> bool:
+    """Whether two cards lie across, as those of a trick. A talon is turned up one way."""
+    ways = [s.corners_px[0] - s.corners_px[3] for s in lying if s.is_sure() and s.looks >= SETTLED_LOOKS]
+    return any(
+        abs(float(np.dot(one, other))) < ACROSS * float(np.linalg.norm(one)) * float(np.linalg.norm(other))
+        for one, other in combinations(ways, 2)
+    )
+
+
+def _is_back_beside(sighting: Sighting, card: Sighting) -> bool:
+    """Whether a sighting is a card face down that lies beside a `card`."""
+    way_px = float(np.linalg.norm(sighting.center_px - card.center_px))
+    return sighting.found and not sighting.face and way_px < BACK_BESIDE * card.height_px
 
 
 def _share_of(sighting: Sighting, cards: Iterable[str]) -> float:
