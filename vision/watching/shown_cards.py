@@ -34,7 +34,7 @@ GROWN = 0.04
 """How much farther along its row than all others the card on top lies at least, in heights of a card."""
 BEFORE_PLAYER = 1.15
 """What its player lays or shows lies at least this far from the middle, in heights of a card; a play lies nearer."""
-ACROSS = 0.5
+CROSSED = 0.5
 """Cosine of the angle between two cards below which they lie across."""
 BACK_BESIDE = 1.5
 """What is laid face down lies no farther from what is laid open, in heights of a card."""
@@ -321,7 +321,7 @@ def _lie_across(lying: Sequence[Sighting]) -> bool:
     """Whether two cards lie across, as those of a trick. A talon is turned up one way."""
     ways = [s.corners_px[0] - s.corners_px[3] for s in lying if s.is_sure() and s.looks >= SETTLED_LOOKS]
     return any(
-        abs(float(np.dot(one, other))) < ACROSS * float(np.linalg.norm(one)) * float(np.linalg.norm(other))
+        abs(float(np.dot(one, other))) < CROSSED * float(np.linalg.norm(one)) * float(np.linalg.norm(other))
         for one, other in combinations(ways, 2)
     )
 
