@@ -89,6 +89,11 @@ class Hand(TrickPlay):
         return frozenset()
 
     @property
+    def open_hands(self) -> dict[str, list[str]]:
+        """The cards that players laid open and still hold."""
+        return {}
+
+    @property
     def eldest_leads(self) -> bool:
         """Whether the first of `active` leads to the first trick, so that the first lead shows who dealt."""
         return True

@@ -19,6 +19,7 @@ from tracker.american.events import (
     BonusAnnounced,
     ContractNamed,
     GroupTaken,
+    HandLaidOpen,
     PartnerCalled,
     Redealt,
     SkeenchCalled,
@@ -571,3 +572,19 @@ def test_a_round_in_which_nothing_was_scored_has_no_part_in_the_ledger(american:
     american.enter(*hand_of_american(random.Random(3), OPENED, "solo_no_peek")[1:], HandStarted("Anna"))
     page = told(at, "/ledger", "en")
     assert "Hand 1" in page and "Hand 2" not in page
+
+
+def test_in_an_open_barach_all_cards_lie_on_the_felt_and_the_open_hand_beside_them(
+    american: LiveTable,
+) -> None:
+    american.choose(replace(american.choices, fair_play=True))
+    events = hand_of_american(random.Random(4), OPENED, "open_barach")
+    shown = next(event for event in events if isinstance(event, HandLaidOpen))
+    american.enter(*events[: events.index(shown) + 1 + len(NAMES)])
+    felt = view_of(american, "en", Role.PLAYER).felt
+    assert felt.rows and [len(seat.plays) for seat in felt.seats] == [2, 2, 2, 2]
+    assert american.session is not None and american.session.hand is not None
+    declarer = american.session.hand.declarer
+    (opened,) = [seat for seat in felt.seats if seat.hand]
+    played = {play.card for play in opened.plays}
+    assert opened.name == declarer and {card for card, _ in opened.hand} == set(shown.cards) - played

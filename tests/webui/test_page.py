@@ -6,16 +6,17 @@ import tracemalloc
 
 import pytest
 from webui_deals import hand
-from webui_page import Page
+from webui_page import Page, view_of
 
 from tracker.danish.events import EVENTS, Fined
 from tracker.danish.session import DanishSession
+from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, HandStarted, PlayRemoved
 from tracker.session_file import loads
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.table.live import LiveTable
-from webui.view.felt import angles, spot
+from webui.view.felt import angles
 
 PAGES = [
     "/", "/play", "/declare", "/fool", "/fine", "/more", "/start", "/settle", "/undo", "/open", "/ledger",
@@ -143,5 +144,20 @@ def test_only_a_fool_that_was_led_is_offered_a_name(table):
 
 def test_players_sit_as_in_the_cameras_picture(table):
     assert angles(table.session, {"Anna": "S", "Bo": "E", "Carl": "W"}) == {"Anna": 0, "Bo": 90, "Carl": 270}
-    assert spot(0, 40, 40) == (50, 90)
-    assert spot(90, 40, 40) == (90, 50)
+    sides = view_of(table, "en").felt.sides
+    assert {side: [seat.name for seat in seats] for side, seats in sides.items()} == {
+        "n": [],
+        "w": ["Carl"],
+        "e": ["Bo"],
+        "s": ["Anna"],
+    }
+
+
+def test_a_trick_is_read_out_as_a_sentence(playing):
+    felt = view_of(playing, "en").felt
+    assert felt.said == (
+        "Trick 6: " + ", ".join(
+            f"{play.player} {'played' if place else 'led'} {WORDS.card_name(play.card)}"
+            for place, play in enumerate(playing.session.hand.tricks[-1].plays)
+        ) + f", {playing.session.hand.tricks[-1].winner} takes the trick."
+    )  # fmt: skip

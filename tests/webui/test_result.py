@@ -125,5 +125,7 @@ def test_a_tout_that_is_announced_stands_on_the_felt(table):
 @pytest.mark.parametrize("seat", SEATS)
 def test_ones_own_seat_is_at_the_bottom_of_ones_phone(playing, seat):
     shown = Page(playing, Role.PLAYER, seat).client.get("/").get_data(as_text=True)
-    tops = re.findall(r'class="seat[^>]*--y:([0-9.]+)"[^>]*>\s*<span class="name"><b>(\w+)', shown)
-    assert max(tops, key=lambda one: float(one[0]))[1] == seat
+    (south,) = re.findall(
+        r'class="side side-s"><a class="seat([^"]*)"[^>]*>\s*<span class="name"><b>(\w+)', shown
+    )
+    assert south[1] == seat and "own" in south[0]

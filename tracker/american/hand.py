@@ -695,6 +695,13 @@ class AmericanHand(ScoreSheetHand):
         self.gone |= 1 << _INDEX[card]
         self._judge_shown()
 
+    @property
+    def open_hands(self) -> dict[str, list[str]]:
+        """AT-HIGH-4: the declarer's, once he laid it open."""
+        if not self.opened or self.declarer is None:
+            return {}
+        return {self.declarer: PACK.names(self._reserved & ~self.gone)}
+
     def lay_open(self, cards: tuple[str, ...]) -> None:
         """AT-HIGH-4: after the first trick of an Open Barach, the declarer's eleven cards."""
         self._must_be_cards(cards)

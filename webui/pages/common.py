@@ -7,7 +7,7 @@ from typing import Final
 
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 
-from tracker.catalogue import plain_language
+from tracker.catalogue import msgid, plain_language
 from tracker.game import Game
 from tracker.games import game_of_rules, rule_set
 from tracker.rule_sets import Options
@@ -15,7 +15,7 @@ from webui.app_parts import app_parts
 from webui.errors import EntryError as EntryError
 from webui.games.page import GamePage
 from webui.games.pages import page_of
-from webui.people.appearance import APPEARANCE_COOKIE, LETTER_SIZES, THEMES, appearance_in
+from webui.people.appearance import APPEARANCE_COOKIE, LETTER_SIZES, SIGNALS, THEMES, appearance_in
 from webui.people.fair_play import Sight
 from webui.people.phones import Phones
 from webui.people.roles import Role, may, may_open
@@ -72,6 +72,9 @@ def rule_sets(game: Game) -> dict[str, tuple[str, Options]]:
     return {name: (name, ()) for name in game.session.rule_sets} | saved | club
 
 
+_LETTERS, _LIGHT, _TURN = msgid("Letters"), msgid("Light"), msgid("Whose turn it is")
+
+
 def page() -> GamePage:
     """The page of the game that is played."""
     return page_of(sight().session)
@@ -95,7 +98,10 @@ def render(template: str, **values: object) -> str:
         practises=live().choices.training and live().evening.is_open,
         **{"fragment": "X-Fragment" in request.headers} | values,
         appearance=appearance_in(request.cookies.get(APPEARANCE_COOKIE, "")),
-        appearances=[(choice, text(sentence)) for choice, sentence in (LETTER_SIZES | THEMES).items()],
+        appearances=[
+            (text(label), [(choice, text(sentence)) for choice, sentence in choices.items()])
+            for label, choices in ((_LETTERS, LETTER_SIZES), (_LIGHT, THEMES), (_TURN, SIGNALS))
+        ],
         role=g.get("role", Role.UNINVITED),
         may=partial(may, g.get("role", Role.UNINVITED)),
         may_open=partial(may_open, g.get("role", Role.UNINVITED)),

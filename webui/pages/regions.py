@@ -18,6 +18,7 @@ REGIONS = (
     "practice",
     "aids",
     "acts",
+    "waiting",
     "notices",
     "result",
     "payments",

@@ -1,6 +1,6 @@
-"""How a reader wants the page: large print or not, light or dark. Each browser keeps its own in a cookie."""
+"""How a reader wants the page: its print, its light, how it says whose turn it is. Each browser has its own cookie."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tracker.catalogue import msgid
@@ -12,29 +12,41 @@ THEMES: Final = {
     "light": msgid("Light paper"),
     "dark": msgid("Dark paper"),
 }
+SIGNALS: Final = {
+    "silent": msgid("My turn without a sound"),
+    "buzz": msgid("Buzz at my turn"),
+    "sound": msgid("Sound at my turn"),
+}
 
 
 @dataclass(frozen=True)
 class Appearance:
-    """`size` is one of `LETTER_SIZES`, `theme` one of `THEMES`."""
+    """`size` is one of `LETTER_SIZES`, `theme` one of `THEMES`, `signal` one of `SIGNALS`."""
 
     size: str = "normal"
     theme: str = "auto"
+    signal: str = "silent"
 
     @property
     def large(self) -> bool:
         """Whether the print is large."""
         return self.size == "large"
 
+    def has(self, choice: str) -> bool:
+        """Whether `choice` is one of those made."""
+        return choice in (self.size, self.theme, self.signal)
+
     def with_choice(self, choice: str) -> "Appearance":
-        """The appearance after `choice`, a size or a theme; as it is where that is neither."""
+        """The appearance after `choice`; as it is where that is none."""
         if choice in LETTER_SIZES:
-            return Appearance(choice, self.theme)
-        return Appearance(self.size, choice) if choice in THEMES else self
+            return replace(self, size=choice)
+        if choice in THEMES:
+            return replace(self, theme=choice)
+        return replace(self, signal=choice) if choice in SIGNALS else self
 
     def as_cookie(self) -> str:
         """The cookie."""
-        return f"{self.size}.{self.theme}"
+        return f"{self.size}.{self.theme}.{self.signal}"
 
 
 def appearance_in(cookie: str) -> Appearance:

@@ -97,8 +97,8 @@ class Sight:
         return [part for part in self.session.parts if not (self.hidden and part is self.session.hand)]
 
     def tricks(self, hand: Hand) -> list[Trick]:
-        """The tricks of `hand` that are shown, oldest first; while it is played the one on the table."""
-        return hand.tricks[-1:] if self._is_played(hand) else hand.tricks
+        """The tricks of `hand` that are shown, oldest first; while it is played those that lie on the table."""
+        return hand.tricks[-1:] if self._is_played(hand) and not hand.cards_stay else hand.tricks
 
     def tricks_won(self, hand: Hand) -> dict[str, int] | None:
         """How many tricks each player has; None while it is hidden, and where nobody names the cards."""

@@ -27,6 +27,36 @@ function tell(region) {
   }
 }
 
+// What was opened or folded stays so when its region is drawn again. Where all views are in sight, flags are open.
+const unfolded = new Map();
+document.addEventListener("toggle", (event) => { if (event.target.id) unfolded.set(event.target.id, event.target.open); }, true);
+function unfold(region) {
+  for (const one of region.querySelectorAll("details[id]")) {
+    one.open = unfolded.get(one.id) ?? (one.open || (one.classList.contains("fold") && getComputedStyle(document.querySelector(".views")).display === "contents"));
+  }
+}
+unfold(document);
+
+// The view that was chosen is there again when the page is.
+for (const view of document.querySelectorAll("input[name=view]")) {
+  if (view.id === sessionStorage.getItem("view")) view.checked = true;
+  view.addEventListener("change", () => sessionStorage.setItem("view", view.id));
+}
+
+// This phone's turn: said once, as its owner chose.
+const myTurn = () => document.querySelector(".seat.own.turn") !== null;
+function signal() {
+  if (page.signal === "buzz" && navigator.vibrate) navigator.vibrate(120);
+  if (page.signal !== "sound") return;
+  const audio = new AudioContext();
+  const tone = new OscillatorNode(audio, { frequency: 660 });
+  const volume = new GainNode(audio, { gain: 0.15 });
+  tone.connect(volume).connect(audio.destination);
+  tone.start();
+  tone.stop(audio.currentTime + 0.18);
+  tone.onended = () => audio.close();
+}
+
 function show(state) {
   // Made host, or host no longer: another menu. Removed: the page that says how to join.
   if (state.menu !== page.menu) { location.reload(); return; }
@@ -37,10 +67,11 @@ function show(state) {
     if (!region || region.dataset.html === html) continue;
     const seen = new Set([...region.querySelectorAll("[data-new]")].map((e) => e.dataset.new));
     const held = region.contains(document.activeElement) ? document.activeElement.id : "";
-    const opened = [...region.querySelectorAll("details[open]")].length > 0;
+    const waited = myTurn();
     region.innerHTML = html;
     region.dataset.html = html;
-    if (opened) region.querySelectorAll("details").forEach((more) => { more.open = true; });
+    unfold(region);
+    if (name === "felt" && myTurn() && !waited) signal();
     for (const element of region.querySelectorAll("[data-new]")) {
       if (element.dataset.enter && !seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
     }

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tracker.session import Session
+from tracker.tricks import Trick
 from webui.games.page import CentreNote
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
@@ -18,61 +19,73 @@ from webui.view.result_rows import ending_texts
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at the edge of the felt, at `x`, `y` in percent; `out`: sits out this hand.
+    """A player at the edge of the felt and the cards that lie before him; `out`: sits out this hand.
 
-    `before`: the balance is that from before the hand.
+    `own`: this phone is his. `hand` are the cards that he laid open and still holds, each with its name.
     """
 
     name: str
-    x: float
-    y: float
     balance: int
     dealer: bool
     turn: bool
     out: bool
     note: str
-    before: bool
-
-
-@dataclass(frozen=True)
-class Pots:
-    """The pots, each with its name and its chips, and where they stand, in percent of the felt."""
-
-    rows: list[tuple[str, int]]
-    x: float
-    y: float
+    own: bool = False
+    plays: list[PlayRow] = field(default_factory=list)
+    hand: list[tuple[str, str]] = field(default_factory=list)
 
 
 @dataclass(frozen=True)
 class PreviousTrick:
-    """The trick before this one: its cards with their names, who took it, and where it lies, in percent."""
+    """The trick before this one: its cards with their names, and who took it."""
 
     cards: list[tuple[str, str]]
     winner: str | None
-    x: float
-    y: float
 
 
 @dataclass(frozen=True)
 class Felt:
-    """All that the felt shows."""
+    """All that the felt shows.
 
-    seats: list[Seat] = field(default_factory=list)
-    pots: Pots | None = None
-    trick: list[PlayRow] = field(default_factory=list)
+    `sides` are the players at the north, west, east and south of it, each from left to right or from top to bottom.
+    `before`: balances are those from before the hand. `pots` are their names and chips, None while they are hidden.
+    `rows`: the cards of all tricks stay before who played them. `said` is the trick as a sentence.
+    """
+
+    sides: dict[str, list[Seat]] = field(default_factory=dict)
+    before: bool = False
+    pots: list[tuple[str, int]] | None = None
+    rows: bool = False
+    said: str = ""
     note: CentreNote | None = None
     previous: PreviousTrick | None = None
     banners: list[str] = field(default_factory=list)
 
+    @property
+    def seats(self) -> list[Seat]:
+        """All players, side by side."""
+        return [seat for side in self.sides.values() for seat in side]
+
+    @property
+    def trick(self) -> list[PlayRow]:
+        """The cards that lie on the table, in the order in which they were played."""
+        return sorted((play for seat in self.seats for play in seat.plays), key=lambda play: play.seq)
+
 
 def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Felt:
     """The felt of `table`, with all words in `lang`; the player `seat` ("" for none) sits at the bottom."""
-    session = sight.session
+    session, hand = sight.session, sight.session.hand
     placed = _turned(angles(session, table.sides), seat)
+    lying = _lying(sight)
     return Felt(
-        seats=_seats(sight, placed),
-        pots=_pots(sight, placed, lang),
-        trick=_trick(table, sight, placed, lang),
+        sides={
+            side: [_seat(table, sight, name, lying, lang, own=name == seat) for name in names]
+            for side, names in _sides(placed).items()
+        },
+        before=sight.hidden,
+        pots=_pots(sight, lang),
+        rows=hand is not None and hand.cards_stay,
+        said=trick_text(sight, lying[-1], lang) if lying else "",
         note=_note(table, sight, lang),
         previous=_previous(sight, lang),
         banners=_banners(session, lang),
@@ -101,25 +114,69 @@ def _turned(placed: dict[str, float], seat: str) -> dict[str, float]:
     return {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
 
 
-def spot(angle: float, reach_x: float, reach_y: float) -> tuple[float, float]:
-    """The place on the felt, in percent, at `angle` degrees and these distances from the middle."""
-    turn = math.radians(angle)
-    return round(50 + reach_x * math.sin(turn), 2), round(50 + reach_y * math.cos(turn), 2)
+def _sides(placed: dict[str, float]) -> dict[str, list[str]]:
+    """Who sits at each side, by each player's direction: from left to right, or from top to bottom."""
+    sides: dict[str, list[str]] = {"n": [], "w": [], "e": [], "s": []}
+    for name, angle in placed.items():
+        sides["senw"[round(angle / 90) % 4]].append(name)
+    for side, names in sides.items():
+        along = math.sin if side in "ns" else math.cos
+        names.sort(key=lambda name: along(math.radians(placed[name])))
+    return sides
 
 
-def _seats(sight: Sight, placed: dict[str, float]) -> list[Seat]:
-    session, hand, balances = sight.session, sight.session.hand, sight.balances
-    rows = []
-    for name in session.seats:
-        x, y = spot(placed[name], 47, 46.5)
-        speaker = _speaker(session)
-        to_play = None if hand is None or hand.by_result or session.closed else hand.to_play
-        turn = (speaker[0] if speaker else to_play) == name
-        out = hand is not None and name in hand.sits_out
-        dealer = hand is not None and hand.dealer == name
-        note = _seat_note(sight, name, turn, out)
-        rows.append(Seat(name, x, y, balances[name], dealer, turn, out, note, sight.hidden))
-    return rows
+def _seat(table: LiveTable, sight: Sight, name: str, lying: list[Trick], lang: str, *, own: bool) -> Seat:
+    session, hand = sight.session, sight.session.hand
+    speaker = _speaker(session)
+    to_play = None if hand is None or hand.by_result or session.closed else hand.to_play
+    turn = (speaker[0] if speaker else to_play) == name
+    out = hand is not None and name in hand.sits_out
+    words = page_of(session).game.words
+    return Seat(
+        name,
+        sight.balances[name],
+        dealer=hand is not None and hand.dealer == name,
+        turn=turn,
+        out=out,
+        note=_seat_note(sight, name, turn, out),
+        own=own,
+        plays=[
+            # Each card lies a little askew, always the same way.
+            play_row(table, sight, hand, play, lang, best=name == trick.winner, tilt=(play.seq * 37 % 13) - 6)
+            for trick in lying
+            for play in trick.plays
+            if hand is not None and play.player == name
+        ],
+        hand=[
+            (card, words.card_label(card, lang)) for card in (hand.open_hands.get(name, ()) if hand else ())
+        ],
+    )
+
+
+def _lying(sight: Sight) -> list[Trick]:
+    """The tricks whose cards lie on the table before their players: the newest, or all where they stay."""
+    session, hand = sight.session, sight.session.hand
+    if hand is None or hand.by_result or session.closed or not set(session.seats) >= set(hand.active):
+        return []  # or the hand is over, and one of its players has left
+    return sight.tricks(hand) if hand.cards_stay else sight.tricks(hand)[-1:]
+
+
+def trick_text(sight: Sight, trick: Trick, lang: str) -> str:
+    """A trick as a sentence: who led what, who played what, and who took it or leads in it."""
+    if not trick.plays:
+        return ""
+    words = page_of(sight.session).game.words
+    led, *others = [(play.player, words.card_name(play.card, lang)) for play in trick.plays]
+    said = [text("{player} led {card}", player=led[0], card=led[1])]
+    said += [text("{player} played {card}", player=player, card=card) for player, card in others]
+    if trick.winner:
+        whole = sight.session.hand is not None and len(trick.plays) == len(sight.session.hand.active)
+        said.append(
+            text("{player} takes the trick", player=trick.winner)
+            if whole
+            else text("{player} is winning", player=trick.winner)
+        )
+    return text("Trick {number}: {said}.", number=trick.number, said=", ".join(said))
 
 
 def _speaker(session: Session[Any, Any]) -> tuple[str, str] | None:
@@ -145,54 +202,12 @@ def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
     return " · ".join(said) or "\u00a0"
 
 
-def _pots(sight: Sight, placed: dict[str, float], lang: str) -> Pots | None:
-    """The pots stand at an empty side of the table; if there is none, in an upper corner."""
+def _pots(sight: Sight, lang: str) -> list[tuple[str, int]] | None:
     pots = sight.pots
     if pots is None:
         return None
-    taken = [round(angle / 90) * 90 % 360 for angle in placed.values()]
-    empty = next((angle for angle in (180.0, 90.0, 270.0, 0.0) if angle not in taken), None)
-    if empty is not None:
-        x, y = spot(empty, 47, 45)
-    else:
-        # The upper corner that is farther from everybody.
-        spots = [spot(angle, 47, 46.5) for angle in placed.values()]
-        y = 3.0
-        x = max((97.0, 3.0), key=lambda corner: min(math.dist((corner, y), one) for one in spots))
     words = page_of(sight.session).game.words
-    rows = [(words.holder_label(pot, lang), chips) for pot, chips in pots.items()]
-    return Pots(rows, x, y) if rows else None
-
-
-def _trick(table: LiveTable, sight: Sight, placed: dict[str, float], lang: str) -> list[PlayRow]:
-    session, hand = sight.session, sight.session.hand
-    if hand is None or not sight.tricks(hand) or hand.by_result or session.closed:
-        return []
-    if not placed.keys() >= set(hand.active):
-        return []  # the hand is over, and one of its players has left
-    trick = sight.tricks(hand)[-1]
-    reach = (15, 14.5) if len(hand.active) < 5 else (21, 15)
-    rows = []
-    for play in trick.plays:
-        x, y = spot(placed[play.player], *reach)
-        far_x, far_y = spot(placed[play.player], 40, 40)
-        rows.append(
-            play_row(
-                table,
-                sight,
-                hand,
-                play,
-                lang,
-                best=play.player == trick.winner,
-                x=x,
-                y=y,
-                dx=far_x - x,
-                dy=far_y - y,
-                # Each card lies a little askew, always the same way.
-                tilt=(play.seq * 37 % 13) - 6,
-            )
-        )
-    return rows
+    return [(words.holder_label(pot, lang), chips) for pot, chips in pots.items()]
 
 
 def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
@@ -220,14 +235,15 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
 
 
 def _previous(sight: Sight, lang: str) -> PreviousTrick | None:
-    if sight.session.hand is None or sight.session.closed:
+    hand = sight.session.hand
+    if hand is None or sight.session.closed or hand.cards_stay:
         return None
-    done = [trick for trick in sight.tricks(sight.session.hand)[:-1] if trick.winner]
+    done = [trick for trick in sight.tricks(hand)[:-1] if trick.winner]
     if not done:
         return None
     words = page_of(sight.session).game.words
     cards = [(play.card, words.card_label(play.card, lang)) for play in done[-1].plays]
-    return PreviousTrick(cards, done[-1].winner, x=14, y=84)
+    return PreviousTrick(cards, done[-1].winner)
 
 
 def _banners(session: Session[Any, Any], lang: str) -> list[str]:

@@ -22,7 +22,7 @@ class PlayRow:
     """A card on the page.
 
     `shot`: there is a picture of it. `by` says who entered it. `named` is what a led fool was named. On the felt it
-    lies at `x`, `y` and came from `x + dx`, `y + dy`, all in percent of the felt; `tilt` is in degrees.
+    lies askew by `tilt`, in degrees.
     """
 
     seq: int
@@ -37,10 +37,6 @@ class PlayRow:
     led: bool = False
     named: str = ""
     shot: bool = False
-    x: float = 0
-    y: float = 0
-    dx: float = 0
-    dy: float = 0
     tilt: float = 0
 
 

@@ -67,6 +67,18 @@ class TableView:
     invite: Invite | None = None
     practice: PracticeView | None = None
 
+    @property
+    def waiting(self) -> int:
+        """How many questions and flags wait for somebody."""
+        asked = len(self.asks) + len(self.claims) + len(self.asked) + len(self.questions) + len(self.alerts)
+        return (
+            asked
+            + len(self.untaken)
+            + len(self.open_findings)
+            + bool(self.unplaced)
+            + bool(self.wrong_dealer)
+        )
+
 
 def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> TableView:
     """What the page of `table` shows to a `role` in `lang` who sits at `seat`; the caller holds `table.locked()`."""

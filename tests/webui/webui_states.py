@@ -1,0 +1,244 @@
+"""States that the page is looked at in: every game, three to six players, what is asked, what is over."""
+
+import random
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from flask import Flask
+from webui_deals import OPENED, hand
+from werkzeug.serving import make_server
+
+from tracker.american.events import VitaminTurned
+from tracker.american.session import AmericanSession
+from tracker.cards import CARDS
+from tracker.danish.combination import Combination
+from tracker.danish.events import Adjusted, Declared
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandAbandoned,
+    HandStarted,
+    SessionClosed,
+    SessionOpened,
+    Unwatched,
+)
+from tracker.store import EventStore
+from webui.app import create_app
+from webui.app_parts import app_parts
+from webui.bench.dealing_1659 import hand_of_1659
+from webui.bench.dealing_american import hand_of_american
+from webui.bench.dealing_french import hand_of_french
+from webui.people.roles import Role
+from webui.people.signatures import PHONE_COOKIE
+from webui.table.live import LiveTable
+
+LONG = ("Anne-Margrethe Kjærsgård", "Bo", "Carl-Christian von Holst", "Dorthea Wilhelmine Pri", "Eskild")
+NAMES = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
+SIDES = {3: "SEW", 4: "SENW", 5: "SENWW", 6: "SSENNW"}
+
+
+@dataclass(frozen=True)
+class State:
+    """A table to which `events` happened, and the `paths` of the pages that show it best.
+
+    `hides`: fair play is on, as at a table. `practises`: it counts along. The browser that looks is the host's, and
+    `seat`'s if one is named.
+    """
+
+    opened: SessionOpened | None
+    events: Sequence[Event]
+    paths: tuple[str, ...] = ("/",)
+    hides: bool = False
+    practises: bool = False
+    seat: str = ""
+
+
+def _asked() -> list[Event]:
+    """A revoke that is proved, a reading in doubt, and a time in which nobody watched."""
+    played = hand(3, revoke_in_trick=4)[:20]
+    free = [card for card in CARDS if card not in {one.card for one in played if isinstance(one, CardPlayed)}]
+    last = played[-1]
+    assert isinstance(last, CardPlayed)
+    following = {"Anna": "Bo", "Bo": "Carl", "Carl": "Anna"}[last.player]
+    return [*played, CardPlayed(following, free[0], alternatives=(free[1], free[2])), Unwatched()]
+
+
+def _rich(*names: str) -> list[Event]:
+    """Balances of four digits: the last of `names` has lost them all."""
+    moved = [Adjusted(names[-1], name, 1450, "what he brought") for name in names[:-1]]
+    return [HandStarted(names[0]), *moved, HandAbandoned()]
+
+
+def _whole_trick(events: list[Event], tricks: int, players: int) -> list[Event]:
+    """`events` as far as the card that ends trick number `tricks` of so many players."""
+    plays = [place for place, event in enumerate(events) if isinstance(event, CardPlayed)]
+    return events[: plays[tricks * players - 1] + 1]
+
+
+_FOUR = NAMES[:4]
+_AMERICAN = SessionOpened("american-tarock", (), _FOUR)
+_KLOP = hand_of_american(random.Random(3), _AMERICAN, "klop")
+_BARACH = hand_of_american(random.Random(4), _AMERICAN, "barach")
+_OPEN_BARACH = hand_of_american(random.Random(4), _AMERICAN, "open_barach")
+_ROUND = hand_of_american(random.Random(3), _AMERICAN, "two")
+_VITAMINS = [event for event in _KLOP if isinstance(event, VitaminTurned)]
+_SIX = SessionOpened("tarot-1659", (), NAMES)
+_1659 = SessionOpened("tarot-1659", (), _FOUR)
+_SHORT_1659 = SessionOpened("tarot-1659", (("cards", 12),), _FOUR)
+
+
+def _french(players: int) -> SessionOpened:
+    return SessionOpened("french-tarot", (), NAMES[:players])
+
+
+def _american_hands(number: int) -> list[Event]:
+    """So many rounds, one after the other."""
+    session = AmericanSession(_AMERICAN, strict=True)
+    events: list[Event] = []
+    for seed in range(number):
+        for event in hand_of_american(random.Random(seed), _AMERICAN, ("two", "klop", "solo_two")[seed % 3]):
+            if isinstance(event, HandStarted):
+                event = HandStarted(session.next_dealer or _FOUR[-1])
+            session.apply(event)
+            events.append(event)
+    return events
+
+
+STATES: dict[str, State] = {
+    "nothing is open": State(
+        None, [], ("/", "/open", "/history", "/guide", "/host-guide", "/rules", "/rules/form")
+    ),
+    "declarations": State(
+        OPENED,
+        [HandStarted("Anna"), Declared("Anna", (Combination("trumps", count=11, pagat=True),))],
+        ("/", "/declare", "/start"),
+    ),
+    "questions and flags": State(
+        OPENED,
+        _asked(),
+        (
+            *("/", "/play", "/plays/3", "/plays/3/insert", "/fool", "/fine", "/more", "/adjust", "/undo"),
+            *("/tout", "/abandon", "/settle", "/players/Anna", "/hands/1", "/hands/1/tricks/2", "/ledger"),
+            *("/audit", "/seats", "/host", "/me", "/source"),
+        ),
+    ),
+    "three with four digits": State(
+        OPENED,
+        [*_rich("Anna", "Bo", "Carl"), *hand(3)[:7]],
+        hides=True,
+        seat="Anna",
+    ),
+    "five with long names": State(
+        SessionOpened("dtf-2011", (), LONG),
+        [
+            *_rich(*LONG),
+            HandStarted(LONG[0]),
+            CardPlayed(LONG[1], "S7"),
+            CardPlayed(LONG[4], "S9"),
+            CardPlayed(LONG[0], "SR"),
+        ],
+        hides=True,
+    ),
+    "a hand is over": State(OPENED, hand(3)),
+    "settled": State(
+        OPENED,
+        [*hand(3), SessionClosed()],
+        (
+            *("/", "/history", "/history/1", "/history/1/hands/1", "/learn"),
+            *("/history/1/hands/1/review", "/history/1/hands/1/review?after=30", "/history/1/hands/1/drill"),
+        ),
+    ),
+    "practice": State(
+        OPENED, hand(3)[:20], ("/", "/training", "/training/trumps", "/host"), practises=True, seat="Bo"
+    ),
+    "set-up": State(None, [], ("/setup/game", "/setup/players", "/setup/ready")),
+    "1659": State(
+        _1659, hand_of_1659(random.Random(1), _FOUR, 12)[:20], ("/", "/play", "/adjust", "/more", "/settle")
+    ),
+    "1659 owes a card for the fool": State(
+        _1659, hand_of_1659(random.Random(2), _FOUR, 12)[:17], ("/", "/tarot1659/fool", "/tarot1659/fine")
+    ),
+    "1659 is over": State(_SHORT_1659, hand_of_1659(random.Random(1), _FOUR, 12)),
+    "1659 with six": State(_SIX, hand_of_1659(random.Random(5), NAMES, 12)[:30], ("/",), hides=True),
+    "American bids": State(
+        _AMERICAN, [HandStarted("Dora")], ("/", "/american/round", "/more", "/american/adjust")
+    ),
+    "American play": State(
+        _AMERICAN, _ROUND[:-20], ("/", "/american/round", "/play", "/american/renonce", "/rules")
+    ),
+    "American asks for a vitamin": State(_AMERICAN, _KLOP[: _KLOP.index(_VITAMINS[2])]),
+    "American Barach": State(_AMERICAN, _whole_trick(_BARACH, 2, 4)),
+    "American open Barach": State(_AMERICAN, _OPEN_BARACH[:10], ("/", "/american/round"), hides=True),
+    "American is over": State(_AMERICAN, _ROUND, ("/", "/american/renonce", "/settle")),
+    "American score sheet": State(_AMERICAN, _american_hands(7)),
+    "French bids": State(
+        _french(4), [HandStarted("Dora")], ("/", "/french/deal", "/more", "/french/handful")
+    ),
+    "French play": State(
+        _french(4),
+        _whole_trick(hand_of_french(random.Random(2), _french(4), "garde"), 3, 4),
+        ("/", "/play", "/more", "/french/penalty", "/rules", "/settle"),
+    ),
+    "French with five": State(
+        _french(5), _whole_trick(hand_of_french(random.Random(2), _french(5), "garde"), 3, 5), hides=True
+    ),
+    "French is over": State(
+        _french(4), hand_of_french(random.Random(2), _french(4), "garde"), ("/", "/ledger")
+    ),
+}
+
+
+class Table:
+    """A server in this process; `shows` puts it into a state, one after the other.
+
+    `address` is its page. `cookie` makes a browser the host's.
+    """
+
+    cookie_name = PHONE_COOKIE
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._number = 0
+        self._app: Flask | None = None
+        self.cookie = ""
+        self._server = make_server("127.0.0.1", 0, self._answer, threaded=True)
+        self.address = f"http://127.0.0.1:{self._server.port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def _answer(self, environ, start_response):  # type: ignore[no-untyped-def]
+        assert self._app is not None
+        return self._app(environ, start_response)
+
+    def shows(self, state: State) -> None:
+        """From now on the table is in this state."""
+        self._number += 1
+        store = EventStore(self._folder / f"{self._number}.sqlite3")
+        table = LiveTable(store)
+        table.choose(replace(table.choices, fair_play=state.hides, training=state.practises))
+        if state.opened is not None:
+            seats = state.opened.seats
+            table.open_evening(state.opened, dict(zip(seats, SIDES[len(seats)], strict=True)))
+        if state.events:
+            table.enter(*state.events)
+        self._app = create_app(table)
+        phones = app_parts(self._app).phones
+        self.cookie = phones.cookie(phones.join(Role.HOST, state.seat, "localhost").id)
+
+    def close(self) -> None:
+        """Stop serving."""
+        self._server.shutdown()
+
+
+@contextmanager
+def served_table() -> Iterator[Table]:
+    """A table to be looked at, in a folder of its own."""
+    with TemporaryDirectory() as folder:
+        table = Table(Path(folder))
+        try:
+            yield table
+        finally:
+            table.close()
