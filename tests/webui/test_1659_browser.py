@@ -80,8 +80,8 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
     browser.get(served.host_link)
     browser.get(served.address + "language/en")
     second.get(served.address + "language/en")
-    tap(browser, "nav details:last-of-type summary")
-    tap(browser, "nav a[href='/open']")
+    tap(browser, ".menu summary")
+    tap(browser, ".menu a[href='/open']")
     tap(browser, "dialog a[href='/open?game=tarot1659']")
     wait_for(browser, "dialog", "If several have the most points")
     for side, name in zip("SENW", ("Anna", "Bo", "Carl", "Dora"), strict=True):

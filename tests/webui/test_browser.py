@@ -133,10 +133,12 @@ def wait_for(browser: "webdriver.Chrome", selector: str, words: str = "") -> Non
 
 
 def chips(browser: "webdriver.Chrome") -> list[int]:
+    """Everybody's chips, by their names."""
     script = (
-        "return [...document.querySelectorAll('.seat .chips')].map(e => e.innerText.replace('−', '-').trim())"
+        "return [...document.querySelectorAll('.seat')].map(e => [e.querySelector('.name b').innerText,"
+        " e.querySelector('.chips').innerText.replace('−', '-').trim()])"
     )
-    return [int(amount) for amount in browser.execute_script(script)]
+    return [int(amount) for _, amount in sorted(browser.execute_script(script))]
 
 
 def on_found(browser: "webdriver.Chrome", selector: str, act: Callable[[WebElement], object]) -> None:
@@ -248,6 +250,7 @@ def test_a_flag_is_shown_with_its_proof_and_the_language_is_switched(browser, se
     browser.get(server.address + "language/da")
     wait_for(browser, ".notice.flag", "Kulørsvigt")
     assert browser.find_elements(By.CSS_SELECTOR, ".notice.flag .proof .card")
+    tap(browser, ".menu summary")
     tap(browser, "a[href^='/language/en']")
     wait_for(browser, ".notice.flag", "Revoke")
     assert browser.find_element(By.TAG_NAME, "html").get_attribute("lang") == "en"
