@@ -1,6 +1,7 @@
 """A deal of French Tarot as it is filmed: the dog, what the taker lays, handfuls, the card for the Excuse."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from tracker.french.hand import FrenchHand, Handful
@@ -22,10 +23,12 @@ def french_script(
     for handful in hand.handfuls:
         handfuls.setdefault(handful.plays, []).append(handful)
     number = 0
+    # FT-EXCUSE-3: its player keeps the Excuse; where his own side won the trick it goes with it.
+    goes_along = hand.excuse is not None and hand.excuse.state == "kept"
     for trick in hand.tricks[:tricks]:
         for play in trick_filmed(hand, trick, sides):
             script += [FilmedHandful(sides[one.player], one.cards) for one in handfuls.get(number, ())]
-            script.append(play)
+            script.append(replace(play, kept=play.kept and not goes_along))
             number += 1
         script += _card_for_excuse(hand, trick.number, sides)
     return script
