@@ -80,18 +80,20 @@ def may_reveal(hand: FrenchHand) -> tuple[MayReveal, ...]:
     """
     if hand.what_is_missing() is not None or hand.abandoned:
         return ()
-    still = may_show(hand)
-    played = {player: sum(play.player == player for play in hand.plays) for player in hand.active}
-    return tuple(
-        MayReveal(
-            player,
-            frozenset(hand.dealt.handfuls if player in still and played[player] <= 1 else ()),
-            tuple(PACK.names(_could_show(hand, player))),
-            partial(HandfulShown, player, in_time=True),
-            now=bool(played[player]) or player in (hand.to_play, hand.taker),
-            played=bool(played[player]),
-        )
-        for player in hand.active
+    return tuple(_may_reveal(hand, player) for player in hand.active)
+
+
+def _may_reveal(hand: FrenchHand, player: str) -> MayReveal:
+    played = sum(play.player == player for play in hand.plays)
+    among = PACK.names(_could_show(hand, player))
+    still = played <= 1 and player in may_show(hand)
+    return MayReveal(
+        player,
+        frozenset(size for size in hand.dealt.handfuls if still and size <= len(among)),
+        tuple(among),
+        partial(HandfulShown, player, in_time=True),
+        now=bool(played) or player in (hand.to_play, hand.taker),
+        played=bool(played),
     )
 
 

@@ -228,7 +228,7 @@ def _steps(row: Sequence[Sighting]) -> Float64Array:
 def _votes(sighting: Sighting, among: Sequence[str]) -> Float64Array:
     """The probabilities (N,) of a card's names, where it is one `among` N cards."""
     votes = sighting.probabilities()[[CLASSES.index(card) for card in among]].astype(np.float64)
-    return np.asarray(votes / votes.sum(), np.float64)
+    return np.asarray(votes / max(float(votes.sum()), 1e-300), np.float64)
 
 
 def _single(clearest: Sequence[Sighting], votes: dict[int, Float64Array]) -> list[Sighting]:
