@@ -21,6 +21,14 @@ _SUITS: Final = {
     "T": msgid("trumps"),
 }
 _RANKS: Final = {"R": msgid("king"), "D": msgid("queen"), "C": msgid("knight"), "V": msgid("jack")}
+_IN_SENTENCE: Final = {
+    "R": msgid("the king of {suit}"),
+    "D": msgid("the queen of {suit}"),
+    "C": msgid("the knight of {suit}"),
+    "V": msgid("the jack of {suit}"),
+}
+_NUMBERED: Final = msgid("the {rank} of {suit}")
+"""A card in a sentence, whole: in some languages the article goes by the rank."""
 # {source} pays {target}; {note} is the reason that people gave. Where several are paid at once, the verb says so.
 _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
     "fine": msgid("fine: {source} pays {target}"),
@@ -136,7 +144,7 @@ class Words:
         if card in self.cards:
             _, sentence = self.cards[card]
             return words.gettext(sentence)
-        return self._plain_card(words.gettext("the {rank} of {suit}"), card, language)
+        return self._plain_card(words.gettext(_IN_SENTENCE.get(card[1:], _NUMBERED)), card, language)
 
     def card_label(self, card: str, language: str = "en") -> str:
         """A card's name by itself: "queen of hearts", "3 of trumps", "fool"; "hjerter dame", "tarok 3"."""

@@ -208,7 +208,8 @@ def test_the_result_is_told_in_words_and_stands_on_the_sheet(french: LiveTable) 
     mark, taker = hand.outcome.mark, hand.taker or ""
     (told,) = view.result.endings
     assert told.startswith(f"{taker}: garde, ")
-    assert told.endswith(f": {abs(mark):+d} {'from' if mark > 0 else 'to'} each, {3 * mark:+d}")
+    each = f"{abs(mark):+d} {'from' if mark > 0 else 'to'} each, {3 * mark:+d}"
+    assert told.endswith(f": {each.replace('-', '−')}")
     page = Page(french)
     table = dialog(page, "/")
     assert f"Garde: {taker}" in table

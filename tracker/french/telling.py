@@ -148,10 +148,14 @@ def _mark_text(hand: FrenchHand, language: str) -> str:
     mark, changes = hand.outcome.mark, hand.deal_changes
     said = words.gettext("{mark} to each, {side}") if mark < 0 else words.gettext("{mark} from each, {side}")
     if hand.partner is None:
-        side = f"{changes[hand.taker or '']:+d}"
+        side = _signed(changes[hand.taker or ""])
     else:
-        side = ", ".join(f"{name} {changes[name]:+d}" for name in (hand.taker, hand.partner) if name)
-    return said.format(mark=f"{abs(mark):+d}", side=side)
+        side = ", ".join(f"{name} {_signed(changes[name])}" for name in (hand.taker, hand.partner) if name)
+    return said.format(mark=_signed(abs(mark)), side=side)
+
+
+def _signed(points: int) -> str:
+    return f"{points:+d}".replace("-", "−")
 
 
 def deal_title(hand: FrenchHand, language: str) -> str:
