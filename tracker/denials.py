@@ -1,7 +1,7 @@
 """Denials: plays that say what their player does not hold, and what becomes of them.
 
-A denial is false once its player shows a card that he denied. It is proved false earlier, by count, when fewer
-cards that he could still hold lie outside it than he holds cards. Sets of cards are bit masks (`tracker.pack`),
+A denial is false once its player shows a card that he denied. A count proves it false earlier: when the player holds
+more cards than there are outside the denial. Sets of cards are bit masks (`tracker.pack`),
 players are their places in the order of play.
 """
 

@@ -1,4 +1,4 @@
-"""Questions about a hand that was played, for learning to count: made of what could be known at its tricks' ends."""
+"""Questions about a played hand, for learning to count. They ask what could be known at the end of its tricks."""
 
 import random
 from collections.abc import Callable

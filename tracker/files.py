@@ -1,4 +1,4 @@
-"""Reading files of a bounded size; writing all of a file or nothing, and for nobody but its owner."""
+"""Reading files of a bounded size; writing a file whole or not at all, for its owner alone."""
 
 import contextlib
 import errno

@@ -1,8 +1,8 @@
 """Who owes whom after an evening or a season: the fewest transfers that bring everybody's chips to 0.
 
-People whose chips sum to 0 among themselves settle with one transfer fewer than they are. So the fewest transfers
-come from the most such groups. That is found by trying every set of people (n · 2ⁿ steps), for up to `MOST_EXACT`
-of them; finding it for any number of people is NP-hard. A larger circle is one group.
+A group of n people whose chips sum to 0 settles with n - 1 transfers. So the fewest transfers come from the most such
+groups. Up to `MOST_EXACT` people are split by trying every set of them (n · 2ⁿ steps). For any number the problem is
+NP-hard, so a larger circle is one group.
 """
 
 from collections.abc import Iterator, Mapping

@@ -1,6 +1,6 @@
 """The cards of one game: how they rank, what they count, and sets of them as bit masks.
 
-Inside the engine a card is its place in `Pack.cards`, and a set of cards is an `int` with that bit set.
+Inside the tracker a card is its place in `Pack.cards`, and a set of cards is an `int` with that bit set.
 Within a suit a higher bit is a higher card, and trumps, if there are any, stand above all suits. So the card
 that wins a trick is the highest bit of those that can.
 """

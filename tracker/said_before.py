@@ -1,7 +1,7 @@
 """What is said or shown before the first play, in the games that have such things: bids, contracts, cards turned up.
 
-Live, it may be entered later, and entered anew: it counts from where it belongs, replaces what was entered before, and
-what no longer fits it gives way. So a hand that was entered wrongly is put right with one entry.
+Live, such an entry may come late, and come again. It counts from where it belongs, replaces the entry before it, and
+drops what no longer fits. So one entry puts a wrongly entered hand right.
 """
 
 from collections.abc import Mapping, Sequence

@@ -1,4 +1,4 @@
-"""What comes to lie open on the table and is no play, as a game awaits it."""
+"""Shown cards: cards that are laid face up and are no plays, as a game awaits them."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

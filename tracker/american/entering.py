@@ -1,7 +1,7 @@
 """What may be said, shown or turned up next in a round: for whoever enters it.
 
-Only what the table can know is asked: nobody's hand is. So a call or a discard that is offered may still turn out
-to be forbidden (AT-CALLX, AT-DISC).
+Only what the table can know counts, and no hand. So an offered call or discard may still turn out to be forbidden
+(AT-CALLX, AT-DISC).
 """
 
 from typing import Final, Literal

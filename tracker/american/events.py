@@ -1,4 +1,4 @@
-"""What happens at a table of American Tarock beside what happens at every table: the kinds of event of the game."""
+"""The events that only American Tarock has."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What happens at a table of French Tarot beside what happens at every table: the kinds of event of the game."""
+"""The events that only French Tarot has."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What each rule of French Tarot that tables play differently says, for `tarok rules`."""
+"""The rules of French Tarot that tables play differently, a line each, for `tarok rules`."""
 
 from typing import Final
 

@@ -1,4 +1,4 @@
-"""What happens at a table of the Tarot of 1659 beside what happens at every table: the kinds of event of the game."""
+"""The events that only the Tarot of 1659 has."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self

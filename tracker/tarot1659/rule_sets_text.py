@@ -1,4 +1,4 @@
-"""What each rule of the Tarot of 1659 that tables agree on says, for `tarok rules`."""
+"""The rules of the Tarot of 1659 that tables agree on, a line each, for `tarok rules`."""
 
 from typing import Final
 

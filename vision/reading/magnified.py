@@ -1,4 +1,4 @@
-"""A careful look at one picture: magnified, for cards too small for the finder, and with the close look's doubts."""
+"""A careful look at one picture: magnified for cards too small for the finder, with the close look's doubts."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,7 +1,7 @@
 """The table's plane and the shape of its cards, learnt from the cards that lie on it.
 
-All cards of one table have one shape and lie in nearly one plane, seen by one camera. A card whose corners are
-occluded or doubtful is therefore held to what the others tell: only its place and its turn are its own.
+All cards of one table have one shape and lie in nearly one plane, seen by one camera. So a card whose corners are
+occluded or doubtful takes its shape from the others, and only its place and its turn from itself.
 The camera is a pinhole whose principal point is the middle of the picture, with a little radial distortion.
 Lengths on the table are in heights of a card.
 """

@@ -1,6 +1,6 @@
 """The identifier's input: the whole card, and both its ends enlarged.
 
-The index is at the ends. In a crop of the whole card it is a few px high; a small network learns to read it much
+The index is at the ends. In a crop of the whole card it is a few px high. A small network learns to read it much
 sooner when it is enlarged.
 """
 

@@ -1,4 +1,4 @@
-"""When the finder must look: a table on which nothing has changed since its last look shows what it showed then."""
+"""When the finder must look: only after something has changed since its last look."""
 
 import cv2
 import numpy as np

@@ -1,4 +1,4 @@
-"""What the set-up of an evening learnt of the table, for the reader of plays to begin with."""
+"""What the set-up learnt of the table. The reader of plays begins with it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace

@@ -1,4 +1,4 @@
-"""Names given jointly: each card is there once, so what one card is called tells something of the others."""
+"""Names given jointly: each card is there once, so the name of one card tells something of the others."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""Whether a sighting is a card of its own, or a box across other cards, or a thing of another size."""
+"""Whether a sighting is a card of its own, a box across other cards, or a thing of another size."""
 
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass

@@ -1,8 +1,9 @@
 """Who laid a card, by where each seat's cards come to lie; learnt during the evening.
 
 The evidence of a card's place, its direction, the hand that laid it and the way it slid is added up. How much the last
-three count is fitted to films (`tarok train tables`) and kept beside the weights. Places are not: how far off a card
-may lie depends on how well the table's middle is known, which is another thing on each table and in each minute.
+three count is fitted to films (`tarok train tables`) and kept beside the weights. Places are not fitted:
+how far off a card may lie depends on how well the table's middle is known, and that differs from table to table and
+from minute to minute.
 """
 
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The cards at rest on the table while it is set up: no hand is played, so each is told as it is read."""
+"""The cards at rest on the table while it is set up. No hand is played, so each is told as it is read."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace

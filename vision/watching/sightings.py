@@ -1,4 +1,4 @@
-"""Sightings: tracks of cards, followed from frame to frame until they are stationary and named.
+"""Sightings: cards that are followed from frame to frame until they are stationary and named.
 
 A sighting is *settled* when its card has lain still, with nothing moving over it, long enough for the
 votes of several frames to name it.

@@ -1,8 +1,8 @@
 """How the club's server bears many tables, and years of them.
 
-`load` serves a database in a process of its own, and reports to it as so many tables would, over HTTP on this machine's
-loopback: at the pace of play, then so many times as fast for a while. `pages` fills an empty database with years of
-evenings, and times each page's query beside the plan that the database chose. Both need a database of their own.
+`load` serves a database in a process of its own and reports to it as many tables would, over HTTP on this machine's
+loopback: first at the pace of play, then many times as fast. `pages` fills an empty database with years of evenings.
+It times each page's query and prints the plan that the database chose. Each needs a database of its own.
 """
 
 import argparse

@@ -1,8 +1,8 @@
 """How the page bears a crowd: phones that listen and ask, and slow strangers beside them.
 
 Serves a table of its own in a process of its own, and asks it over HTTP on this machine's loopback. Strangers are
-connections without a joined phone's token; one who is turned away comes back at once. A third of them say nothing,
-a third send a request that never ends, a third ask for a page and do not read it.
+connections without a joined phone's token. A stranger who is turned away comes back at once. A third of them say
+nothing, a third send a request that never ends, a third ask for a page and do not read it.
 """
 
 import argparse

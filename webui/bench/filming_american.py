@@ -1,4 +1,4 @@
-"""A round of American Tarock as it is filmed: the plays, and what is laid out between them."""
+"""A round of American Tarock as it is filmed: the plays, and the shown cards between them."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING

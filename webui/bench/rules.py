@@ -1,8 +1,8 @@
 """`tarok bench rules`: how fast the rules engine replays and judges a hand, and how fast it infers.
 
-Beside it, if it is installed, python-chess replays games of 75 plies: the same kind of work by a library
-that is known for doing it well in pure Python. The two take turns, so that a machine that is busy or slows
-down does so for both, and their ratio is the median over the turns.
+If python-chess is installed, it replays games of 75 plies beside it: the same kind of work by a library that is
+known for doing it well in pure Python. The two take turns, so a busy or slow machine slows both. Their ratio is
+the median over the turns.
 """
 
 import argparse

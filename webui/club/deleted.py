@@ -1,6 +1,6 @@
-"""What was deleted at the club: out of sight, to be brought back for `KEPT_S`, then gone for good.
+"""What was deleted at the club: hidden, and brought back on request for `KEPT_S`; then gone for good.
 
-Whoever is erased is erased there, too. A table that was removed is `webui.club.members`' own to bring back.
+Erasing a person covers it, too. `webui.club.members` brings back a removed table.
 """
 
 from sqlalchemy import Connection, Table, delete, insert, select, update

@@ -1,8 +1,8 @@
 """Taking in what a table sends: each batch is replayed by the game itself, and stored whole or not at all.
 
 A batch says after which event it comes, with a digest of all before. Only the next batch of the same record is taken;
-to any other the answer is how far the club has come, and the table goes on from there. So what is sent twice is
-stored once, and nothing can be left out. What does not balance is refused.
+to any other the answer is how far the club has come, and the table goes on from there. So a batch that is sent twice is
+stored once, and none can be left out. A batch that does not balance is refused.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""How often somebody may ask: a bucket of tokens for each, which fills again with time."""
+"""How often a client may ask: each has a bucket of tokens, which fills again with time."""
 
 import threading
 import time

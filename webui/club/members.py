@@ -1,6 +1,6 @@
 """Who has joined the club's server: browsers, each with a role, and card tables, each with its key.
 
-Both are known from memory, so that recognising one takes no lock and no disk. One program serves a database at a
+Both are kept in memory, so recognising one takes no lock and no disk. One program serves a database at a
 time, and it alone changes them.
 """
 

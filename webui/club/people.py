@@ -1,4 +1,4 @@
-"""The people of a club, whatever tables they sit at: called by name, merged, told apart, erased."""
+"""The people of a club at all its tables: called by name, merged, told apart, erased."""
 
 import json
 from collections.abc import Set

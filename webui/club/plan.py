@@ -1,4 +1,4 @@
-"""A tournament's plan as a file: who was seated where, to be gone on with when players come late or leave."""
+"""A tournament's plan as a file: who sat where. Drawing goes on from it when players come late or leave."""
 
 from collections.abc import Sequence
 from contextlib import suppress

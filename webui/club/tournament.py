@@ -1,8 +1,8 @@
 """Tournaments at the club: who takes part, who sits where in each round, and what came of it.
 
-A round is drawn, then published. The tournament's tables are card tables that report to the club: what counts of a
-round is the first evening that such a table opened after the round was published, if those who were drawn sit there.
-So a correction at the table follows by itself. Chips that were entered here count instead.
+A round is drawn, then published. The tournament's tables are card tables that report to the club. A table's first
+evening after the round was published counts, if the players who were drawn sit there. So a correction at the table
+follows by itself. Chips that were entered here count instead.
 """
 
 from collections.abc import Sequence

@@ -3,8 +3,8 @@
 Every play is read from the picture. `datasets/demo/demo.toml` says who sits where, and what people entered by
 hand: a camera does not hear declarations.
 
-There is a recording of Danish Tarok alone. With `--rules`, any of `BY_HAND`, a session of that game, dealt
-by chance, is entered by hand, entry by entry, and the page and the terminal say so.
+Only Danish Tarok has a recording. With `--rules`, one of `BY_HAND`, a session of that game is dealt by chance and
+entered by hand, entry by entry; the page and the terminal say so.
 """
 
 import argparse

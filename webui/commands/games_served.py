@@ -1,4 +1,4 @@
-"""Which games a command serves: each says which ones, and a game that it does not is refused in one sentence."""
+"""Which games a command serves. Any other game is refused in one sentence."""
 
 from collections.abc import Collection
 from typing import Final

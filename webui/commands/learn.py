@@ -1,6 +1,6 @@
 """`tarok learn`: look at hands again and answer questions about them, without a table, a camera or phones.
 
-It works on a copy that is deleted at the end, so the evenings stay as they are, and a table may be served meanwhile.
+It works on a copy that is deleted at the end. So the evenings stay as they are, and a table may be served meanwhile.
 """
 
 import argparse

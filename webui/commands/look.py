@@ -1,4 +1,4 @@
-"""`tarok look`: what lies in a photo, as the watch would believe it of a table on which nothing moves."""
+"""`tarok look`: which cards lie in a photo, as `tarok watch` would read a table on which nothing moves."""
 
 import argparse
 import json

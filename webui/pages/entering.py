@@ -1,4 +1,4 @@
-"""How an entry becomes events: entered at once, or asked for; sent twice over a bad connection, entered once."""
+"""How an entry becomes events: entered at once, or asked for. Sent twice over a bad connection, it counts once."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""Learning without a table: a hand that is over looked at play by play, and questions about it."""
+"""Learning without a table: the review of a hand play by play, and questions about it."""
 
 import random
 import time

@@ -1,4 +1,4 @@
-"""What a page that listens is told, as server-sent events."""
+"""News for pages that listen, as server-sent events."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What was not seen: single cards are named, or whole tricks told by who won them, and the hand goes on."""
+"""Missed cards and tricks: people name the cards, or say who won the tricks, and the hand goes on."""
 
 from flask import Blueprint, g
 

@@ -1,7 +1,7 @@
-"""Fair play (ETI-1): what nobody is told while a hand is played. Whatever shows the evening asks here.
+"""Fair play (ETI-1): what is hidden while a hand is played. Everything that shows the evening asks here.
 
 Hidden are the pots, the balances since the hand began (they give the pots away), the tricks before the one on the
-table, how many tricks each player has, and what is merely thought of unseen cards. Payments are told as they happen,
+table, how many tricks each player has, and guesses about unseen cards. Payments are told as they happen,
 and a question or a certain breach comes with the cards that prove it.
 
 A table that practises is told what can be counted: that alone, and only while it practises (`Sight.study`).

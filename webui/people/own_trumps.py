@@ -1,4 +1,4 @@
-"""What each player said of his own trumps at a table that practises. It is on his own phone alone, and on no disk."""
+"""How many trumps each player said that he holds. His own phone alone shows it, and no disk has it."""
 
 import threading
 from dataclasses import dataclass

@@ -2,8 +2,8 @@
 
 Only where the host allows it. A clip is `NAME.avi` and `NAME.json` in a folder beside the evening's database, which
 `tarok bench vision` reads and `tarok report` packs. A card that people entered because the camera missed it is a
-correction too. It names nobody: the players are numbered. The label is what
-people said last: a new correction changes it, and undoing it deletes the clip. `CLIPS_MB` are kept, the newest.
+correction, too. A clip names nobody: the players are numbered. Its label is what people said last. A new correction
+changes the label, and undoing it deletes the clip. The newest clips are kept, `CLIPS_MB` of them.
 """
 
 import json

@@ -1,7 +1,7 @@
 """The camera's pictures of the hand under way, where the host allows it: five a second, until the next hand.
 
-They lie beside the evening's database, on this computer alone, and take `HAND_MB` at most: then the oldest go. They
-leave `LEAST_FREE_MB` of the disk to the evening itself. Of a program that was killed the next start deletes them.
+They lie beside the evening's database, on this computer alone. They take `HAND_MB` at most; then the oldest go. They
+leave `LEAST_FREE_MB` of the disk to the evening itself. After a kill the next start deletes them.
 """
 
 import os

@@ -1,7 +1,7 @@
 """The line from a table to its club: what goes over it, and which club a table has joined.
 
-A table sends the events of its evenings, and what the players had after them; never a picture. The club's server
-says how far it has come, so a batch that is sent again is stored once, and one that was lost is sent again.
+A table sends the events of its evenings and the players' balances after them, never a picture. The club's server
+says how far it has come. So a batch that is sent twice is stored once, and a lost one is sent again.
 
 An evening is called by a key that its table drew by chance, and belongs to that table. A **digest** stands for all its
 events up to one: two records with the same digest are the same record.

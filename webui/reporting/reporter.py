@@ -1,7 +1,7 @@
-"""Telling a club of the table's evenings: a thread that sends what is stored, in order, as long as it takes.
+"""Telling a club of the table's evenings: a thread that sends the stored events in order, however long it takes.
 
-The evening's own database is the queue, and the club's server says how far it has come: so nothing is lost and
-nothing is stored twice, whoever was killed and however long there was no network. Nothing at the table waits for it.
+The evening's own database is the queue, and the club's server says how far it has come. So nothing is lost and
+nothing is stored twice, even after a kill or days without a network. Nothing at the table waits for it.
 """
 
 import contextlib

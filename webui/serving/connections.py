@@ -1,7 +1,7 @@
 """The open connections of the page: how many there may be, and how long one may stay silent.
 
-A phone that has joined is known by its token, whatever its address: a club's phones may share one. Whoever has no
-token is a stranger. Strangers share a bounded number of connections, and the newest is always let in: the phone
+A joined phone is known by its token, and not by its address, which a club's phones may share. A connection without
+a token is a stranger. Strangers share a bounded number of connections, and the newest is always let in: the phone
 that scans the invitation is a stranger until its first request has come.
 """
 

@@ -1,4 +1,4 @@
-"""One way to end: the first signal by which the program is told to end ends it in order; later ones change nothing."""
+"""One way to end: the first signal ends the program in order; later ones change nothing."""
 
 import signal
 import threading

@@ -1,4 +1,4 @@
-"""The club's network as it is: by which addresses phones find the laptop, and why none comes."""
+"""The club's network: by which addresses phones find the laptop, and why none may find it."""
 
 import threading
 import time

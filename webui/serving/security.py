@@ -1,4 +1,4 @@
-"""Requests go to this laptop by one of its own names, and come from a phone that may make them.
+"""Which requests are answered: those to one of this laptop's own names, from a phone that may make them.
 
 Entries come from the laptop's page alone: they need the page's origin, and a token that this table made for the
 phone. Both token and cookie rest on the table's key, so a page left open over a restart can still enter.

@@ -1,4 +1,4 @@
-"""What waits for the arbiter, and what he opened: remembered beside the evening's database, until the hand is over."""
+"""What waits for the arbiter, and which tricks he opened, kept beside the evening's database until the hand is over."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""How the camera is doing, as the page is told."""
+"""How the camera is doing, for the page."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING

@@ -1,4 +1,4 @@
-"""News of the table: one lock for whoever changes it, and a version that whoever shows it waits for."""
+"""News of the table: a lock to change it under, and a version to wait for."""
 
 import threading
 import time

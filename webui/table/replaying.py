@@ -1,4 +1,4 @@
-"""Folding a record into its game, without the events that the program fails at: no fault stops an evening."""
+"""Folding a record into its game. An event at which the program fails is left out, so no fault stops an evening."""
 
 from collections.abc import Sequence
 from time import thread_time

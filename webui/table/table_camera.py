@@ -1,4 +1,4 @@
-"""The camera of the table, as the page is told of it: how it is doing, its picture, what of it could not be booked."""
+"""The camera of the table, for the page: how it is doing, its picture, and what could not be booked."""
 
 import threading
 from collections import deque

@@ -1,4 +1,4 @@
-"""How phones join: the code to scan, its link, and what is wrong where none comes."""
+"""How phones join: the code to scan, its link, and what is wrong if no phone can join."""
 
 import sys
 from dataclasses import dataclass, field

@@ -1,4 +1,4 @@
-"""The page's menu: what everybody finds there, and nothing that the moment refuses."""
+"""The page's menu: only what can be done at the moment."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""A hand that is over, looked at again: what could be known after each play, what was flagged, what was missed."""
+"""The review of a hand that is over: what could be known after each play, what was flagged, what was missed."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

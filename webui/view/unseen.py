@@ -1,4 +1,4 @@
-"""Where a card, or a whole trick, was not seen: which one, who has still to play to it, and what it goes before."""
+"""Missed cards and tricks: which trick, who has still to play to it, and before which card the missed one goes."""
 
 from dataclasses import dataclass
 from typing import Any

@@ -1,6 +1,6 @@
 """Random card backs of every kind that packs have, to train the finder on.
 
-A finder trained on patterned backs alone takes words, numerals, pictures and small cards on a back for a face.
+A finder trained on patterned backs alone takes a back with words, numerals, pictures or small cards for a face.
 While being drawn, a back is uint8 BGR, `BACK_WIDTH` x `BACK_HEIGHT` px.
 """
 

@@ -1,6 +1,6 @@
 """Drawings of papers that lie about at cards: score sheets, tickets, notes of money, photographs, newspapers.
 
-They are what a finder takes for cards: pale, oblong, with numerals and signs. Every function takes a random
+A finder takes such papers for cards: they are pale and oblong, with numerals and signs. Every function takes a random
 generator and returns a picture (H, W, 3) uint8 BGR and its width and height in mm. None has a card's size.
 """
 

@@ -1,4 +1,4 @@
-"""Cards laid out at a filmed table that are no plays: a talon in its groups, a vitamin, an open hand, discards,
+"""Shown cards at a filmed table, which are no plays: a talon in its groups, a vitamin, an open hand, discards,
 trumps that are shown."""
 
 from collections.abc import Iterator

@@ -1,6 +1,6 @@
 """The finder's loss: scores are to fall with the share of a card in view.
 
-A card under a hand, or under other cards, is found with a low score, so that who reads the boxes can leave it alone.
+A card under a hand or under other cards gets a low score, so that the reader of the boxes can leave it alone.
 The share in view travels in the fraction of a label: 0.3 is a face that is to score 0.7 of what a whole one would.
 """
 

@@ -1,6 +1,6 @@
 """Weights in files, and back in a network, to continue training.
 
-A checkpoint to start from is a state dict of plain tensors: a whole pickled network runs code when it is read.
+A checkpoint to start from is a state dict of plain tensors, because a pickled network runs code when it is loaded.
 
 An exported network has its batch normalisations folded into its convolutions. Here each convolution gets back one
 that does nothing: its statistics are measured on pictures, and its scale and offset undo them. So the network answers

@@ -1,4 +1,4 @@
-"""Fitting what tells of the player who laid a card (`vision.watching.seats`) to recordings with their truth."""
+"""Fitting how the evidence for who laid a card is weighed (`vision.watching.seats`) to recordings with their truth."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field

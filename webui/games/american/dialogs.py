@@ -1,4 +1,4 @@
-"""What is entered in American Tarock beside what is entered in every game: its dialogs, and what they send."""
+"""The dialogs that only American Tarock has, and the entries that they send."""
 
 from urllib.parse import urlencode
 

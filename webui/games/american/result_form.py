@@ -1,4 +1,4 @@
-"""The dialog of a round of American Tarock that is entered by its result: its fields, and the result that they say."""
+"""The dialog of a round of American Tarock that is entered by its result: its fields, and the result in them."""
 
 from collections.abc import Sequence
 from typing import Any, Final

@@ -1,4 +1,4 @@
-"""The fields of a declaration: what may be chosen in them, what was, and how they say what was declared before."""
+"""The fields of a declaration: what may be chosen, what was chosen, and what was declared before."""
 
 from collections.abc import Sequence
 

@@ -1,4 +1,4 @@
-"""What is entered in Danish Tarok beside what is entered in every game: its dialogs, and what they send."""
+"""The dialogs that only Danish Tarok has, and the entries that they send."""
 
 from flask import Blueprint, request
 

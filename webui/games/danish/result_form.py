@@ -1,4 +1,4 @@
-"""The dialog of a hand of Danish Tarok that is entered by its result: its fields, and the result that they say."""
+"""The dialog of a hand of Danish Tarok that is entered by its result: its fields, and the result in them."""
 
 from collections import Counter
 from collections.abc import Sequence

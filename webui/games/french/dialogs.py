@@ -1,4 +1,4 @@
-"""What is entered in French Tarot beside what is entered in every game: its dialogs, and what they send."""
+"""The dialogs that only French Tarot has, and the entries that they send."""
 
 from flask import Blueprint, request
 

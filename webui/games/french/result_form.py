@@ -1,4 +1,4 @@
-"""The dialog of a deal of French Tarot that is entered by its result: its fields, and the result that they say."""
+"""The dialog of a deal of French Tarot that is entered by its result: its fields, and the result in them."""
 
 import re
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What is entered in the Tarot of 1659 beside what is entered in every game: its dialogs, and what they send."""
+"""The dialogs that only the Tarot of 1659 has, and the entries that they send."""
 
 from flask import Blueprint, request
 
