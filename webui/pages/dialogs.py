@@ -9,7 +9,7 @@ from tracker.cards import SUITS
 from tracker.errors import TarokError
 from tracker.games import game_of, game_of_rules, rule_set
 from tracker.hand import Hand
-from tracker.open_questions import accused, open_flags, unanswered
+from tracker.open_questions import accused, unanswered
 from tracker.rule_sets import MOST_CHIPS
 from tracker.session import Session
 from tracker.tricks import Play
@@ -212,15 +212,6 @@ def insert(seq: int) -> str:
             seen="",
             before_seq=seq,
         )
-
-
-def flagged(session: Session[Any, Any], wanted: str) -> tuple[Any, Any]:
-    """The open flag with the key `wanted`, and its hand."""
-    for hand in session.hands:
-        for place in open_flags(hand):
-            if finding_key(hand.number, place) == wanted:
-                return hand, hand.findings[place]
-    raise EntryError("That flag no longer stands, or it is settled already.", 404)
 
 
 @blueprint.get("/more")

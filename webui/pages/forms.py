@@ -119,6 +119,14 @@ def redeals_seen(session: Session[Any, Any]) -> str:
     return f"{len(session.hands)} {sum(event.key == 'redeal' for event, _ in entries)}"
 
 
+def why() -> str:
+    """The reason that was typed, which must be there."""
+    reason = words("reason")
+    if not reason:
+        raise EntryError("Say why.")
+    return reason
+
+
 def fined_hand(session: Session[Any, Any]) -> Any:
     """The hand of a fine: the one that the dialog names, else the newest; None before the first.
 

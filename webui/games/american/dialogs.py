@@ -47,8 +47,9 @@ from webui.games.american.page import bid_text, full_score_of, round_href
 from webui.games.american.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight, told
-from webui.pages.dialogs import flagged, hand_named, hand_on_table
+from webui.pages.dialogs import hand_named
 from webui.pages.entering import belongs_to, booked, enter, only_in
+from webui.pages.fines import fine_asked, fine_fields, points_dialog, points_in_form
 from webui.pages.results import asked_hand, enter_for
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
@@ -334,26 +335,11 @@ def call_skeench() -> Answer:
 @blueprint.get("/renonce")
 def renonce_dialog() -> str:
     """A renonce that the table may book, for a finding or for something else."""
-    lang = language()
     with live().locked():
         session = _session()
-        hand: AmericanHand | None = session.hand
-        proof, who, named = "", request.args.get("player"), ""
-        if wanted := request.args.get("finding"):
-            hand, finding = flagged(session, wanted)
-            proof, who, named = WORDS.finding_text(finding, lang), finding.player, finding.name
-        return render(
-            "games/american/renonce.html",
-            hand=hand.number if hand else None,
-            players=[(name, name) for name in session.seats],
-            player=who,
-            proof=proof,
-            reason=proof[:200],
-            finding=named,
-            amount=full_score_of(hand) if hand else 0,
-            most=MOST_CHIPS,
-            seen=forms.fines_seen(hand),
-        )
+        hand, finding = fine_asked(session)
+        amount = full_score_of(hand) if hand is not None else 0
+        return render("games/american/renonce.html", **fine_fields(session, hand, finding), amount=amount)
 
 
 @blueprint.post("/renonces")
@@ -376,26 +362,11 @@ def book_renonce() -> Answer:
 def adjust_dialog() -> str:
     """Points that are added to one player's score, or taken from it."""
     with live().locked():
-        session = _session()
-        return render(
-            "dialogs/adjust_points.html",
-            action="/american/adjust",
-            players=[(name, name) for name in session.seats],
-            seen=str(len(session.payments)),
-            most=MOST_CHIPS,
-        )
+        return points_dialog(_session(), "/american/adjust")
 
 
 @blueprint.post("/adjust")
 def adjust() -> Answer:
     """Points for one player, and why."""
     with live().locked():
-        session = _session()
-        forms.unchanged(str(len(session.payments)))
-        hand_on_table(session)
-        points = forms.number("points", 1, MOST_CHIPS)
-        sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
-        reason = forms.words("reason")
-        if not reason:
-            raise EntryError("Say why.")
-        return enter(Adjusted(forms.player(), sign * points, reason))
+        return enter(Adjusted(*points_in_form(_session())))

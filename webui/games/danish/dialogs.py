@@ -10,16 +10,16 @@ from tracker.danish.game import DANISH
 from tracker.danish.hand import DanishHand
 from tracker.danish.rule_sets import FINE_CATEGORIES, RuleSet
 from tracker.danish.session import DanishSession
-from tracker.danish.words import WORDS, combination_text, finding_text
+from tracker.danish.words import WORDS, combination_text
 from tracker.events import EntryCorrected
-from tracker.open_questions import accused
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
 from webui.games.danish.page import CATEGORIES, declared_text
 from webui.games.danish.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, told
-from webui.pages.dialogs import flagged, hand_on_table, players, suits
+from webui.pages.dialogs import hand_on_table, players, suits
 from webui.pages.entering import booked, enter, enter_or_ask, only_in
+from webui.pages.fines import fine_asked, fine_fields
 from webui.pages.put_right import entry_shown
 from webui.pages.results import asked_hand, enter_for
 from webui.texts import language, text
@@ -92,31 +92,25 @@ def fine_dialog() -> str:
     with live().locked():
         session = _session()
         rules = session.rules
-        proof, who, category, named, made = "", request.args.get("player"), None, "", None
-        hand: DanishHand | None = session.hand
-        if wanted := request.args.get("finding"):
-            hand, finding = flagged(session, wanted)
-            suspects = accused(finding)
-            proof, category = finding_text(finding, lang), finding.category
-            who = suspects[0] if len(suspects) == 1 else None
-            named, made = finding.name, finding.made
+        hand, finding = fine_asked(session)
+        fields = fine_fields(session, hand, finding)
+        who = fields["player"]
         late = hand is not None and (hand.complete or hand is not session.hand)
         declared = (hand.declared.get(who) if hand and who else None) or ()
         if rules.misdeclaration_returns_all:
             declared = ()  # all are paid back anyway
         return render(
             "games/danish/fine.html",
-            hand=hand.number if hand else None,
-            seen=forms.fines_seen(hand),
-            players=[(name, name) for name in (hand.seats if hand else session.seats)],
-            player=who,
+            **fields,
             categories=[(name, _fine_text(rules, name, late)) for name in FINE_CATEGORIES],
-            category=category,
-            proof=proof,
-            finding=named,
-            reason=proof[:200],
+            category=finding.category if finding is not None else None,
             declared=[
-                (_declaration(who or "", one), combination_text(one, lang), one == made) for one in declared
+                (
+                    _declaration(who, one),
+                    combination_text(one, lang),
+                    finding is not None and one == finding.made,
+                )
+                for one in declared
             ],
         )
 

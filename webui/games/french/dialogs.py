@@ -39,8 +39,9 @@ from webui.games.french.page import DEAL_HREF, bid_text
 from webui.games.french.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
-from webui.pages.dialogs import flagged, hand_on_table
+from webui.pages.dialogs import hand_on_table
 from webui.pages.entering import booked, enter, only_in
+from webui.pages.fines import fine_asked, fine_fields, points_dialog, points_in_form
 from webui.pages.results import asked_hand, enter_for
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
@@ -359,7 +360,7 @@ def annul() -> Answer:
     """The deal does not count."""
     with live().locked():
         forms.unchanged(_seen(_hand()))
-        return enter(DealAnnulled(_reason()))
+        return enter(DealAnnulled(forms.why()))
 
 
 @blueprint.post("/award")
@@ -370,39 +371,16 @@ def award() -> Answer:
         cards = _ticked(list(PACK.cards))
         if not cards:
             raise EntryError("Tick the cards that are awarded.")
-        return enter(CardsAwarded(cards, forms.choice("to", COUNTING_SIDES), _reason()))
-
-
-def _reason() -> str:
-    reason = forms.words("reason")
-    if not reason:
-        raise EntryError("Say why.")
-    return reason
+        return enter(CardsAwarded(cards, forms.choice("to", COUNTING_SIDES), forms.why()))
 
 
 @blueprint.get("/penalty")
 def penalty_dialog() -> str:
     """A penalty that the table may book, for a finding or for something else."""
-    lang = language()
     with live().locked():
         session = _session()
-        hand: FrenchHand | None = session.hand
-        proof, who, named = "", request.args.get("player"), ""
-        if wanted := request.args.get("finding"):
-            hand, finding = flagged(session, wanted)
-            proof, who, named = WORDS.finding_text(finding, lang), finding.player, finding.name
-        return render(
-            "games/french/penalty.html",
-            hand=hand.number if hand else None,
-            players=[(name, name) for name in (hand.seats if hand else session.seats)],
-            player=who,
-            proof=proof,
-            reason=proof[:200],
-            finding=named,
-            amount=session.rules.penalty,
-            most=MOST_CHIPS,
-            seen=forms.fines_seen(hand),
-        )
+        fields = fine_fields(session, *fine_asked(session))
+        return render("games/french/penalty.html", **fields, amount=session.rules.penalty)
 
 
 @blueprint.post("/penalties")
@@ -423,23 +401,11 @@ def book_penalty() -> Answer:
 def adjust_dialog() -> str:
     """Points that are added to one player's total, or taken from it."""
     with live().locked():
-        session = _session()
-        return render(
-            "dialogs/adjust_points.html",
-            action="/french/adjust",
-            players=[(name, name) for name in session.seats],
-            seen=forms.adjustments_seen(session),
-            most=MOST_CHIPS,
-        )
+        return points_dialog(_session(), "/french/adjust")
 
 
 @blueprint.post("/adjust")
 def adjust() -> Answer:
     """Points for one player, and why."""
     with live().locked():
-        session = _session()
-        forms.unchanged(forms.adjustments_seen(session))
-        hand_on_table(session)
-        points = forms.number("points", 1, MOST_CHIPS)
-        sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
-        return enter(Adjusted(forms.player(), sign * points, _reason()))
+        return enter(Adjusted(*points_in_form(_session())))

@@ -3,8 +3,6 @@
 from flask import Blueprint, request
 
 from tracker.events import FindingPassed
-from tracker.findings import Finding
-from tracker.open_questions import open_flags
 from tracker.rule_sets import MOST_CHIPS
 from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
 from tracker.tarot1659.game import TAROT_1659
@@ -16,8 +14,9 @@ from tracker.tarot1659.words import WORDS
 from webui.games.tarot1659.page import owes_for_fool
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sight
-from webui.pages.dialogs import flagged, hand_named
+from webui.pages.dialogs import hand_named
 from webui.pages.entering import PUT_RIGHT, belongs_to, enter, only_in
+from webui.pages.fines import fine_asked, fine_fields
 from webui.pages.results import asked_hand, enter_for
 from webui.texts import language
 from webui.view.picker import panels
@@ -90,38 +89,17 @@ def fine_dialog() -> str:
     """A fine that the table may book, for a finding or for something else."""
     with live().locked():
         session = _session()
-        hand: Hand1659 | None = session.hand
-        finding: Finding | None = None
-        if wanted := request.args.get("finding"):
-            hand, finding = flagged(session, wanted)
-        said = WORDS.finding_text(finding, language()) if finding is not None else ""
-        return render(
-            "games/tarot1659/fine.html",
-            hand=hand.number if hand else None,
-            players=[(name, name) for name in (hand.seats if hand else session.seats)],
-            player=finding.player if finding is not None else request.args.get("player"),
-            proof=said,
-            reason=said[:200],
-            finding=finding.name if finding is not None else "",
-            most=MOST_CHIPS,
-            seen=forms.fines_seen(hand),
-        )
+        return render("games/tarot1659/fine.html", **fine_fields(session, *fine_asked(session)))
 
 
 @blueprint.post("/fines")
 def fine() -> Answer:
     """A fine that the table decided on."""
     with live().locked():
-        hands = _session().hands
-        number = forms.number("hand", 1, len(hands)) if request.form.get("hand") else None
-        hand = hands[number - 1 if number else -1] if hands else None
+        hand = forms.fined_hand(_session())
         who = forms.player(among=hand.seats if hand is not None else None)
-        amount = forms.number("amount", 1, MOST_CHIPS)
-        forms.unchanged(forms.fines_seen(hand))
-        finding = request.form.get("finding", "")
-        flags = [hand.findings[place].name for place in open_flags(hand)] if hand is not None else []
-        if finding and finding not in flags:
-            raise EntryError("That flag no longer stands, or it is settled already.", 409)
+        amount, finding = forms.number("amount", 1, MOST_CHIPS), forms.fined_flag(hand, who)
+        number = hand.number if hand is not None and request.form.get("hand") else None
         return enter(Fined(who, amount, forms.words("reason"), number, finding))
 
 

@@ -1,0 +1,66 @@
+"""A fine, and points by agreement, as the dialogs of every game begin them and what they send."""
+
+from typing import Any
+
+from flask import request
+
+from tracker.games import game_of
+from tracker.open_questions import accused, open_flags
+from tracker.rule_sets import MOST_CHIPS
+from tracker.session import Session
+from webui.pages import forms
+from webui.pages.common import EntryError, render
+from webui.pages.dialogs import hand_on_table
+from webui.texts import language
+from webui.view.finding_rows import finding_key
+
+
+def fine_asked(session: Session[Any, Any]) -> tuple[Any, Any]:
+    """The hand that a fine's dialog is about, None before the first, and the finding, None for something else."""
+    wanted = request.args.get("finding")
+    if not wanted:
+        return session.hand, None
+    for hand in session.hands:
+        for place in open_flags(hand):
+            if finding_key(hand.number, place) == wanted:
+                return hand, hand.findings[place]
+    raise EntryError("That flag no longer stands, or it is settled already.", 404)
+
+
+def fine_fields(session: Session[Any, Any], hand: Any, finding: Any) -> dict[str, Any]:
+    """What `games/fine.html` shows of a fine in `hand`, for `finding` or for something else."""
+    proof, who = "", request.args.get("player")
+    if finding is not None:
+        suspects = accused(finding)
+        proof = game_of(session).words.finding_text(finding, language())
+        who = suspects[0] if len(suspects) == 1 else None
+    return {
+        "hand": hand.number if hand is not None else None,
+        "players": [(name, name) for name in (hand.seats if hand is not None else session.seats)],
+        "player": who,
+        "proof": proof,
+        "reason": proof[:200],
+        "finding": finding.name if finding is not None else "",
+        "most": MOST_CHIPS,
+        "seen": forms.fines_seen(hand),
+    }
+
+
+def points_dialog(session: Session[Any, Any], action: str) -> str:
+    """Points that are added to one player's total, or taken from it; `action` is where they are sent."""
+    return render(
+        "dialogs/adjust_points.html",
+        action=action,
+        players=[(name, name) for name in session.seats],
+        seen=forms.adjustments_seen(session),
+        most=MOST_CHIPS,
+    )
+
+
+def points_in_form(session: Session[Any, Any]) -> tuple[str, int, str]:
+    """Who gets how many points in that dialog, and why."""
+    forms.unchanged(forms.adjustments_seen(session))
+    hand_on_table(session)
+    points = forms.number("points", 1, MOST_CHIPS)
+    sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
+    return forms.player(), sign * points, forms.why()
