@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import pytest
 from club_server import postgres, postgres_program
 from webui_camera import sees_card
+from webui_chromium import forget_all, start_chromium
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
@@ -24,6 +25,7 @@ from webui.table.live import LiveTable
 
 if TYPE_CHECKING:
     from club_table import Club
+    from selenium import webdriver
 
 
 @pytest.fixture
@@ -69,6 +71,21 @@ def filmed(tmp_path: Path) -> str:
     with VideoFile(path, style.size, style.fps) as file:
         film([FilmedPlay("S", "S7")], Deck("one", faces, ()), file.write, style=style)
     return str(path)
+
+
+@pytest.fixture(scope="session")
+def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chrome"]:
+    """The one browser of all tests."""
+    driver = start_chromium(tmp_path_factory.mktemp("chromium"))
+    yield driver
+    driver.quit()
+
+
+@pytest.fixture
+def browser(chromium: "webdriver.Chrome") -> Iterator["webdriver.Chrome"]:
+    """A browser that was nowhere yet."""
+    yield chromium
+    forget_all(chromium)
 
 
 @pytest.fixture(scope="session")

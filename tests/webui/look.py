@@ -6,7 +6,6 @@ and ends with 1 if there is anything. `--pictures DIR` keeps a picture of each t
 
 import argparse
 import json
-import shutil
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -16,11 +15,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from selenium import webdriver
+from webui_chromium import start_chromium
 from webui_states import STATES, Table, served_table
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-DRIVER = shutil.which("chromedriver")
 AXE: Final = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 MEASURE: Final = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 SIZES: Final = ((320, 568), (360, 740), (390, 844), (768, 1024), (844, 390), (1366, 768))
@@ -32,15 +29,7 @@ AXE_SIZES: Final = ((320, 568), (390, 844), (844, 390), (1366, 768))
 def chromium(*flags: str) -> Iterator[Any]:
     """A browser without a window that moves nothing; `flags` are its own."""
     with TemporaryDirectory() as folder:
-        options = webdriver.ChromeOptions()
-        options.binary_location = CHROMIUM
-        for flag in (
-            *("--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--hide-scrollbars"),
-            *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-            *(f"--user-data-dir={folder}", "--window-size=1366,900", *flags),
-        ):
-            options.add_argument(flag)
-        driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+        driver = start_chromium(Path(folder), "--hide-scrollbars", "--window-size=1366,900", *flags)
         try:
             yield driver
         finally:

@@ -5,7 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import CHROMIUM, DRIVER, Server, browser, on_found, pytestmark, tap, type_into, wait_for
+from test_browser import Server, on_found, pytestmark, tap, type_into, wait_for
+from webui_chromium import start_chromium
 
 from tracker.store import EventStore
 from webui.table.live import LiveTable
@@ -15,7 +16,7 @@ from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-__all__ = ["browser", "pytestmark"]  # the fixture and the mark of the browser tests
+__all__ = ["pytestmark"]  # the fixture and the mark of the browser tests
 PHONE = (390, 844)
 HAND = (
     "Anna S7", "Bo F", "Carl SR", "Dora S2",
@@ -27,12 +28,7 @@ HAND = (
 @pytest.fixture(scope="module")
 def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chrome"]:
     """Another phone, with cookies of its own."""
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    folder = tmp_path_factory.mktemp("second")
-    for flag in ("--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={folder}"):
-        options.add_argument(flag)
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
+    driver = start_chromium(tmp_path_factory.mktemp("second"))
     driver.set_window_size(*PHONE)
     yield driver
     driver.quit()

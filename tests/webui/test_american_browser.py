@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import NOT_YET, Server, browser, pytestmark, tap, wait_for  # noqa: F401
+from test_browser import NOT_YET, Server, pytestmark, tap, wait_for  # noqa: F401
 
 pytest.importorskip("selenium.webdriver")
 from selenium.webdriver.common.by import By
@@ -25,7 +25,7 @@ OPENED = SessionOpened("american-tarock", (), NAMES)
 
 
 @pytest.fixture
-def american(tmp_path: Path, browser) -> Iterator[Server]:  # noqa: F811
+def american(tmp_path: Path, browser) -> Iterator[Server]:
     """Four players and a round just dealt by Dora; the browser is the host's."""
     store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
@@ -104,7 +104,7 @@ def enter_round(driver, events: list[Event], shot: Callable[[str], None] = lambd
     return taps
 
 
-def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, american) -> None:  # noqa: F811
+def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, american) -> None:
     browser.get(american.address + "language/en")
     events = a_two()
     taps = enter_round(browser, events)

@@ -2,7 +2,6 @@
 
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from webui_chromium import CHROMIUM, DRIVER
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.danish.events import EVENTS
@@ -19,8 +19,6 @@ from tracker.events import CardPlayed, HandAbandoned
 from tracker.store import EventStore
 from webui.table.live import LiveTable
 
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-DRIVER = shutil.which("chromedriver")
 webdriver = pytest.importorskip("selenium.webdriver")
 pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
 
@@ -43,29 +41,6 @@ NOT_YET = (
     ElementClickInterceptedException,
 )
 """What a page says that is just being replaced, or whose dialog still slides in."""
-
-
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chrome"]:
-    options = webdriver.ChromeOptions()
-    options.binary_location = CHROMIUM
-    for flag in (
-        "--headless=new",
-        "--no-sandbox",
-        "--accept-lang=da",
-        "--disable-gpu",
-        "--disable-quic",
-        "--no-first-run",
-        "--disable-background-networking",
-        "--disable-component-update",
-        "--disable-sync",
-        "--window-size=1280,800",
-        f"--user-data-dir={tmp_path_factory.mktemp('chromium')}",
-    ):
-        options.add_argument(flag)
-    driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(DRIVER))
-    yield driver
-    driver.quit()
 
 
 class Server:

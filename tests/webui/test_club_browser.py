@@ -9,9 +9,10 @@ pytest.importorskip("alembic", reason="the club extra is not installed")
 webdriver = pytest.importorskip("selenium.webdriver")
 
 from club_server import ClubServer  # noqa: E402
+from look import barriers, lit  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
-from test_browser import CHROMIUM, DRIVER, browser, wait_for  # noqa: E402, F401
-from test_reachable import barriers, console, wants  # noqa: E402
+from test_browser import wait_for  # noqa: E402
+from test_reachable import console  # noqa: E402
 from webui_deals import OPENED, SIDES, hand  # noqa: E402
 
 from tracker.events import SessionClosed  # noqa: E402
@@ -19,12 +20,10 @@ from tracker.store import EventStore  # noqa: E402
 from webui.reporting.reporter import Reporter  # noqa: E402
 from webui.table.live import LiveTable  # noqa: E402
 
-pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
-
 
 def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
     tmp_path: Path,
-    browser: "webdriver.Chrome",  # noqa: F811
+    browser: "webdriver.Chrome",
 ) -> None:
     server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
@@ -63,11 +62,11 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
         for lang in ("da", "en"):
             for page in (person, f"{server.address}/evenings/1"):
                 console(browser)
-                wants(browser, "light")
+                lit(browser, "light")
                 browser.get(f"{page}?lang={lang}")
                 wait_for(browser, "h1")
                 found = barriers(browser)
-                wants(browser, "dark")
+                lit(browser, "dark")
                 found += barriers(browser, ("color-contrast",))
                 assert found + console(browser) == [], (page, lang)
         browser.get(f"{server.address}/ledger?lang=en")

@@ -9,6 +9,7 @@ pytest.importorskip("alembic", reason="the club extra is not installed")
 webdriver = pytest.importorskip("selenium.webdriver")
 
 from club_server import ClubServer  # noqa: E402
+from look import barriers, lit, sized  # noqa: E402
 from selenium.common.exceptions import (  # noqa: E402
     ElementNotInteractableException,
     NoSuchElementException,
@@ -16,10 +17,7 @@ from selenium.common.exceptions import (  # noqa: E402
 )
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
-from test_browser import CHROMIUM, DRIVER, browser, tap, wait_for  # noqa: E402, F401
-from test_reachable import as_phone, barriers, emulated, wants  # noqa: E402, F401
-
-pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
+from test_browser import tap, wait_for  # noqa: E402
 
 
 def write(driver: "webdriver.Chrome", selector: str, words: str) -> None:
@@ -37,17 +35,17 @@ def write(driver: "webdriver.Chrome", selector: str, words: str) -> None:
 
 def barriers_in_both_themes(driver: "webdriver.Chrome") -> list[str]:
     found = barriers(driver)
-    wants(driver, "dark")
+    lit(driver, "dark")
     found += barriers(driver, ("color-contrast",))
-    wants(driver, "light")
+    lit(driver, "light")
     return found
 
 
 def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
     tmp_path: Path,
-    emulated: "webdriver.Chrome",  # noqa: F811
+    browser: "webdriver.Chrome",
 ) -> None:
-    driver = emulated
+    driver = browser
     server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
     try:
         driver.get(f"{server.admin_link}?lang=da")
@@ -90,7 +88,7 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
         wait_for(driver, ".ledger tbody tr:first-child", "3")
 
         # On a phone nothing is beside the screen.
-        as_phone(driver, 390, 844)
+        sized(driver, 390, 844)
         driver.get(f"{server.address}/tournaments/1?lang=en")
         wait_for(driver, ".round h2", "Round 1")
         assert driver.execute_script("return document.documentElement.scrollWidth") <= 390

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from test_browser import browser, pytestmark, server, tap, wait_for  # noqa: F401
+from test_browser import pytestmark, server, tap, wait_for  # noqa: F401
 from webui_deals import OPENED, hand
 
 from tracker.danish.session import DanishSession
@@ -24,21 +24,21 @@ return shown.filter((a, i) => shown.some((b, j) => j > i && a.left < b.right - 1
 """
 
 
-def sheets_of_paper(browser) -> int:  # noqa: F811
+def sheets_of_paper(browser) -> int:
     paper = {"paperWidth": 8.27, "paperHeight": 11.69}  # A4 in inches
     printed = base64.b64decode(browser.execute_cdp_cmd("Page.printToPDF", paper)["data"])
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
 @pytest.fixture
-def wide(browser):  # noqa: F811
+def wide(browser):
     """The window gets its size back."""
     yield
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
 
 
 def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet(
-    browser,  # noqa: F811
+    browser,
     server,  # noqa: F811
     wide,
     tmp_path: Path,

@@ -5,7 +5,7 @@ import urllib.request
 
 import pytest
 from selenium.webdriver.common.keys import Keys
-from test_browser import browser, pytestmark, server, tap, wait_for  # noqa: F401
+from test_browser import pytestmark, server, tap, wait_for  # noqa: F401
 from webui_deals import hand
 
 from tracker.store import EventStore
@@ -14,7 +14,7 @@ COUNTED = "return [...document.querySelectorAll('#region-aids .counted dd')].map
 
 
 @pytest.fixture
-def narrow(browser):  # noqa: F811
+def narrow(browser):
     """A phone's window; it gets its size back."""
     size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)

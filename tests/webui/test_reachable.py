@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from look import SIZES, barriers, enters, faults, lit, sized
-from test_browser import Server, browser, pytestmark, tap, wait_for
+from test_browser import Server, pytestmark, tap, wait_for
 from webui_states import STATES, Table, served_table
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -18,7 +18,7 @@ from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-__all__ = ["browser", "pytestmark"]
+__all__ = ["pytestmark"]
 
 READ = {
     "nothing is open": ("/", "/open"),
@@ -45,27 +45,19 @@ def table() -> Iterator[Table]:
         yield one
 
 
-@pytest.fixture
-def emulated(browser: Any) -> Iterator[Any]:
-    """The browser, which afterwards is no phone and has no theme."""
-    yield browser
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": []})
-
-
 def console(browser: Any) -> list[str]:
     return [entry["message"] for entry in browser.get_log("browser")]
 
 
 @pytest.mark.parametrize("state", READ)
-def test_axe_finds_no_barrier_and_the_console_is_empty(emulated: Any, table: Table, state: str) -> None:
+def test_axe_finds_no_barrier_and_the_console_is_empty(browser: Any, table: Table, state: str) -> None:
     table.shows(STATES[state])
     wrong = {}
     for language, size in (("da", (390, 844)), ("en", (1366, 768))):
-        enters(emulated, table, language)
-        sized(emulated, *size)
+        enters(browser, table, language)
+        sized(browser, *size)
         for path in READ[state]:
-            found = read(emulated, table.address + path)
+            found = read(browser, table.address + path)
             if found:
                 wrong[f"{path} {language}"] = found
     assert not wrong, json.dumps(wrong, indent=1, ensure_ascii=False)
@@ -83,40 +75,39 @@ def read(browser: Any, address: str) -> list[str]:
 
 
 def test_axe_finds_no_barrier_where_cards_are_shown_to_a_camera(
-    emulated: Any, tmp_path: Path, filmed: str
+    browser: Any, tmp_path: Path, filmed: str
 ) -> None:
     server = Server(tmp_path, filmed)
     try:
-        emulated.get(server.host_link)
+        browser.get(server.host_link)
         for path in ("/setup/camera", "/setup/cards"):
-            assert not read(emulated, server.address.rstrip("/") + path)
+            assert not read(browser, server.address.rstrip("/") + path)
     finally:
         server.kill()
 
 
 @pytest.mark.parametrize("state", CROWDED)
 def test_nothing_covers_a_card_or_is_out_of_sight_on_any_screen(
-    emulated: Any, table: Table, state: str
+    browser: Any, table: Table, state: str
 ) -> None:
     table.shows(STATES[state])
     wrong = {}
     for letters in ("normal", "large"):
-        enters(emulated, table, "da", letters)
-        sized(emulated, *SIZES[0])
-        emulated.get(table.address)
-        wait_for(emulated, ".seat")
+        enters(browser, table, "da", letters)
+        sized(browser, *SIZES[0])
+        browser.get(table.address)
+        wait_for(browser, ".seat")
         for size in SIZES:
-            sized(emulated, *size)
-            found = faults(emulated)
+            sized(browser, *size)
+            found = faults(browser)
             if found:
                 wrong[f"{letters} {size}"] = found
     assert not wrong, json.dumps(wrong, indent=1, ensure_ascii=False)
 
 
 def test_a_dialog_begins_with_its_first_control_and_the_arrows_go_from_card_to_card(
-    emulated: Any, table: Table
+    browser: Any, table: Table
 ) -> None:
-    browser = emulated
     table.shows(STATES["questions and flags"])
     enters(browser, table)
     browser.get(table.address)
@@ -146,9 +137,8 @@ def test_a_dialog_begins_with_its_first_control_and_the_arrows_go_from_card_to_c
     assert browser.switch_to.active_element.get_attribute("href").endswith("/play")
 
 
-def test_a_flag_is_said_once(emulated: Any, table: Table) -> None:
+def test_a_flag_is_said_once(browser: Any, table: Table) -> None:
     """What stood there is not said again when something else is entered, and what comes is said in full."""
-    browser = emulated
     table.shows(STATES["questions and flags"])
     enters(browser, table)
     browser.get(table.address)

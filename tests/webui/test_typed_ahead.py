@@ -23,7 +23,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
-from test_browser import Server, browser, pytestmark, tap, wait_for  # noqa: F401
+from test_browser import Server, pytestmark, tap, wait_for  # noqa: F401
 
 PLAYS = [event for event in hand(3) if isinstance(event, CardPlayed)]
 KEY_S = 0.02
@@ -115,7 +115,7 @@ def server(tmp_path: Path) -> Iterator[Server]:
 
 
 @pytest.fixture
-def line(server: Server, browser) -> Iterator[Line]:  # noqa: F811
+def line(server: Server, browser) -> Iterator[Line]:
     """The line by which the browser is at the server; it is the host's, and the dialog is open."""
     found = Line(int(server.port))
     browser.get(re.sub(r"^http://[^/]+/", found.address, server.host_link))
@@ -138,13 +138,13 @@ def played(count: int) -> list[tuple[str, str]]:
     return [(play.player, play.card) for play in PLAYS[:count]]
 
 
-def open_dialog(browser, address: str) -> None:  # noqa: F811
+def open_dialog(browser, address: str) -> None:
     browser.get(address + "language/en")
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog h1", "Card played")
 
 
-def type_words(browser, *words: str) -> None:  # noqa: F811
+def type_words(browser, *words: str) -> None:
     """Type each of `words` and Enter, 20 ms a key, whatever the page does meanwhile."""
     keys = ActionChains(browser, duration=0)
     for key in itertools.chain.from_iterable((*word, Keys.ENTER) for word in words):
@@ -152,11 +152,11 @@ def type_words(browser, *words: str) -> None:  # noqa: F811
     keys.perform()
 
 
-def until(browser, done: Callable[[], bool], seconds: float = 40.0) -> None:  # noqa: F811
+def until(browser, done: Callable[[], bool], seconds: float = 40.0) -> None:
     WebDriverWait(browser, seconds, poll_frequency=0.2).until(lambda _: done())
 
 
-def waiting(browser) -> str:  # noqa: F811
+def waiting(browser) -> str:
     return str(
         browser.execute_script(
             "const q = document.getElementById('queue'); return q.hidden ? '' : q.innerText"
@@ -164,14 +164,14 @@ def waiting(browser) -> str:  # noqa: F811
     )
 
 
-def test_a_whole_hand_typed_at_20_ms_a_key_is_booked_card_by_card(browser, server, line):  # noqa: F811
+def test_a_whole_hand_typed_at_20_ms_a_key_is_booked_card_by_card(browser, server, line):
     type_words(browser, *(play.card.lower() for play in PLAYS))
     until(browser, lambda: len(booked(server)) == 75)
     assert booked(server) == played(75)
     until(browser, lambda: waiting(browser) == "")
 
 
-def test_two_tricks_typed_against_answers_after_two_seconds(browser, server, line):  # noqa: F811
+def test_two_tricks_typed_against_answers_after_two_seconds(browser, server, line):
     line.delay_s = 2.0
     type_words(browser, *(play.card.lower() for play in PLAYS[:6]))
     assert "Not entered yet" in waiting(browser) and PLAYS[5].card.lower() in waiting(browser)
@@ -179,7 +179,7 @@ def test_two_tricks_typed_against_answers_after_two_seconds(browser, server, lin
     assert booked(server) == played(6) and line.entries == 6
 
 
-def test_a_line_cut_before_an_answer_loses_nothing_and_enters_nothing_twice(browser, server, line):  # noqa: F811
+def test_a_line_cut_before_an_answer_loses_nothing_and_enters_nothing_twice(browser, server, line):
     line.cut_at = 3
     type_words(browser, *(play.card.lower() for play in PLAYS[:6]))
     until(browser, lambda: "does not answer" in waiting(browser))
@@ -190,7 +190,7 @@ def test_a_line_cut_before_an_answer_loses_nothing_and_enters_nothing_twice(brow
     assert booked(server) == played(6)
 
 
-def test_after_a_card_that_is_refused_the_rest_wait_in_sight_until_it_is_put_right(browser, server, line):  # noqa: F811
+def test_after_a_card_that_is_refused_the_rest_wait_in_sight_until_it_is_put_right(browser, server, line):
     first, second, third, fourth = (play.card.lower() for play in PLAYS[:4])
     type_words(browser, first, "h99", third, fourth)
     until(browser, lambda: "“h99” is not a card" in waiting(browser))
@@ -209,7 +209,7 @@ def test_after_a_card_that_is_refused_the_rest_wait_in_sight_until_it_is_put_rig
     assert booked(server) == played(4)
 
 
-def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_they_are(browser, server, line):  # noqa: F811
+def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_they_are(browser, server, line):
     first, second, third = (play.card.lower() for play in PLAYS[:3])
     line.cut_at = 1
     type_words(browser, first, third)
@@ -241,7 +241,7 @@ def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_th
     assert booked(server) == played(3)
 
 
-def test_a_suit_and_a_card_tapped_at_once_while_an_entry_is_on_its_way_are_entered(browser, server, line):  # noqa: F811
+def test_a_suit_and_a_card_tapped_at_once_while_an_entry_is_on_its_way_are_entered(browser, server, line):
     line.delay_s = 0.5
     tap_both = """
         for (const card of arguments) {
@@ -254,7 +254,7 @@ def test_a_suit_and_a_card_tapped_at_once_while_an_entry_is_on_its_way_are_enter
     assert booked(server) == played(3)
 
 
-def test_the_player_chosen_by_hand_goes_with_the_next_card_alone(browser, server, line):  # noqa: F811
+def test_the_player_chosen_by_hand_goes_with_the_next_card_alone(browser, server, line):
     one, other = PLAYS[0].player, PLAYS[1].player
     tap(browser, f"dialog input[name=player][value={other}]")
     browser.execute_script("document.activeElement.blur()")
