@@ -30,11 +30,6 @@ from xml.etree import ElementTree
 
 ROOT = Path(__file__).parents[1]
 _PYTEST = ["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
-_COVERAGE = """[run]
-source = tracker
-dynamic_context = test_function
-data_file = reached
-"""
 _START_S, _FACTOR = 10.0, 3.0  # a mutant that takes this much longer than its tests did runs for ever
 Place = tuple[Path, tuple[int, int], tuple[int, int]]
 
@@ -112,6 +107,15 @@ def drawn(count: int, seed: int) -> list[Mutant]:
     return [Mutant(place[0], *chance.choice(places[place]), place[1][0]) for place in chosen]
 
 
+def pytest_runtest_logstart(nodeid: str, location: object) -> None:
+    """As a plugin of pytest under coverage: what runs from here on is reached by the test `nodeid`."""
+    from coverage import Coverage
+
+    measuring = Coverage.current()
+    assert measuring is not None
+    measuring.switch_context(nodeid.partition("[")[0])
+
+
 class Reach:
     """Which tests reach a line of `tracker/`, and how long they take, from one run of all of them in `copy`.
 
@@ -121,20 +125,20 @@ class Reach:
     def __init__(self, copy: Path) -> None:
         from coverage import CoverageData
 
-        settings = copy / "mutants.coveragerc"
-        settings.write_text(_COVERAGE, encoding="utf-8")
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        command = ["-m", "coverage", "run", f"--rcfile={settings}", *_PYTEST, "--junitxml=took.xml"]
-        subprocess.run([sys.executable, *command, "tests/tracker"], cwd=copy, check=True)
+        command = [*_PYTEST, "-p", "mutants", "--junitxml=took.xml", "tests/tracker"]
+        measured = [sys.executable, "-m", "coverage", "run", "--source=tracker", *command]
+        plugins = os.environ | {"PYTHONPATH": str(copy / "tests")}
+        subprocess.run(measured, cwd=copy, env=plugins, check=True)
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
         cpu_s = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
         self._took: dict[str, float] = defaultdict(float)
         for case in ElementTree.parse(copy / "took.xml").iter("testcase"):
-            module = case.attrib["classname"].rpartition(".")[2]
-            self._took[f"{module}.{case.attrib['name'].partition('[')[0]}"] += float(case.attrib["time"])
+            module, name = case.attrib["classname"].replace(".", "/"), case.attrib["name"].partition("[")[0]
+            self._took[f"{module}.py::{name}"] += float(case.attrib["time"])
         self._cpu_share = cpu_s / sum(self._took.values())  # of the seconds on the clock
         self._lines: dict[Path, dict[int, list[str]]] = {}
-        data = CoverageData(str(copy / "reached"))
+        data = CoverageData(str(copy / ".coverage"))
         data.read()
         for name in data.measured_files():
             self._lines[Path(name).relative_to(copy)] = data.contexts_by_lineno(name)
@@ -146,7 +150,7 @@ class Reach:
         chosen = self._took if "" in reached else reached & self._took.keys()
         ordered = sorted(chosen, key=lambda name: (self._took[name], name))
         cpu_s = _START_S + _FACTOR * self._cpu_share * sum(self._took[name] for name in ordered)
-        return ["tests/tracker/{}.py::{}".format(*name.split(".")) for name in ordered], cpu_s
+        return ordered, cpu_s
 
 
 @cache
