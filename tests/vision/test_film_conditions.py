@@ -1,5 +1,7 @@
 """Films under conditions: each one shows in the film, and leaves the script as it is."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 
@@ -20,6 +22,7 @@ PLAYS = [
 ]
 
 
+@cache
 def filmed(condition: str) -> tuple[list[UInt8Array], list[int]]:
     """The pictures, and for each play the picture in which its card came to rest."""
     pictures: list[UInt8Array] = []

@@ -227,6 +227,8 @@ def test_what_each_sighting_was_taken_for_is_written(clip: tuple[Path, list[int]
         seats,
         "--dealer",
         "Anna",
+        "--every",
+        "2",
         "--out",
         str(tmp_path / "hand.json"),
     ]

@@ -24,16 +24,17 @@ from vision.resources import datasets_dir
 
 SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"
 DEMO = str(datasets_dir() / "demo" / "hand.mp4")
+SERVED = ("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--no-browser")
 
 
 @pytest.mark.skipif(
     not hasattr(signal, "SIGKILL"), reason="no Ctrl+C can be sent to a process on this system"
 )
 @pytest.mark.parametrize(
-    "words",
-    [("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--no-browser"), ("demo", "--no-browser")],
+    ("words", "wait_s", "again_s"),
+    [(SERVED, 0.0, 0.1), (("demo", "--no-browser"), 0.3, 0.0), (SERVED, 1.0, 0.0005)],
+    ids=["serve", "demo", "serve a second later"],
 )
-@pytest.mark.parametrize(("wait_s", "again_s"), [(0.0, 0.1), (0.3, 0.0), (1.0, 0.0005)])
 def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words, wait_s, again_s, tmp_path):
     """The time after the first picture differs, so that it hits the eyes in different places."""
     line = command(*words, "--port", 0)

@@ -17,6 +17,7 @@ from vision.decks import BACK, load_deck
 from vision.lab.rendering.scene import open_studio
 from vision.picture import overlap
 from vision.resources import datasets_dir
+from webui.cli import main
 
 
 def tarok(*words: str) -> subprocess.CompletedProcess[str]:
@@ -67,8 +68,8 @@ def lying(photo: Path) -> dict[str, np.ndarray[Any, Any]]:
 
 def test_the_cards_of_drawn_scenes_are_told_with_their_sides_names_and_corners(tmp_path: Path) -> None:
     studio = open_studio(np.random.default_rng(5), [load_deck(datasets_dir() / "drawn")], cloths=4, backs=4)
-    scenes = tables_in_play(studio, 6, 16)
-    paths = [str(tmp_path / f"{k}.png") for k in range(16)]
+    scenes = tables_in_play(studio, 6, 6)
+    paths = [str(tmp_path / f"{k}.png") for k in range(6)]
     for path, scene in zip(paths, scenes, strict=True):
         cv2.imwrite(path, scene.picture)
     lines = looked(*paths)
@@ -89,7 +90,7 @@ def test_the_cards_of_drawn_scenes_are_told_with_their_sides_names_and_corners(t
         for seen in line["cards"]:
             assert seen["side"] in ("face", "back", "unknown") and 0.15 <= seen["score"] <= 1
             assert (seen["names"] == []) if seen["side"] == "back" else len(seen["names"]) in (0, 3)
-    assert true >= 20 and found >= 0.7 * true and right >= 0.9 * found and backs >= 0.5 * laid_down > 2
+    assert true >= 8 and found >= 0.7 * true and right >= 0.9 * found and backs >= 0.5 * laid_down > 1
 
 
 @pytest.mark.parametrize("orientation", [3, 6, 8])
@@ -119,10 +120,12 @@ def test_an_upright_and_a_large_picture_show_the_same_cards(
         assert overlap(grown[name] / 3, corners) > 0.85
 
 
-@pytest.mark.parametrize("size", [(1, 1), (3000, 2), (2, 700), (64, 64)])
-def test_a_picture_too_small_for_cards_has_none(tmp_path: Path, size: tuple[int, int]) -> None:
-    cv2.imwrite(str(tmp_path / "tiny.png"), np.full((*size, 3), 90, np.uint8))
-    assert looked(str(tmp_path / "tiny.png")) == [{"file": str(tmp_path / "tiny.png"), "cards": []}]
+def test_a_picture_too_small_for_cards_has_none(tmp_path: Path) -> None:
+    paths = []
+    for size in [(1, 1), (3000, 2), (2, 700), (64, 64)]:
+        paths.append(str(tmp_path / f"{size[0]}.png"))
+        cv2.imwrite(paths[-1], np.full((*size, 3), 90, np.uint8))
+    assert looked(*paths) == [{"file": path, "cards": []} for path in paths]
 
 
 def test_broken_pictures_are_told_and_the_others_still_come(tmp_path: Path, photo: Path) -> None:
@@ -172,8 +175,10 @@ def test_pictures_with_their_cards_drawn_in_are_saved_and_none_is_overwritten(
         (("--annotate", "README.md"), "--annotate README.md"),
     ],
 )
-def test_one_line_and_status_2(photo: Path, words: tuple[str, ...], said: str) -> None:
-    done = tarok("look", str(photo), *words)
-    assert done.returncode == 2 and done.stdout == ""
-    (line,) = done.stderr.strip().splitlines()
-    assert said in line
+def test_one_line_and_status_2(
+    photo: Path, words: tuple[str, ...], said: str, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["look", str(photo), *words]) == 2
+    told = capfd.readouterr()
+    (line,) = told.err.strip().splitlines()
+    assert said in line and told.out == ""

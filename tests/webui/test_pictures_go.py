@@ -49,9 +49,11 @@ def started(folder: Path, *words: object) -> tuple[subprocess.Popen[str], str]:
     raise AssertionError("no picture was kept")
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
-@pytest.mark.parametrize("name", ["serve", "demo"])
-def test_on_every_ordered_end_the_pictures_go(tmp_path: Path, name: str, number: signal.Signals) -> None:
+@pytest.mark.parametrize(
+    ("name", "end"), [("serve", "SIGINT"), ("serve", "SIGHUP"), ("demo", "SIGINT"), ("demo", "SIGTERM")]
+)
+def test_on_every_ordered_end_the_pictures_go(tmp_path: Path, name: str, end: str) -> None:
+    number = signal.Signals[end]
     words = {
         "serve": ("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--no-browser"),
         "demo": ("demo", "--no-browser", "--speed", "3"),
