@@ -56,7 +56,9 @@ def is_camera(source: str | int) -> bool:
     """Whether `source` is a camera: a number (also as text), a device in /dev/, or a network camera's address."""
     if isinstance(source, int):
         return True
-    return source.isdecimal() or "://" in source or (source.startswith("/dev/") and not Path(source).is_file())
+    return (
+        source.isdecimal() or "://" in source or (source.startswith("/dev/") and not Path(source).is_file())
+    )
 
 
 def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
