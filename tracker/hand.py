@@ -200,12 +200,22 @@ class Hand(TrickPlay):
             )
         ]
 
+    def must_not_be_abandoned(self) -> None:
+        """Raise EventError if play was given up."""
+        if self.abandoned:
+            raise EventError("the hand was abandoned")
+
+    def must_be_cards(self, cards: Sequence[str]) -> None:
+        """Raise EventError unless each of `cards` is one of the pack."""
+        for card in cards:
+            if card not in self.pack.index:
+                raise EventError("unknown card {card!r}", card=card)
+
     def must_be_active(self, player: str) -> None:
         """Raise EventError unless `player` plays this hand, and it is not over."""
         if player not in self._local:
             raise self.not_playing(player)
-        if self.abandoned:
-            raise EventError("the hand was abandoned")
+        self.must_not_be_abandoned()
         if self.complete:
             raise EventError("the hand is over")
 

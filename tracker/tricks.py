@@ -97,6 +97,11 @@ class TrickPlay:
                 return local
         raise AssertionError(trick)
 
+    @property
+    def may_be_played_on(self) -> bool:
+        """Whether cards may still be played though the hand is complete: where that was decided early."""
+        return False
+
     def check_name(self, event: CardPlayed) -> None:
         """Raise EventError if the card cannot be named as it is. Called only if a name was given."""
         raise EventError("only a fool that is led is named, not {card}", card=event.card)
@@ -145,7 +150,8 @@ class TrickPlay:
         pack = self.pack
         place = pack.index.get(card)
         local = self._local.get(player)
-        if place is None or local is None or self.complete or self.abandoned:
+        over = self.abandoned or (self.complete and not self.may_be_played_on)
+        if place is None or local is None or over:
             raise self.unplayable(player, card)
         before = self._in_trick
         # First what all can see: whether the card was played before is hidden while the hand is played (ETI-1).

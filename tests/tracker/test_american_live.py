@@ -82,7 +82,7 @@ def test_all_that_comes_before_the_lead_may_be_entered_after_it_in_any_order() -
     late.apply(GroupTaken(1))
     late.apply(PartnerCalled("C"))
     hand = late.hands[0]
-    assert not late.alerts and hand.called == "CR" and hand.taken is not None
+    assert not late.alerts and hand.call.card == "CR" and hand.talon.taken is not None
     assert [next(iter(event)) for event in written(late)] == [
         "contract", "call", "talon", "take", "play", "play", "play", "play",
     ]  # fmt: skip
@@ -91,7 +91,7 @@ def test_all_that_comes_before_the_lead_may_be_entered_after_it_in_any_order() -
 def test_a_bid_that_comes_when_the_game_is_known_is_an_alert_and_changes_nothing() -> None:
     session = table(*exchanged("two", take=1))
     session.apply(BidMade("Anna", "two"))
-    assert len(session.alerts) == 1 and session.hands[0].taken is not None
+    assert len(session.alerts) == 1 and session.hands[0].talon.taken is not None
 
 
 @given(st.integers(0, 10**9))
@@ -130,16 +130,16 @@ def test_a_vitamin_may_be_entered_tricks_later() -> None:
     assert missing_vitamins(session.hands[0]) == [1, 2] and next_step(session.hands[0]) == "vitamin"
     session.apply(VitaminTurned("T9", 2))
     session.apply(VitaminTurned("T8", 1))
-    assert session.hands[0].vitamins == {1: "T8", 2: "T9"} and not session.alerts
+    assert session.hands[0].talon.vitamins == {1: "T8", 2: "T9"} and not session.alerts
     session.apply(VitaminTurned("T7", 1))  # it was misread
-    assert session.hands[0].vitamins == {1: "T7", 2: "T9"}
+    assert session.hands[0].talon.vitamins == {1: "T7", 2: "T9"}
     places = [next(iter(event)) for event in written(session)]
     assert places == ["contract", *["play"] * 4, "vitamin", *["play"] * 4, "vitamin"]
 
 
 def test_a_vitamin_of_a_trick_that_was_not_played_is_an_alert() -> None:
     session = table(ContractNamed("klop"), *cards(*FIRST_TRICK), VitaminTurned("T8", 2))
-    assert len(session.alerts) == 1 and not session.hands[0].vitamins
+    assert len(session.alerts) == 1 and not session.hands[0].talon.vitamins
 
 
 # -- entered anew ----------------------------------------------------------------------------------------------
@@ -151,7 +151,12 @@ def test_a_game_entered_anew_replaces_the_first_and_what_no_longer_fits_gives_wa
     hand = session.hands[0]
     assert not session.alerts
     # Nobody calls in a solo game, and a Talon in threes has no third group.
-    assert (hand.declarer, hand.call, hand.taken, next_step(hand)) == ("Bo", None, None, "take")
+    assert (hand.declarer, hand.call.said, hand.talon.taken, next_step(hand)) == (
+        "Bo",
+        None,
+        None,
+        "take",
+    )
     assert len(hand.plays) == 4
     session.apply(GroupTaken(1))
     assert [next(iter(event)) for event in written(session)][:3] == ["contract", "talon", "take"]
@@ -168,15 +173,15 @@ def test_taking_back_what_was_entered_anew_brings_back_what_gave_way() -> None:
 def test_a_game_that_contradicts_the_bids_replaces_them() -> None:
     bids = [BidMade("Anna", "two"), *(BidMade(player, "pass") for player in NAMES[1:])]
     session = table(*bids, ContractNamed("one", "Anna"))
-    assert len(session.hands[0].bids) == 4
+    assert len(session.hands[0].bidding.bids) == 4
     session.apply(ContractNamed("one", "Bo"))
-    assert session.hands[0].bids == [] and session.hands[0].declarer == "Bo" and not session.alerts
+    assert session.hands[0].bidding.bids == [] and session.hands[0].declarer == "Bo" and not session.alerts
     written(session)
 
 
 def test_what_is_entered_after_a_new_deal_leaves_the_deal_before_alone() -> None:
     session = table(BidMade("Anna", "two"), Redealt("misdeal"), BidMade("Anna", "pass"))
-    assert session.hands[0].bids == [("Anna", "pass")]
+    assert session.hands[0].bidding.bids == [("Anna", "pass")]
     assert [next(iter(event)) for event in written(session)] == ["bid", "redeal", "bid"]
 
 
@@ -185,7 +190,7 @@ def test_a_talon_with_a_card_that_was_played_is_an_alert_and_changes_nothing() -
     session.apply(TalonTurned(("S7", "T2", "T3", "T5", "T6", "T7")))
     session.apply(GroupTaken(1))
     assert len(session.alerts) == 1 and "S7" in str(session.alerts[0].reason)
-    assert session.hands[0].taken is None
+    assert session.hands[0].talon.taken is None
 
 
 # -- what may come next ----------------------------------------------------------------------------------------
@@ -300,9 +305,9 @@ def test_cards_that_lie_elsewhere_are_not_offered() -> None:
 def test_a_vitamin_entered_while_a_card_of_its_trick_is_missing_does_not_take_an_earlier_ones_place() -> None:
     first = [ContractNamed("klop"), *cards(*FIRST_TRICK), VitaminTurned("T8")]
     session = table(*first, *cards(("Dora", "C7"), ("Anna", "C8"), ("Bo", "C9")), VitaminTurned("T9"))
-    assert session.hands[0].vitamins == {1: "T8"} and len(session.alerts) == 1
+    assert session.hands[0].talon.vitamins == {1: "T8"} and len(session.alerts) == 1
     session.apply(CardPlayed("Carl", "C10"))
     session.apply(VitaminTurned("T9"))
-    assert session.hands[0].vitamins == {1: "T8", 2: "T9"}
+    assert session.hands[0].talon.vitamins == {1: "T8", 2: "T9"}
     again = loads(json.dumps(export(session.record, AmericanSession)), AmericanSession).session()
-    assert again.hands[0].vitamins == session.hands[0].vitamins
+    assert again.hands[0].talon.vitamins == session.hands[0].talon.vitamins

@@ -18,7 +18,7 @@ from american_table import (
 from tracker.american.contracts import CONTRACTS
 from tracker.american.events import ContractNamed
 from tracker.american.pack import PACK, counted, is_more_than_half, thirds
-from tracker.american.scoring import Line, Played, klop_lines, side_lines
+from tracker.american.scoring import Played, klop_lines, side_lines
 from tracker.american.session import AmericanSession
 from tracker.events import CardPlayed, EventRetracted, HandStarted, SessionOpened
 from tracker.reader import SessionFileError
@@ -216,23 +216,23 @@ def test_a_low_game_in_a_compulsory_klop_is_reported_and_scored() -> None:
 @rule("AT-CALL-6")
 def test_the_holder_of_the_called_king_is_the_partner_once_it_falls() -> None:
     before = game("three", call="S", take=0)
-    assert round_of("Anna S7", before).partner is None
+    assert round_of("Anna S7", before).call.partner is None
     hand = round_of("Anna S7  Bo S8  Carl SR", before)
-    assert hand.called == "SR" and hand.partner == "Carl" and hand.rest_to == "opponents"
+    assert hand.call.card == "SR" and hand.call.partner == "Carl" and hand.talon.rest_to == "opponents"
 
 
 @rule("AT-CALL-2")
 def test_who_calls_a_king_of_his_own_is_alone() -> None:
     hand = round_of("Anna SR  Bo S8  Carl S7  Dora S10", game("three", call="S", take=0))
-    assert hand.called == "SR" and hand.partner is None
+    assert hand.call.card == "SR" and hand.call.partner is None
 
 
 @rule("AT-CALL-3")
 def test_the_called_king_in_the_talon_leaves_the_declarer_alone() -> None:
     talon = ["SR", *TALON[1:]]
     hand = round_of("Anna S7", game("three", call="S", talon=talon, take=1))
-    assert hand.is_called_in_talon and hand.rest_to == "opponents"
-    assert round_of("Anna S7", game("three", call="S", talon=talon, take=0)).rest_to is None
+    assert hand.call.card in (hand.talon.cards or ()) and hand.talon.rest_to == "opponents"
+    assert round_of("Anna S7", game("three", call="S", talon=talon, take=0)).talon.rest_to is None
 
 
 @rule("AT-CALL-4")
@@ -249,12 +249,12 @@ def test_a_card_of_the_trula_is_called_with_all_four_kings_only() -> None:
 def test_the_fourth_king_is_the_one_that_the_declarer_was_not_dealt() -> None:
     before = game("two", call="fourth", take=0)
     hand = round_of("Anna SR  Bo S8  Carl S7  Dora S10  Anna H4  Bo H3  Carl HR  Dora H1", before)
-    assert (hand.called, hand.partner, hand.findings) == ("HR", "Carl", [])
+    assert (hand.call.card, hand.call.partner, hand.findings) == ("HR", "Carl", [])
     two = round_of("Anna SD  Bo S8  Carl SR  Dora S10  Carl H4  Dora HR", before)
-    assert two.called == "SR" and found(two) == [("call_forbidden", "Anna", None, None, 6)]
+    assert two.call.card == "SR" and found(two) == [("call_forbidden", "Anna", None, None, 6)]
     talon = ["DR", "SR", *TALON[2:]]
     both = evening_of(game("two", call="fourth", talon=talon, take=1)).hands[0]
-    assert both.called == "DR" and found(both) == [("call_forbidden", "Anna", None, None, None)]
+    assert both.call.card == "DR" and found(both) == [("call_forbidden", "Anna", None, None, None)]
 
 
 @rule("AT-CALL-5")
@@ -262,7 +262,7 @@ def test_the_fourth_king_of_one_who_holds_all_four_calls_nothing() -> None:
     # He takes T4 and S9, and lays the two sevens that nobody has seen.
     hands = dealt({"Anna": [*KINGS, "T4", "S9"]}, [*TALON, "S7", "C8"])
     hand = evening_of([*game("two", call="fourth", take=0), *played_out(hands)]).hands[0]
-    assert hand.called is None and hand.partner is None
+    assert hand.call.card is None and hand.call.partner is None
     assert ("call_forbidden", "Anna", None, None, 48) in found(hand)
     assert not {score.reason for score in hand.scores} & {"called_king_lost", "king_ultimo"}
 
@@ -274,7 +274,7 @@ def test_the_fourth_king_of_one_who_holds_all_four_calls_nothing() -> None:
 )
 def test_the_declarer_takes_one_group_in_the_order_dealt(name: str, take: int, taken: list[str]) -> None:
     hand = evening_of(game(name, call="S", take=take)).hands[0]
-    assert hand.taken == PACK.mask(taken)
+    assert hand.talon.taken == PACK.mask(taken)
     with pytest.raises(SessionFileError, match="no group"):
         evening_of(game(name, call="S", take=6))
 
@@ -283,7 +283,7 @@ def test_the_declarer_takes_one_group_in_the_order_dealt(name: str, take: int, t
 @rule("AT-TALON-3")
 def test_the_rest_of_the_talon_goes_to_the_opponents_and_cannot_be_played() -> None:
     before = game("solo_three", take=0)
-    assert evening_of(before).hands[0].rest_to == "opponents"
+    assert evening_of(before).hands[0].talon.rest_to == "opponents"
     for wrong, where in (("Anna DV", "lies in the Talon"), ("Bo T4", "is Anna's")):
         with pytest.raises(SessionFileError, match=where):
             round_of(wrong, before)
@@ -295,7 +295,7 @@ def test_the_rest_goes_with_the_called_king_that_was_taken(king_wins: bool, side
     before = game("three", call="S", talon=["SR", *TALON[1:]], take=0)
     last = "S10" if king_wins else "T9"
     hand = round_of(f"Anna SR  Bo S8  Carl S7  Dora {last}", before)
-    assert hand.rest_to == side
+    assert hand.talon.rest_to == side
 
 
 @rule("AT-TALON-5")
@@ -444,7 +444,7 @@ def test_an_announced_pagat_is_kept_for_the_last_trick() -> None:
     assert ("pagat_not_kept", "Bo", "T1", "shown", 10) in found(round_of(text, announced))
     assert not round_of(text, game("solo_three", take=0)).findings
     raised = evening_of([*announced, {"raise": "colour_valat"}]).hands[0]
-    assert not raised.announced
+    assert not raised.bidding.announced
 
 
 # -- what is known -------------------------------------------------------------------------------------------
@@ -543,9 +543,9 @@ def settled(
     )
     result, lines = side_lines(played, valat_alone=valat_alone)
     added: dict[str, int] = {}
-    lines_: list[Line] = lines
-    for _, reason, points in lines_:
-        added[reason] = added.get(reason, 0) + points
+    for _, reason, player, points in lines:
+        if player == side[0]:
+            added[reason] = added.get(reason, 0) + points
     return result.won, added
 
 
@@ -600,7 +600,7 @@ def test_four_kings_count_10_and_announced_20() -> None:
 @rule("AT-ANN-6")
 def test_anyone_announces_after_the_exchange_each_bonus_once() -> None:
     said = [{"announce": "Bo", "bonus": "valat"}, {"announce": "Anna", "bonus": "valat"}]
-    assert len(evening_of([*game("solo_three", take=0), *said]).hands[0].announced) == 2
+    assert len(evening_of([*game("solo_three", take=0), *said]).hands[0].bidding.announced) == 2
     for wrong in (
         [*game("solo_three"), said[0]],
         [*game("solo_no_peek"), said[0]],
@@ -678,7 +678,7 @@ def test_a_mond_left_in_the_talon_costs_the_declarer() -> None:
 def test_a_raise_makes_it_a_higher_game() -> None:
     talon = ["SR", "H4", "H3", "T21", "D4", "D3"]
     hand = evening_of([*game("solo_three", talon=talon, take=0), {"raise": "colour_valat"}]).hands[0]
-    assert hand.contract is CONTRACTS["colour_valat"] and not hand.scores and hand.rest_to is None
+    assert hand.contract is CONTRACTS["colour_valat"] and not hand.scores and hand.talon.rest_to is None
     for wrong in (game("three", call="S", take=0), game("solo_no_peek")):
         with pytest.raises(SessionFileError, match="solo game"):
             evening_of([*wrong, {"raise": "colour_valat"}])
@@ -693,13 +693,13 @@ def test_in_klop_each_loses_what_he_took_unless_somebody_wins_or_loses_it_all() 
     piles = {player: PACK.mask(cards) for player, cards in shares.items()}
     tricks = dict.fromkeys(NAMES, 3)
     taken = {player: -counted(cards) for player, cards in piles.items()}
-    assert {player: points for _, player, points in klop_lines(piles, tricks)[1]} == taken
+    assert {player: points for _, _, player, points in klop_lines(piles, tricks)[1]} == taken
     piles = {"Anna": PACK.mask(COURTS), "Bo": PACK.mask(LIGHT[:3]), "Carl": 0, "Dora": PACK.mask(LIGHT[3:6])}
     lines = klop_lines(piles, {"Anna": 5, "Bo": 1, "Carl": 0, "Dora": 1})[1]
     if is_more_than_half(piles["Anna"]):
-        assert lines == [("AT-KLOP-3", "Anna", -70), ("AT-KLOP-4", "Carl", 70)]
+        assert lines == [("AT-KLOP-3", "klop", "Anna", -70), ("AT-KLOP-4", "klop", "Carl", 70)]
     else:
-        assert lines == [("AT-KLOP-4", "Carl", 70)]
+        assert lines == [("AT-KLOP-4", "klop", "Carl", 70)]
 
 
 @rule("AT-KLOP-2")

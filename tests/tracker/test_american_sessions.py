@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from tracker.american.audit import audit
 from tracker.american.audit_text import audit_text
 from tracker.american.events import EVENTS
-from tracker.american.hand import DENIAL_RULES
+from tracker.american.findings import DENIAL_RULES
 from tracker.american.session import AmericanSession
 from tracker.errors import TarokError
 from tracker.events import (
@@ -100,7 +100,7 @@ def test_the_sheet_is_the_sum_of_its_lines_and_partners_score_alike(seed: int) -
             if score.reason not in personal:
                 shared.setdefault(score.player, []).append((score.reason, score.points))
         assert totals == hand.totals
-        side = {player for player in (hand.declarer, hand.partner) if player is not None}
+        side = {player for player in (hand.declarer, hand.call.partner) if player is not None}
         assert shared.keys() in (set(), side)
         assert len({tuple(lines) for lines in shared.values()}) <= 1
     assert totals == session.balances

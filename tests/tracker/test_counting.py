@@ -231,7 +231,9 @@ def consistent_player(
 
 def legal_aside(hand: AmericanHand, deal: Deal) -> bool:
     laid = PACK.mask(deal.get(SET_ASIDE, ()))
-    return hand.taken is None or not laid & (FIVES | hand.taken | (TAROCKS if hand.laid is not None else 0))
+    talon = hand.talon
+    hidden = TAROCKS if talon.laid is not None else 0
+    return talon.taken is None or not laid & (FIVES | talon.taken | hidden)
 
 
 def voids(text: str, before: list[dict], **options: bool) -> list[tuple[str, str, str | None, str | None]]:

@@ -51,7 +51,8 @@ from tracker.french.events import (
     Redealt,
     SlamAnnounced,
 )
-from tracker.french.hand import DENIAL_RULES, PERSONAL
+from tracker.french.findings import DENIAL_RULES
+from tracker.french.hand import PERSONAL
 from tracker.french.pack import CALLABLE
 from tracker.french.session import FrenchSession
 from tracker.games import read_session

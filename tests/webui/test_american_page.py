@@ -119,12 +119,12 @@ def test_bids_go_round_with_what_is_allowed_and_lead_to_call_talon_group_and_car
     assert values(dialog(at, path), "group") == ["0", "1", "2"]
     assert posted(at, path, "/american/take", group="1")["dialog"] == "/american/round"
     hand = hand_of(american)
-    assert next_step(hand) == "play" and hand.taken is not None
+    assert next_step(hand) == "play" and hand.talon.taken is not None
     after = dialog(at, "/american/round")
     assert "kings Bo" in values(after, "what") and "T4" not in re.findall(r'"card" value="(\w+)"', after)
     assert posted(at, "/american/round", "/american/announce", what="pagat_ultimo Anna")["dialog"]
     assert posted(at, "/american/round", "/american/laid", card="T2")["dialog"]
-    assert hand.announced or hand_of(american).announced == [("Anna", "pagat_ultimo")]
+    assert hand.bidding.announced or hand_of(american).bidding.announced == [("Anna", "pagat_ultimo")]
     view = view_of(american, "en")
     assert view.acts[0].href == "/play"
     assert view.felt.note is not None and view.felt.note.text == "Anna plays Two, calls the king of hearts"
@@ -143,7 +143,7 @@ def test_a_talon_has_no_card_twice(american: LiveTable, at: Page) -> None:
     american.enter(ContractNamed("solo_two", "Anna"))
     assert at.post("/american/talon", cards="T4 S9", card="S9")[0] == 400
     assert at.post("/american/talon", cards="T4 T4", card="S9")[0] == 400
-    assert hand_of(american).talon is None
+    assert hand_of(american).talon.cards is None
 
 
 def by_hand(page: Page, events: list[Event]) -> None:
@@ -239,7 +239,7 @@ def test_page_and_phones_ask_for_the_game_and_meanwhile_the_camera_books_nothing
     american.enter(PartnerCalled("S"))
     american.saw(seen(TalonTurned(tuple(TALON))))
     hand = hand_of(american)
-    assert hand.plays == [] and hand.talon == tuple(TALON)
+    assert hand.plays == [] and hand.talon.cards == tuple(TALON)
     assert view_of(american, "en").alerts == [] and american.camera.untaken == ()
     american.camera.set_status(CameraStatus())
     american.enter(HandAbandoned())

@@ -122,7 +122,7 @@ def test_a_vitamin_that_was_missed_is_named_and_shifts_no_other(table_of: TableO
             fields = page.filled_in("/american/round", "/american/vitamin")
             assert page.post("/american/vitamin", **fields, card=event.card)[0] == 200
     hand = table.session.hand
-    assert hand.vitamins == {
+    assert hand.talon.vitamins == {
         number + 1: one.card for number, one in enumerate(vitamins(events)) if one is not missed
     }
     (asked,) = view_of(table, "en").asked
@@ -159,12 +159,12 @@ def test_a_vitamin_of_an_earlier_round_is_entered_there_and_the_dialog_follows(t
     fields = page.filled_in(asked.href, "/american/vitamin")
     assert page.post("/american/vitamin", **fields, card=missed.card)[0] == 200
     first, second = table.session.hands
-    assert first.complete and first.vitamins[5] == missed.card and len(second.plays) > 0
+    assert first.complete and first.talon.vitamins[5] == missed.card and len(second.plays) > 0
     assert second.scores_before == first.totals
     file = export([Recorded(*one) for one in table.session.record], AMERICAN.session)
     import json
 
-    assert len(loads(json.dumps(file), AMERICAN.session).session().hands[0].vitamins) == 6
+    assert len(loads(json.dumps(file), AMERICAN.session).session().hands[0].talon.vitamins) == 6
 
 
 def test_the_vitamin_of_an_earlier_trick_is_hidden_with_it_and_put_right_by_the_arbiter(
@@ -314,13 +314,13 @@ def test_a_player_puts_right_what_is_at_hand_and_asks_for_an_earlier_hand(table_
     american(table)
     player, call = Page(table, Role.PLAYER, "Anna"), seq_of(table, PartnerCalled)
     assert put_right(player, call, choice=label_of(player, call, "the king of spades"))[0] == 200
-    assert table.session.hand.call == "S"
+    assert table.session.hand.call.said == "S"
     table.enter(HandAbandoned(), HandStarted("Anna"))
     assert put_right(player, call, choice=label_of(player, call, "the king of clubs"))[0] == 200
-    assert table.session.hands[0].call == "S" and len(table.desk.asks) == 1
+    assert table.session.hands[0].call.said == "S" and len(table.desk.asks) == 1
     assert "king of clubs" in Page(table).text("/")
     assert Page(table).post("/asked/1/confirm")[0] == 200
-    assert table.session.hands[0].call == "C"
+    assert table.session.hands[0].call.said == "C"
 
 
 def test_the_card_given_for_the_fool_is_put_right_after_the_hand_and_in_an_earlier_one(

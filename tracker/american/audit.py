@@ -3,7 +3,8 @@
 from typing import Any
 
 from tracker.american.contracts import KLOP
-from tracker.american.hand import DENIAL_RULES, AmericanHand
+from tracker.american.findings import DENIAL_RULES
+from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
 from tracker.audit import envelope, trick_rows, won_or_result
@@ -25,19 +26,19 @@ def _hand(session: AmericanSession, hand: AmericanHand) -> dict[str, Any]:
         "complete": hand.complete,
         "contract": contract.name if contract else None,
         "declarer": hand.declarer,
-        "called": hand.called,
-        "partner": hand.partner,
+        "called": hand.call.card,
+        "partner": hand.call.partner,
         "tricks": _tricks(hand),
         **won_or_result(hand, session.seats),
     }
-    if hand.taken is not None and hand.talon is not None:
+    if hand.talon.taken is not None and hand.talon.cards is not None:
         data["talon"] = {
-            "taken": [card for card in hand.talon if not hand.rest >> PACK.index[card] & 1],
-            "rest": [card for card in hand.talon if hand.rest >> PACK.index[card] & 1],
-            "rest_to": hand.rest_to,
+            "taken": [card for card in hand.talon.cards if not hand.talon.rest >> PACK.index[card] & 1],
+            "rest": [card for card in hand.talon.cards if hand.talon.rest >> PACK.index[card] & 1],
+            "rest_to": hand.talon.rest_to,
         }
-    if hand.discards is not None:
-        data["discards"] = PACK.names(hand.discards)
+    if hand.talon.discards is not None:
+        data["discards"] = PACK.names(hand.talon.discards)
     result = hand.outcome
     if result is not None:
         data |= {
@@ -62,8 +63,8 @@ def _tricks(hand: AmericanHand) -> list[dict[str, Any]]:
     rows = trick_rows(hand)
     if hand.contract is KLOP:
         for number, row in enumerate(rows, start=1):
-            if number in hand.vitamins:
-                row["vitamin"] = hand.vitamins[number]
+            if number in hand.talon.vitamins:
+                row["vitamin"] = hand.talon.vitamins[number]
     return rows
 
 

@@ -48,22 +48,22 @@ def _before_play(hand: AmericanHand, language: str) -> list[str]:
     """What was said before the play: bids, the game, the call, the Talon, announcements."""
     _ = WORDS.catalogue(language).gettext
     lines = [f"{said}." for said in announced_before(hand, language)]
-    if hand.bids:
-        bids = ", ".join(f"{player}: {WORDS.game_name(game, language)}" for player, game in hand.bids)
+    if hand.bidding.bids:
+        bids = ", ".join(f"{player}: {WORDS.game_name(game, language)}" for player, game in hand.bidding.bids)
         lines.append(_("Bids: {bids}").format(bids=bids))
     if hand.contract is not None:
         lines.append(f"{game_text(hand, language)}.")
-    if hand.partner is not None and hand.called is not None:
+    if hand.call.partner is not None and hand.call.card is not None:
         said = _("The partner is {player}, with {card}.")
-        lines.append(said.format(player=hand.partner, card=WORDS.card_name(hand.called, language)))
-    if hand.talon is not None and hand.taken is not None:
-        taken = [card for card in hand.talon if hand.taken >> PACK.index[card] & 1]
-        rest = [card for card in hand.talon if card not in taken]
+        lines.append(said.format(player=hand.call.partner, card=WORDS.card_name(hand.call.card, language)))
+    if hand.talon.cards is not None and hand.talon.taken is not None:
+        taken = [card for card in hand.talon.cards if hand.talon.taken >> PACK.index[card] & 1]
+        rest = [card for card in hand.talon.cards if card not in taken]
         said = _("Taken from the Talon: {taken}; left: {rest}")
         lines.append(said.format(taken=" ".join(taken), rest=" ".join(rest)))
-    if hand.laid:
-        lines.append(_("Laid face up: {cards}").format(cards=" ".join(PACK.names(hand.laid))))
-    for player, bonus in hand.announced:
+    if hand.talon.laid:
+        lines.append(_("Laid face up: {cards}").format(cards=" ".join(PACK.names(hand.talon.laid))))
+    for player, bonus in hand.bidding.announced:
         said = _("{player} announces {bonus}")
         lines.append(f"{said.format(player=player, bonus=WORDS.bonus_name(bonus, language))}.")
     return [*lines, ""] if lines else []
@@ -73,8 +73,8 @@ def _result(hand: AmericanHand, language: str) -> list[str]:
     """Tricks, what was laid and points, and how the round ended."""
     _ = WORDS.catalogue(language).gettext
     rows = tricks_won_rows(hand, hand.ledger.balances, WORDS, language)
-    if hand.discards:
-        rows.append((_("Laid"), " ".join(PACK.names(hand.discards))))
+    if hand.talon.discards:
+        rows.append((_("Laid"), " ".join(PACK.names(hand.talon.discards))))
     if hand.outcome is not None and hand.outcome.points is not None:
         sides = {"declarer": _("declarer's side"), "opponents": _("opponents")}
         points = each((sides.get(name, name), number) for name, number in hand.outcome.points.items())
@@ -85,7 +85,7 @@ def _result(hand: AmericanHand, language: str) -> list[str]:
 
 
 def _vitamin(hand: AmericanHand, trick: Trick, language: str) -> str:
-    vitamin = hand.vitamins.get(trick.number)
+    vitamin = hand.talon.vitamins.get(trick.number)
     if vitamin is None:
         return ""
     return WORDS.catalogue(language).gettext("vitamin {card}").format(card=vitamin)

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from tracker.bidding import PASS
+
 
 @dataclass(frozen=True, slots=True)
 class Contract:
@@ -47,7 +49,6 @@ CONTRACTS: Final = {
         Contract("solo_barcelona", 11, 250, "all", "AT-HIGH-6"),
     )
 }
-PASS: Final = "pass"
 BIDS: Final = (PASS, *(name for name in CONTRACTS if name != "klop"))
 FIRST_IN_COMPULSORY: Final = CONTRACTS["solo_no_peek"].place
 """AT-COMP-2: the lowest bid in a compulsory Klop."""

@@ -6,7 +6,7 @@ Only what the table can know counts, and no hand. So an offered call or discard 
 
 from typing import Final, Literal
 
-from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS, FIRST_IN_COMPULSORY, KLOP, PASS
+from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS, FIRST_IN_COMPULSORY, KLOP
 from tracker.american.events import (
     CALLS,
     GroupTaken,
@@ -15,8 +15,10 @@ from tracker.american.events import (
     TalonTurned,
     VitaminTurned,
 )
-from tracker.american.hand import HELD, VITAMINS, AmericanHand
+from tracker.american.hand import HELD, AmericanHand
 from tracker.american.pack import FIVES, PACK, TAROCKS
+from tracker.american.talon import VITAMINS
+from tracker.bidding import PASS
 from tracker.shown_cards import ShownCards
 
 Step = Literal["bid", "call", "talon", "take", "vitamin", "play", "over"]
@@ -29,7 +31,7 @@ def next_step(hand: AmericanHand) -> Step:
         return "vitamin"
     missing = hand.what_is_missing()
     if missing is not None and (not hand.abandoned or hand.all_played):
-        return "take" if missing == "talon" and hand.talon is not None else _OF_MISSING[missing]
+        return "take" if missing == "talon" and hand.talon.cards is not None else _OF_MISSING[missing]
     return "over" if hand.complete or hand.abandoned else "play"
 
 
@@ -40,7 +42,7 @@ def missing_vitamins(hand: AmericanHand) -> list[int]:
     return [
         trick.number
         for trick in hand.tricks[:VITAMINS]
-        if trick.winner is not None and not trick.unseen and trick.number not in hand.vitamins
+        if trick.winner is not None and not trick.unseen and trick.number not in hand.talon.vitamins
     ]
 
 
@@ -54,10 +56,10 @@ def allowed_bids(hand: AmericanHand) -> list[str]:
 
     In a compulsory Klop from Solo No-Peek on (AT-COMP-2).
     """
-    player = hand.bidder
+    player = hand.bidding.bidder
     if player is None:
         return []
-    lowest = hand.lowest_allowed(player)
+    lowest = hand.bidding.lowest_allowed(player)
     if hand.compulsory:
         lowest = max(lowest, FIRST_IN_COMPULSORY)
     return [game for game in BIDS if game == PASS or CONTRACTS[game].place >= lowest]
@@ -72,7 +74,7 @@ def allowed_games(hand: AmericanHand) -> list[str]:
         game
         for game, contract in CONTRACTS.items()
         if not (hand.compulsory and 0 < contract.place < FIRST_IN_COMPULSORY)
-        and any(hand.agrees_with_bids(game, player) for player in (None, *hand.active))
+        and any(hand.bidding.agrees_with(game, player) for player in (None, *hand.active))
     ]
 
 
@@ -83,30 +85,30 @@ def allowed_calls(hand: AmericanHand) -> tuple[str, ...]:
 
 def talon_groups(hand: AmericanHand) -> list[tuple[str, ...]]:
     """AT-TALON-1: the cards of each group, in the order dealt; none before the Talon is turned up."""
-    if hand.talon is None or hand.contract is None or not hand.contract.normal:
+    if hand.talon.cards is None or hand.contract is None or not hand.contract.normal:
         return []
     size = hand.contract.exchange
-    return [hand.talon[at : at + size] for at in range(0, 6, size)]
+    return [hand.talon.cards[at : at + size] for at in range(0, 6, size)]
 
 
 def may_be_laid_open(hand: AmericanHand) -> list[str]:
     """AT-TALON-5 to AT-TALON-7: the tarocks that the declarer may lay face up; none before he took a group."""
-    if hand.taken is None:
+    if hand.talon.taken is None:
         return []
-    return PACK.names(TAROCKS & ~FIVES & ~hand.taken & ~hand.rest)
+    return PACK.names(TAROCKS & ~FIVES & ~hand.talon.taken & ~hand.talon.rest)
 
 
 def may_announce(hand: AmericanHand, player: str) -> list[str]:
     """AT-ANN-1, AT-ANN-6: the bonuses that `player` may still announce; none without an exchange or after a raise."""
-    if hand.taken is None or hand.raised_from is not None or player not in hand.active:
+    if hand.talon.taken is None or hand.bidding.raised_from is not None or player not in hand.active:
         return []
-    return [bonus for bonus in ANNOUNCED if (player, bonus) not in hand.announced]
+    return [bonus for bonus in ANNOUNCED if (player, bonus) not in hand.bidding.announced]
 
 
 def may_raise(hand: AmericanHand) -> bool:
     """AT-ANN-5: whether the declarer may raise to Colour Valat."""
     contract = hand.contract
-    return hand.taken is not None and contract is not None and contract.normal and not contract.calls
+    return hand.talon.taken is not None and contract is not None and contract.normal and not contract.calls
 
 
 def may_be_turned_up(hand: AmericanHand) -> list[str]:
@@ -137,7 +139,7 @@ def shown_cards_next(hand: AmericanHand) -> ShownCards | None:
         )
     if vitamin_is_due(hand):
         return ShownCards("vitamin", 1, lambda cards: VitaminTurned(cards[0], trick))
-    if hand.taken is not None and not hand.plays and contract is not None and contract.normal:
+    if hand.talon.taken is not None and not hand.plays and contract is not None and contract.normal:
         return ShownCards("discard", contract.exchange, LaidFaceUp, hand.declarer)
     if (
         contract is not None

@@ -61,7 +61,7 @@ class BidMade(TableEvent):
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
         """Once the game is known nobody bids any more: a bid would make all that was entered after it give way."""
-        return None if session.hands[-1].bidder is None else TableEvent.rewritten(self, session, seq)
+        return None if session.hands[-1].bidding.bidder is None else TableEvent.rewritten(self, session, seq)
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.bid(self.player, self.game)
@@ -91,7 +91,7 @@ class ContractNamed(TableEvent):
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
         """Live, bids that it contradicts were entered wrongly, and give way (AT-BID-5)."""
         entries = TableEvent.rewritten(self, session, seq)
-        if entries is None or session.hands[-1].agrees_with_bids(self.game, self.declarer):
+        if entries is None or session.hands[-1].bidding.agrees_with(self.game, self.declarer):
             return entries
         return [(event, number) for event, number in entries if not isinstance(event, BidMade)]
 

@@ -226,11 +226,11 @@ def result_so_far(hand: "AmericanHand") -> ResultEntered:
     return ResultEntered(
         game=contract.name,
         declarer=hand.declarer,
-        partner=hand.partner,
+        partner=hand.call.partner,
         points=tuple(counted.items()),
         won=outcome.won if outcome is not None else None,
         over_half=next((player for player in heavy if counted[player] == HALF), None),
-        announced=tuple(hand.announced),
+        announced=tuple(hand.bidding.announced),
         king_lost=achieved is not None and contract.normal and achieved.king_lost,
         mond=next((score.player for score in hand.scores if score.reason == "mond"), None),
         skeench=hand.skeench_to() if hand.skeench_round else None,

@@ -1,6 +1,6 @@
 """What a round that was played out brings: lines for the score sheet, from who has which cards."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tracker.american.contracts import BONUS_RULES, BONUSES, LOST_KING, Contract
@@ -43,8 +43,9 @@ class Played(NamedTuple):
     announced: Sequence[tuple[str, str]]
 
 
-Line = tuple[str, str, int]
-"""A rule, a reason, and the points for each player of the side."""
+Line = tuple[str, str, str, int]
+"""A line for the sheet: rule, reason, player and points."""
+_Share = tuple[str, str, int]  # rule, reason, and the points for each player of the side
 
 
 class Achieved(NamedTuple):
@@ -69,31 +70,27 @@ class Achieved(NamedTuple):
     announced: frozenset[tuple[bool, str]] = frozenset()
 
 
-def klop_lines(
-    piles: Mapping[str, int], tricks_won: Mapping[str, int]
-) -> tuple[RoundOutcome, list[tuple[str, str, int]]]:
-    """Klop: how it ended, and (rule, player, points) for each who scores, by what lies in the `piles`."""
+def klop_lines(piles: Mapping[str, int], tricks_won: Mapping[str, int]) -> tuple[RoundOutcome, list[Line]]:
+    """Klop: how it ended, and a line for each who scores, by what lies in the `piles`."""
     points = {player: counted(cards) for player, cards in piles.items()}
     lost = [player for player, cards in piles.items() if is_more_than_half(cards)]
     outcome = RoundOutcome(None, points, {player: cards.bit_count() for player, cards in piles.items()})
     return outcome, klop_scores(points, lost, [player for player in piles if not tricks_won[player]])
 
 
-def klop_scores(
-    points: Mapping[str, int], lost: Collection[str], trickless: Collection[str]
-) -> list[tuple[str, str, int]]:
-    """(Rule, player, points) for each who scores in a Klop (AT-KLOP-1).
+def klop_scores(points: Mapping[str, int], lost: Collection[str], trickless: Collection[str]) -> list[Line]:
+    """A line for each who scores in a Klop (AT-KLOP-1).
 
     `points` are what each took; the players in `lost` took more than half, the `trickless` won no trick.
     """
     lines = []
     for player in points:
         if player in lost:
-            lines.append(("AT-KLOP-3", player, -70))
+            lines.append(("AT-KLOP-3", "klop", player, -70))
         elif player in trickless:
-            lines.append(("AT-KLOP-4", player, 70))
+            lines.append(("AT-KLOP-4", "klop", player, 70))
     # AT-KLOP-4: if anybody wins or loses so, only they score; AT-KLOP-5: otherwise each loses what he took.
-    return lines or [("AT-KLOP-5", player, -taken) for player, taken in points.items()]
+    return lines or [("AT-KLOP-5", "klop", player, -taken) for player, taken in points.items()]
 
 
 def side_lines(played: Played, *, valat_alone: bool) -> tuple[RoundOutcome, list[Line]]:
@@ -105,7 +102,7 @@ def side_lines(played: Played, *, valat_alone: bool) -> tuple[RoundOutcome, list
         {"declarer": played.ours.bit_count(), "opponents": played.theirs.bit_count()},
         achieved,
     )
-    return outcome, achieved_lines(achieved, valat_alone=valat_alone)
+    return outcome, achieved_lines(achieved, played.side, valat_alone=valat_alone)
 
 
 def _achieved(played: Played) -> Achieved:
@@ -138,11 +135,20 @@ def _whole(cards: int, played: Played) -> int:
     return (played.ours & cards == cards) - (played.theirs & cards == cards)
 
 
-def achieved_lines(achieved: Achieved, *, valat_alone: bool) -> list[Line]:
-    """The lines for each player of the declarer's side."""
+def achieved_lines(achieved: Achieved, side: Iterable[str], *, valat_alone: bool) -> list[Line]:
+    """The lines of the players of the declarer's `side`; AT-SCORE-1: each the same."""
+    players = tuple(side)
+    return [
+        (rule, reason, player, points)
+        for rule, reason, points in _shares(achieved, valat_alone=valat_alone)
+        for player in players
+    ]
+
+
+def _shares(achieved: Achieved, *, valat_alone: bool) -> list[_Share]:
     contract, points, won = achieved.contract, achieved.points, achieved.won
     # AT-SCORE-2: the value, in a normal game with the difference; AT-HIGH-3: the value alone.
-    lines: list[Line] = [(contract.rule, "game", contract.worth if won else -contract.worth)]
+    lines: list[_Share] = [(contract.rule, "game", contract.worth if won else -contract.worth)]
     if not contract.normal:
         return lines
     # AT-BONUS-5: one side won all twelve tricks, or said that it would.
@@ -162,16 +168,16 @@ def achieved_lines(achieved: Achieved, *, valat_alone: bool) -> list[Line]:
     return [line for line in [*lines, *valat] if line[2]]
 
 
-def _line(bonus: str, sign: int, *, doubled: bool = False) -> Line:
+def _line(bonus: str, sign: int, *, doubled: bool = False) -> _Share:
     return BONUS_RULES[bonus], bonus, sign * BONUSES[bonus] * (2 if doubled else 1)
 
 
-def _settled(bonus: str, achieved: Achieved, sign: int) -> list[Line]:
+def _settled(bonus: str, achieved: Achieved, sign: int) -> list[_Share]:
     """A bonus that `sign` won, doubled where it was announced; nothing where nobody won or announced it."""
     return _announced(bonus, achieved, sign) or ([_line(bonus, sign)] if sign else [])
 
 
-def _announced(bonus: str, achieved: Achieved, sign: int) -> list[Line]:
+def _announced(bonus: str, achieved: Achieved, sign: int) -> list[_Share]:
     """AT-ANN-7: an announced bonus is settled at double for each side that announced it, and not once more.
 
     Both partners announcing the same count once (AT-ANN-6). One that the opponents lose is added (AT-ANN-8).

@@ -77,7 +77,7 @@ class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
         broken, now = self.hand_to_fine(number, event.player), self.hands[-1]
         if event.player not in self.seats:
             raise EventError("{player} is not seated", player=event.player)
-        full = broken.full_score()
+        full = broken.bidding.full_score()
         if event.amount is None and full is None:
             raise EventError("no game stands in hand {number}: name the amount", number=number)
         amount = event.amount if event.amount is not None else full or 0

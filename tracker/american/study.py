@@ -14,8 +14,8 @@ from tracker.study import Known, Study, study_of
 def study(hand: AmericanHand) -> Study:
     """What can be known at this point of `hand` by somebody who holds none of its cards."""
     unseen = PACK.all_cards & ~hand.gone
-    if hand.taken is None:
-        unseen &= ~PACK.mask(hand.talon or ())  # it lies face up, and a group of it is to be taken
+    if hand.talon.taken is None:
+        unseen &= ~PACK.mask(hand.talon.cards or ())  # it lies face up, and a group of it is to be taken
     may = [hand.could_hold(player) & unseen for player in hand.active]
     legal = [*may, _legal_discards(hand, unseen)]
     cases = [_with_kings(hand, legal, kings) for kings in _kings_of_the_call(hand, unseen)]
@@ -26,15 +26,15 @@ def study(hand: AmericanHand) -> Study:
         may=may,
         assumed=[*([cases] if cases else []), [legal], [[*may, unseen]]],
     )
-    return study_of(hand, known, TAROCKS, "talon" if hand.taken is None else "discards")
+    return study_of(hand, known, TAROCKS, "talon" if hand.talon.taken is None else "discards")
 
 
 def _legal_discards(hand: AmericanHand, unseen: int) -> int:
     """What may lie aside: after an exchange no five-point card, none of the group, no tarock that was not shown."""
-    if hand.taken is None:
+    if hand.talon.taken is None:
         return unseen
-    legal = unseen & ~(FIVES | hand.taken)
-    return legal if hand.laid is None else legal & ~TAROCKS
+    legal = unseen & ~(FIVES | hand.talon.taken)
+    return legal if hand.talon.laid is None else legal & ~TAROCKS
 
 
 def _kings_of_the_call(hand: AmericanHand, unseen: int) -> list[int]:
@@ -42,12 +42,12 @@ def _kings_of_the_call(hand: AmericanHand, unseen: int) -> list[int]:
 
     AT-CALL-4: with a card of the Trula he called with all four kings; AT-CALL-5: "the fourth king" with three.
     """
-    kings, foreign = unseen & KINGS_MASK, len(hand.foreign_kings)
-    if hand.call is None or hand.call in CALLABLE_KINGS:
+    kings, foreign = unseen & KINGS_MASK, len(hand.call.foreign_kings)
+    if hand.call.said is None or hand.call.said in CALLABLE_KINGS:
         return []
-    if hand.call == "fourth" and not foreign:
+    if hand.call.said == "fourth" and not foreign:
         return [kings & ~(1 << king) for king in indices(kings)]
-    return [kings] if foreign == int(hand.call == "fourth") else []
+    return [kings] if foreign == int(hand.call.said == "fourth") else []
 
 
 def _with_kings(hand: AmericanHand, legal: list[int], kings: int) -> list[int]:

@@ -34,14 +34,14 @@ def game_text(hand: AmericanHand, language: str) -> str:
     if hand.declarer is None:
         return said
     said = _("{player} plays {game}").format(player=hand.declarer, game=said)
-    if hand.raised_from is not None:
+    if hand.bidding.raised_from is not None:
         return (
             said
             + ", "
-            + _("raised from {game}").format(game=WORDS.game_name(hand.raised_from.name, language))
+            + _("raised from {game}").format(game=WORDS.game_name(hand.bidding.raised_from.name, language))
         )
-    if hand.call is not None:
-        said += ", " + _("calls {card}").format(card=call_text(hand.call, language))
+    if hand.call.said is not None:
+        said += ", " + _("calls {card}").format(card=call_text(hand.call.said, language))
     return said
 
 
@@ -140,6 +140,6 @@ def round_title(hand: AmericanHand, language: str) -> str:
     """A round on the score sheet: "Three: Anna + Carl"; a dash while no game stands."""
     if hand.contract is None:
         return "–"
-    names = [name for name in (hand.declarer, hand.partner) if name]
+    names = [name for name in (hand.declarer, hand.call.partner) if name]
     game = WORDS.game_name(hand.contract.name, language)
     return f"{game}: {' + '.join(names)}" if names else game

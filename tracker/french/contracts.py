@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import Final
 
+from tracker.bidding import PASS
+
 
 @dataclass(frozen=True, slots=True)
 class Contract:
@@ -27,7 +29,6 @@ CONTRACTS: Final = {
         Contract("garde_contre", 4, 6, takes_dog=False, dog_to="defence"),
     )
 }
-PASS: Final = "pass"
 BIDS: Final = (PASS, *CONTRACTS)
 
 

@@ -1,8 +1,18 @@
 """Findings of French Tarot: what the code for arbiters proposes for each."""
 
 from dataclasses import dataclass
+from typing import Final
 
 from tracker.findings import Finding
+
+DENIAL_RULES: Final = {
+    "revoke": "FT-PLAY-3",
+    "under_trump": "FT-PLAY-4",
+    "needless_trump": "FT-DOG-4",
+    "handful_excuse": "FT-HANDFUL-4",
+    "called_suit_led": "FT-5-4",
+}
+"""The rule that each kind of claim breaks where it was false (FT-CLAIM-1)."""
 
 
 @dataclass(frozen=True, slots=True)

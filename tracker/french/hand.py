@@ -8,14 +8,15 @@ from dataclasses import dataclass
 from typing import Final, Literal, NamedTuple
 
 from tracker.adjusting import must_say_why
+from tracker.bidding import PASS
 from tracker.by_result import ByResult
 from tracker.denials import Denial, Denials
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries, FindingPassed
 from tracker.findings import Finding
-from tracker.french.contracts import CONTRACTS, DEALS, PASS, Contract, handful_points
+from tracker.french.contracts import CONTRACTS, DEALS, Contract, handful_points
 from tracker.french.events import PenaltyBooked
-from tracker.french.findings import FrenchFinding
+from tracker.french.findings import DENIAL_RULES, FrenchFinding
 from tracker.french.pack import (
     BOUTS_MASK,
     EXCUSE,
@@ -48,14 +49,6 @@ from tracker.tricks import Play, Trick
 _ALL: Final = PACK.all_cards
 _INDEX: Final = PACK.index
 _EXCUSE_PLACE: Final = _INDEX[EXCUSE]
-DENIAL_RULES: Final = {
-    "revoke": "FT-PLAY-3",
-    "under_trump": "FT-PLAY-4",
-    "needless_trump": "FT-DOG-4",
-    "handful_excuse": "FT-HANDFUL-4",
-    "called_suit_led": "FT-5-4",
-}
-"""The rule that each kind of claim breaks where it was false (FT-CLAIM-1)."""
 OF_PLAY: Final = ("revoke", "under_trump", "called_suit_led")
 """The claims that a play makes: it is consumed by the first card of the next trick (FT-REN-3)."""
 PERSONAL: Final = ("penalty", "adjustment")

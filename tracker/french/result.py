@@ -4,9 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
+from tracker.bidding import PASS
 from tracker.by_result import ByResult, by_player, must_play, player_at
 from tracker.errors import EventError
-from tracker.french.contracts import BIDS, HANDFUL_POINTS, PASS
+from tracker.french.contracts import BIDS, HANDFUL_POINTS
 from tracker.french.events import COUNTING_SIDES, EVENTS
 from tracker.french.pack import ALL_HALVES, BOUTS
 from tracker.reader import Reader

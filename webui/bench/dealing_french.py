@@ -2,8 +2,9 @@
 
 import random
 
+from tracker.bidding import PASS
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
-from tracker.french.contracts import CONTRACTS, DEALS, PASS
+from tracker.french.contracts import CONTRACTS, DEALS
 from tracker.french.events import BidMade, CardCalled, DogTurned, HandfulShown, LaidFaceUp
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import BOUTS_MASK, EXCUSE_BIT, KINGS, PACK, PETIT_BIT, SUIT_CARDS, TRUMPS

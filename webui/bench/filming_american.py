@@ -19,7 +19,7 @@ def american_script(
 
     # AT-DEAL-3, AT-HIGH-2: where the talon is not turned up or played round, it is put aside.
     used = hand.contract is not None and (
-        hand.cards_stay or hand.contract.name == "klop" or hand.taken is not None
+        hand.cards_stay or hand.contract.name == "klop" or hand.talon.taken is not None
     )
     script: list[FilmedPlay | FilmedStep] = [FilmedBunch(sides[hand.dealer], aside=not used)]
     script += _exchange(hand, sides)
@@ -37,17 +37,17 @@ def _trick(hand: AmericanHand, trick: Trick, sides: Mapping[str, str]) -> "list[
     from vision.lab.rendering.shown_cards import FilmedRest, FilmedVitamin
 
     winner = sides[trick.winner] if trick.winner and not hand.cards_stay else None
-    vitamin = hand.vitamins.get(trick.number)
+    vitamin = hand.talon.vitamins.get(trick.number)
     script: list[FilmedPlay | FilmedStep] = []
     for play in trick.plays:
-        king = play.card == hand.called and bool((hand.taken or 0) >> PACK.index[play.card] & 1)
+        king = play.card == hand.call.card and bool((hand.talon.taken or 0) >> PACK.index[play.card] & 1)
         taken_by = winner if play is trick.plays[-1] and vitamin is None else None
         row = trick.number - 1 if hand.cards_stay else None
         script.append(
             FilmedPlay(sides[play.player], play.card, taken_by=None if king else taken_by, in_row=row)
         )
         if king:
-            script.append(FilmedRest(sides[play.player], tuple(PACK.names(hand.rest)), taken_by))
+            script.append(FilmedRest(sides[play.player], tuple(PACK.names(hand.talon.rest)), taken_by))
     if vitamin is not None:
         script.append(FilmedVitamin(sides[hand.dealer], vitamin, winner))
     return script
@@ -57,16 +57,18 @@ def _exchange(hand: AmericanHand, sides: Mapping[str, str]) -> "list[FilmedPlay 
     """AT-TALON: the Talon turned up, the group taken from it, the tarocks laid face up."""
     from vision.lab.rendering.shown_cards import FilmedDiscard, FilmedTalon
 
-    if hand.talon is None or hand.taken is None or hand.declarer is None:
+    if hand.talon.cards is None or hand.talon.taken is None or hand.declarer is None:
         return []
-    contract = hand.raised_from or hand.contract
+    contract = hand.bidding.raised_from or hand.contract
     assert contract is not None
     size = contract.exchange
-    group = next(at for at in range(6 // size) if hand.taken >> PACK.index[hand.talon[at * size]] & 1)
+    group = next(
+        at for at in range(6 // size) if hand.talon.taken >> PACK.index[hand.talon.cards[at * size]] & 1
+    )
     declarer = sides[hand.declarer]
     script: list[FilmedPlay | FilmedStep] = [
-        FilmedTalon(sides[hand.dealer], hand.talon, size, declarer, group)
+        FilmedTalon(sides[hand.dealer], hand.talon.cards, size, declarer, group)
     ]
-    if hand.laid:
-        script.append(FilmedDiscard(declarer, tuple(PACK.names(hand.laid))))
+    if hand.talon.laid:
+        script.append(FilmedDiscard(declarer, tuple(PACK.names(hand.talon.laid))))
     return script

@@ -109,8 +109,8 @@ def round_dialog() -> str:
             step=step,
             seen=_seen(hand),
             game=game_text(hand, lang),
-            bids=[(player, bid_text(game, lang)) for player, game in hand.bids],
-            bidder=hand.bidder,
+            bids=[(player, bid_text(game, lang)) for player, game in hand.bidding.bids],
+            bidder=hand.bidding.bidder,
             own=own_name(hand.active),
             allowed=[(game, bid_text(game, lang)) for game in allowed_bids(hand)],
             games=[(game, WORDS.game_name(game, lang)) for game in allowed_games(hand)],
@@ -119,11 +119,11 @@ def round_dialog() -> str:
             declarer=hand.declarer,
             announced=announced_before(hand, lang),
             calls=[(call, call_text(call, lang)) for call in allowed_calls(hand)],
-            call=hand.call,
+            call=hand.call.said,
             groups=[[(card, WORDS.card_label(card, lang)) for card in group] for group in talon_groups(hand)],
-            taken=hand.taken is not None,
+            taken=hand.talon.taken is not None,
             tarocks=[(card, WORDS.card_label(card, lang)) for card in may_be_laid_open(hand)],
-            laid=PACK.names(hand.laid) if hand.laid is not None else [],
+            laid=PACK.names(hand.talon.laid) if hand.talon.laid is not None else [],
             most=hand.contract.exchange if hand.contract is not None else 0,
             announcing=[
                 (player, [(bonus, WORDS.bonus_name(bonus, lang)) for bonus in may_announce(hand, player)])
@@ -170,7 +170,7 @@ def _talon_so_far(value: str) -> list[str]:
 
 def _may_be_talon(hand: AmericanHand) -> list[str]:
     """The cards that the Talon may be: those of one that was entered before too."""
-    return [*may_be_turned_up(hand), *(hand.talon or ())]
+    return [*may_be_turned_up(hand), *(hand.talon.cards or ())]
 
 
 def _talon_href(hand: AmericanHand, cards: list[str] | None = None) -> str:
@@ -195,7 +195,7 @@ def _go_on(hand: AmericanHand, *events: Event) -> Answer:
         return opened_next(_talon_href(hand), said)
     if step == "over":
         return told(said)
-    played = bool(hand.plays) or hand.taken is None
+    played = bool(hand.plays) or hand.talon.taken is None
     goes_on = hand.to_play is not None and (
         step == "play" or (step == "vitamin" and not vitamin_is_due(hand))
     )
@@ -208,9 +208,9 @@ def bid() -> Answer:
     with live().locked():
         hand = _hand()
         forms.unchanged(_seen(hand))
-        if hand.bidder is None:
+        if hand.bidding.bidder is None:
             raise EntryError("The bidding is over.", 409)
-        return _go_on(hand, BidMade(hand.bidder, forms.choice("game", tuple(allowed_bids(hand)))))
+        return _go_on(hand, BidMade(hand.bidding.bidder, forms.choice("game", tuple(allowed_bids(hand)))))
 
 
 @blueprint.post("/game")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar, Final
 
-from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS, KLOP, PASS
+from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS, KLOP
 from tracker.american.entering import Step, missing_vitamins, next_step, talon_groups, vitamin_is_due
 from tracker.american.events import (
     CALLS,
@@ -24,11 +24,13 @@ from tracker.american.events import (
     VitaminTurned,
 )
 from tracker.american.game import AMERICAN
-from tracker.american.hand import VITAMINS, AmericanHand
+from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
+from tracker.american.talon import VITAMINS
 from tracker.american.telling import announced_before, call_text, endings, game_text, lacking, round_title
 from tracker.american.words import WORDS
+from tracker.bidding import PASS
 from tracker.catalogue import msgid
 from tracker.events import Event
 from tracker.findings import Finding
@@ -155,7 +157,7 @@ def _under_way(hand: AmericanHand) -> bool:
 
 def full_score_of(hand: AmericanHand) -> int:
     """What a renonce costs by the rules; 0 while no game stands."""
-    return hand.full_score() or 0
+    return hand.bidding.full_score() or 0
 
 
 class AmericanPage(GamePage):
@@ -285,12 +287,14 @@ class AmericanPage(GamePage):
         step = next_step(hand)
         if step not in _STEPS or (hand.plays and not vitamin_is_due(hand)):
             return None
-        who = {"bid": hand.bidder, "call": hand.declarer, "take": hand.declarer}.get(step, hand.dealer)
+        who = {"bid": hand.bidding.bidder, "call": hand.declarer, "take": hand.declarer}.get(
+            step, hand.dealer
+        )
         return (who, text(_STEPS[step][1])) if who is not None else None
 
     def waiting(self, hand: AmericanHand, lang: str) -> CentreNote:
         """The game, or the bids so far."""
-        bids = " · ".join(f"{player}: {bid_text(game, lang)}" for player, game in hand.bids)
+        bids = " · ".join(f"{player}: {bid_text(game, lang)}" for player, game in hand.bidding.bids)
         if hand.contract is None:
             return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
         return CentreNote(game_text(hand, lang), bids)
@@ -300,9 +304,9 @@ class AmericanPage(GamePage):
         # Before the first card the game stands in the middle.
         said = [game_text(hand, lang)] if hand.contract is not None and hand.plays else []
         said += announced_before(hand, lang)
-        if hand.partner is not None:
-            said.append(text("{player} is the partner", player=hand.partner))
-        for player, bonus in hand.announced:
+        if hand.call.partner is not None:
+            said.append(text("{player} is the partner", player=hand.call.partner))
+        for player, bonus in hand.bidding.announced:
             said.append(
                 text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang))
             )
@@ -340,21 +344,27 @@ class AmericanPage(GamePage):
     def facts(self, hand: AmericanHand, lang: str) -> list[Fact]:
         """Bids, game, announcements, the Talon, what was laid, points and scores."""
         facts = [
-            Fact(text("Bids"), [(player, bid_text(game, lang)) for player, game in hand.bids], said=True)
+            Fact(
+                text("Bids"),
+                [(player, bid_text(game, lang)) for player, game in hand.bidding.bids],
+                said=True,
+            )
         ]
         facts.append(Fact(text("Game"), [("", game_text(hand, lang))] if hand.contract else [], said=True))
-        announced = [(player, WORDS.bonus_name(bonus, lang)) for player, bonus in hand.announced]
+        announced = [(player, WORDS.bonus_name(bonus, lang)) for player, bonus in hand.bidding.announced]
         facts.append(Fact(text("Announcements"), announced, said=True))
-        if hand.talon is not None and hand.taken is not None:
-            taken, rest = PACK.names(hand.taken), PACK.names(hand.rest)
+        if hand.talon.cards is not None and hand.talon.taken is not None:
+            taken, rest = PACK.names(hand.talon.taken), PACK.names(hand.talon.rest)
             rows = [(text("taken"), cards_text(taken, lang)), (text("rest"), cards_text(rest, lang))]
             facts.append(Fact(text("The Talon"), rows, said=True))
-        if hand.discards is None and hand.laid:
+        if hand.talon.discards is None and hand.talon.laid:
             facts.append(
-                Fact(text("Laid face up"), [("", cards_text(PACK.names(hand.laid), lang))], said=True)
+                Fact(text("Laid face up"), [("", cards_text(PACK.names(hand.talon.laid), lang))], said=True)
             )
-        if hand.discards is not None:
-            facts.append(Fact(text("Laid"), [("", cards_text(PACK.names(hand.discards), lang))], said=True))
+        if hand.talon.discards is not None:
+            facts.append(
+                Fact(text("Laid"), [("", cards_text(PACK.names(hand.talon.discards), lang))], said=True)
+            )
         if hand.outcome is not None and hand.outcome.points is not None:
             sides = {"declarer": text("declarer's side"), "opponents": text("opponents")}
             points = [(sides.get(side, side), str(points)) for side, points in hand.outcome.points.items()]

@@ -3,10 +3,11 @@
 from dataclasses import replace
 from typing import ClassVar, Final
 
+from tracker.bidding import PASS
 from tracker.catalogue import msgid
 from tracker.events import Event
 from tracker.findings import Finding
-from tracker.french.contracts import BIDS, CONTRACTS, PASS
+from tracker.french.contracts import BIDS, CONTRACTS
 from tracker.french.entering import Step, next_step
 from tracker.french.events import (
     COUNTING_SIDES,

@@ -6,8 +6,9 @@ from typing import Any, Final
 
 from flask import request
 
+from tracker.bidding import PASS
 from tracker.catalogue import msgid
-from tracker.french.contracts import BIDS, PASS
+from tracker.french.contracts import BIDS
 from tracker.french.events import COUNTING_SIDES
 from tracker.french.pack import ALL_HALVES, BOUTS
 from tracker.french.result import HANDFULS, ResultEntered, result_so_far

@@ -1,0 +1,180 @@
+"""A hand for which a contract is bid, and in which each card says something of the hand that it comes from."""
+
+from typing import Any
+
+from tracker.bidding import Bidding
+from tracker.denials import Denial, Denials
+from tracker.errors import EventError
+from tracker.events import CardPlayed
+from tracker.findings import Finding
+from tracker.pack import Pack, indices
+from tracker.score_sheet import ScoreSheet, ScoreSheetHand
+from tracker.tricks import Trick
+
+
+class ContractHand(ScoreSheetHand):
+    """The fold of such a hand. `bidding` is what was said for the contract, `cards_each` what each player is dealt.
+
+    `denials` are what was said of the hands, by plays and otherwise. `elsewhere` are the cards that each player
+    surely does not hold, since another took or showed them, as masks; `open_cards` are those that he himself showed,
+    also those that he played since.
+
+    `strict`, as in session files, wants the contract to be known before a card is played; live, it may come later.
+    """
+
+    bidding: Bidding[Any]
+
+    def __init__(
+        self,
+        number: int,
+        dealer: str,
+        active: tuple[str, ...],
+        sits_out: tuple[str, ...],
+        next_dealer: str,
+        seats: tuple[str, ...],
+        pack: Pack,
+        score_sheet: ScoreSheet,
+        *,
+        cards_each: int,
+        strict: bool,
+    ) -> None:
+        self.cards_each = cards_each
+        self.strict = strict
+        super().__init__(number, dealer, active, sits_out, next_dealer, seats, pack, score_sheet)
+
+    def start_play(self) -> None:
+        """A new deal: everything said is void."""
+        super().start_play()
+        self.denials = Denials(len(self.active))
+        self.elsewhere = [0] * len(self.active)
+        self.open_cards = [0] * len(self.active)
+        self._found: list[Finding | Denial] = []
+
+    # -- what the game says --------------------------------------------------------------------------------
+
+    def claims(self, local: int, place: int, table: int, led: str, trick: int) -> list[tuple[str, int]]:
+        """What the card `place`, played by `local` to the cards `table` of the trick so numbered, says.
+
+        Each is a kind and the cards, a mask, that its player says he does not hold. `led` is the suit led.
+        """
+        raise NotImplementedError
+
+    def what_is_missing(self) -> str | None:
+        """What must be known before a card can be judged and the hand scored; None where it all is."""
+        raise NotImplementedError
+
+    def must_be_ready(self) -> None:
+        """Raise EventError unless all that comes before the first card is known."""
+        raise NotImplementedError
+
+    def card_settles(self, local: int, bit: int, trick: Trick) -> None:
+        """Called when a card was played and judged: what it settles."""
+
+    # -- reading -------------------------------------------------------------------------------------------
+
+    @property
+    def all_played(self) -> bool:
+        """Whether the last trick is over."""
+        return len(self.tricks) == self.cards_each and self.trick is None
+
+    def left(self, local: int) -> int:
+        """How many cards the player still holds."""
+        return self.cards_each - self.shown[local].bit_count()
+
+    def possible(self) -> list[int]:
+        """The cards, as masks, that each player could hold: those neither gone nor surely elsewhere.
+
+        AT-REV-2, FT-CLAIM-2.
+        """
+        unseen = self.pack.all_cards & ~self.gone
+        return [unseen & ~elsewhere for elsewhere in self.elsewhere]
+
+    def could_hold(self, player: str) -> int:
+        """The same for one `player`."""
+        return self.possible()[self._local[player]]
+
+    def legal_plays(self, player: str, cards: int) -> int:
+        """Those of `cards`, a mask, that `player` may play now if they are all that he holds: a mask.
+
+        A card is legal where it says nothing that another card of his shows to be false.
+        """
+        local = self._local[player]
+        trick = self.trick
+        table, led, number = 0, "", len(self.tricks) + 1
+        if trick is not None:
+            table, led, number = trick.cards, trick.suit or "", trick.number
+        return sum(
+            1 << place
+            for place in indices(cards)
+            if not any(mask & cards for _, mask in self.claims(local, place, table, led, number))
+        )
+
+    # -- the play ------------------------------------------------------------------------------------------
+
+    def play(self, event: CardPlayed, seq: int) -> None:
+        """A card, judged by what it says of its player's hand."""
+        if self.strict and not self.plays:
+            self.must_be_ready()
+        local, place = self._local.get(event.player), self.pack.index.get(event.card)
+        if local is not None and place is not None and self.elsewhere[local] & ~self.gone & 1 << place:
+            raise self.held_elsewhere(local, place)
+        super().play(event, seq)
+
+    def only_his(self, local: int, cards: int) -> None:
+        """No player but `local` can hold any of `cards`, a mask: he took them, or showed them."""
+        for other in range(len(self.active)):
+            if other != local:
+                self.elsewhere[other] |= cards
+
+    def held_elsewhere(self, local: int, place: int) -> EventError:
+        """The error for the card `place`, which the player `local` surely does not hold: whose it is."""
+        owner = next(owner for owner, cards in enumerate(self.elsewhere) if not cards >> place & 1)
+        return EventError(
+            "{card} is {owner}'s", "card_seen_twice", card=self.pack.cards[place], owner=self.active[owner]
+        )
+
+    def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
+        """What the card shows of its player's hand, what it says of it, and what it settles."""
+        bit = 1 << place
+        number = len(self.plays)
+        denials = self.denials
+        known_at = (trick.number, number)
+        changed = denials.show(local, place, known_at)
+        for kind, mask in self.claims(local, place, trick.cards & ~bit, trick.suit or "", trick.number):
+            denials.make(Denial(local, trick.number, number, place, mask, led, kind))
+        if changed:
+            self._report(changed)
+        if denials.due <= number or any(self.open_cards):
+            self.judge(known_at)
+        self.card_settles(local, bit, trick)
+
+    def judge(self, known_at: tuple[int, int]) -> None:
+        """Which claims are false by now: what lies open is shown, what a count leaves no room for is proved.
+
+        Where both come together it is shown (AT-REV-2, FT-CLAIM-3).
+        """
+        for local, cards in enumerate(self.open_cards):
+            if cards:
+                self._report(self.denials.see(local, cards & ~self.gone, known_at))
+        left = [self.cards_each - cards.bit_count() for cards in self.shown]
+        self._report(self.denials.count(self.possible(), left, known_at))
+
+    def _report(self, changed: list[Denial]) -> None:
+        self._found += [denial for denial in changed if denial not in self._found]
+
+    def find(
+        self,
+        rule: str,
+        kind: str,
+        player: str | None,
+        trick: int | None,
+        known_at: tuple[int, int] | None,
+        *,
+        card: str | None = None,
+        status: str | None = None,
+        evidence: tuple[str, ...] = (),
+    ) -> None:
+        """One more breach of the rules, which no claim made."""
+        self._found.append(
+            Finding(rule, kind, player, trick, 0, known_at, card=card, status=status, evidence=evidence)
+        )
