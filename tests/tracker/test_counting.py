@@ -21,6 +21,11 @@ from tracker.american.study import study as american_study
 from tracker.counting import where_cards_lie
 from tracker.drills import QUESTION_KINDS, points, question
 from tracker.events import Event, HandStarted, SessionOpened
+from tracker.french.game import FRENCH
+from tracker.french.hand import FrenchHand
+from tracker.french.pack import BOUTS_MASK, KINGS, SUIT_CARDS, TRUMPS, above_call
+from tracker.french.pack import PACK as FRENCH_PACK
+from tracker.french.session import FrenchSession
 from tracker.game import Game
 from tracker.hand import Hand
 from tracker.pack import indices
@@ -32,6 +37,7 @@ from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.study import study as study_1659
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.dealing_american import hand_of_american
+from webui.bench.dealing_french import hand_of_french
 
 SEATS = ("Anna", "Bo", "Carl", "Dora")
 Deal = dict[str, list[str]]
@@ -236,6 +242,101 @@ def legal_aside(hand: AmericanHand, deal: Deal) -> bool:
     return talon.taken is None or not laid & (FIVES | talon.taken | hidden)
 
 
+# ---- French Tarot ----
+
+
+def evening_french(seed: int, contract: str, players: int) -> FrenchSession:
+    """A legal deal of French Tarot, played out."""
+    opened = SessionOpened("french-tarot", (), (*SEATS, "Erik")[:players])
+    session = FrenchSession(opened)
+    return applied(session, hand_of_french(random.Random(seed), opened, contract))
+
+
+@pytest.mark.parametrize(
+    ("contract", "players", "before_end"),
+    [
+        ("garde", 4, 5),
+        ("garde", 4, 4),
+        ("garde_sans", 4, 4),
+        ("prise", 3, 4),
+        ("garde", 5, 6),
+        ("garde_contre", 5, 7),
+    ],
+)
+@pytest.mark.parametrize("seed", range(2))
+def test_chances_of_french_tarot_are_those_of_all_legal_deals(
+    contract: str, players: int, before_end: int, seed: int
+) -> None:
+    session = evening_french(seed, contract, players)
+    whole = session.hands[0]
+    after = len(whole.plays) - before_end
+    hand = hand_after(session, whole, after)
+    found = FRENCH.study(hand)  # type: ignore[misc]
+    unseen = FRENCH_PACK.names(FRENCH_PACK.all_cards & ~hand.gone)
+    room = {**found.left, SET_ASIDE: len(unseen) - sum(found.left.values())}
+    may = {player: set(FRENCH_PACK.names(hand.could_hold(player))) for player in hand.active}
+    then = [hand_after(session, whole, number) for number in range(after)]
+    fits: dict[tuple[str, tuple[str, ...]], bool] = {}
+
+    def could_be(player: str, cards: Sequence[str]) -> bool:
+        key = (player, tuple(cards))
+        if key not in fits:
+            fits[key] = set(cards) <= may[player] and consistent_french(then, hand, player, cards)
+        return fits[key]
+
+    agree = [
+        deal
+        for deal in deals(unseen, room)
+        if legal_dog(hand, deal) and all(could_be(player, deal[player]) for player in hand.active)
+    ]
+    assert found.exact and found.chances == chances_of(agree)
+
+
+def consistent_french(then: list[FrenchHand], hand: FrenchHand, player: str, cards: Sequence[str]) -> bool:
+    """Whether `player` did nothing against the rules if these `cards` are what is left; `then` is before each play."""
+    mine = [play for play in hand.plays if play.player == player]
+    held = FRENCH_PACK.mask([*(play.card for play in mine), *cards])
+    if player == hand.taker and hand.laid and held & SUIT_CARDS & ~KINGS:
+        return False  # a trump laid face up says that nothing else was left to lay
+    for handful in hand.handfuls:
+        if handful.player == player and "F" in handful.cards and held & TRUMPS & ~handful.mask:
+            return False
+        if handful.player == player and handful.mask & ~held & ~(hand.laid or 0):
+            return False
+    for play in mine:
+        if not then[play.number - 1].legal_plays(player, held) >> FRENCH_PACK.index[play.card] & 1:
+            return False
+        held &= ~FRENCH_PACK.mask([play.card])
+    above = above_call(hand.called) if hand.called else 0
+    return player == hand.taker or not FRENCH_PACK.mask(cards) & above
+
+
+def legal_dog(hand: FrenchHand, deal: Deal) -> bool:
+    """Whether what lies aside may lie there: of what was laid no king, no bout, no trump that was not shown."""
+    aside = FRENCH_PACK.mask(deal[SET_ASIDE])
+    above = above_call(hand.called) if hand.called else 0
+    took = hand.contract is not None and hand.contract.takes_dog
+    shown = sum(handful.mask for handful in hand.handfuls)
+    return not aside & (above | shown | (KINGS | BOUTS_MASK | TRUMPS if took else 0))
+
+
+def test_the_trumps_of_french_tarot_are_21_and_the_dog_is_the_takers() -> None:
+    session = evening_french(3, "garde", 4)
+    first = FRENCH.study(hand_after(session, session.hands[0], 1))  # type: ignore[misc]
+    assert len(first.trumps) == 21 and "F" not in first.trumps and first.aside == "discards"
+    hand = session.hands[0]
+    assert hand.taker is not None and hand.dog is not None
+    for card in FRENCH_PACK.names(hand.dog):
+        if card in first.chances:
+            others = {player for player, share in first.chances[card].items() if share}
+            assert others <= {hand.taker, SET_ASIDE}
+
+
+@pytest.mark.parametrize(("contract", "players"), [("garde", 3), ("garde_sans", 4), ("prise", 5)])
+def test_what_is_said_of_a_legal_deal_of_french_tarot_is_so(contract: str, players: int) -> None:
+    assert_true_of(evening_french(11, contract, players), FRENCH.study)
+
+
 def voids(text: str, before: list[dict], **options: bool) -> list[tuple[str, str, str | None, str | None]]:
     found = american_study(round_of(text, before, **options)).voids
     return [(void.player, void.suit, void.card, void.above) for void in found]
@@ -317,9 +418,15 @@ def assert_true_of(session: Session, study: Callable[[Any], Study] | None) -> No
 
 
 @pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("game_played", [TAROT_1659, AMERICAN])
-def test_each_question_of_either_game_can_be_answered(game_played: Game, seed: int) -> None:
-    session = evening_1659(seed, 14) if game_played is TAROT_1659 else evening_american(seed, "klop")
+@pytest.mark.parametrize("game_played", [TAROT_1659, AMERICAN, FRENCH])
+def test_each_question_of_these_games_can_be_answered(game_played: Game, seed: int) -> None:
+    session: Session
+    if game_played is TAROT_1659:
+        session = evening_1659(seed, 14)
+    elif game_played is AMERICAN:
+        session = evening_american(seed, "klop")
+    else:
+        session = evening_french(seed, "garde", 3 + seed)
     hand, study = session.hand, game_played.study
     assert hand is not None and study is not None
     asked = [question(session, hand, study, seed, number) for number in range(len(points(hand, seed)))]

@@ -11,9 +11,10 @@ import pytest
 from webui_camera import sees
 from webui_page import Page, view_of
 
-from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from tracker.french.events import (
     BidMade,
+    CardCalled,
     ContractNamed,
     DogTurned,
     HandfulShown,
@@ -221,7 +222,7 @@ def test_the_result_is_told_in_words_and_stands_on_the_sheet(french: LiveTable) 
 def test_the_camera_tells_the_dog_and_a_handful_and_both_are_put_right_on_the_page(
     french: LiveTable, at: Page
 ) -> None:
-    french.set_camera(CameraStatus("seeing"))
+    french.camera.set_status(CameraStatus("seeing"))
     sees(french, "Anna:T5 Bo:C10", DogTurned(tuple(DOG)))
     assert hand_of(french).dog is None and hand_of(french).plays == [], "nobody knows the contract"
     french.enter(ContractNamed("garde", "Bo"))
@@ -239,6 +240,96 @@ def test_the_camera_tells_the_dog_and_a_handful_and_both_are_put_right_on_the_pa
     assert (handful.player, handful.plays) == ("Anna", 0), "it was read after her card, and lay there before"
     assert "Anna shows a handful (10 cards)" in view_of(french, "en").felt.banners
     assert hand_of(french).findings == [] and view_of(french, "en").alerts == []
+
+
+@pytest.mark.parametrize(("players", "mort"), [(3, False), (4, False), (5, False), (5, True)])
+def test_an_evening_is_entered_on_the_page_at_a_table_of_each_size(
+    tmp_path: Path, players: int, mort: bool
+) -> None:
+    """Two deals from the bids to the score sheet, all through the page; nothing that is hidden is sent to anybody."""
+    seats = (*NAMES, "Erik")[:players]
+    opened = SessionOpened("french-tarot", (("mort", True),) if mort else (), seats)
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.open_evening(opened, dict(zip(seats, "SENWW", strict=False)))
+    table.enter(HandStarted(seats[-1]))
+    host = Page(table)
+    phones = {name: Page(table, Role.PLAYER, name, app=host.app) for name in seats}
+    expected = FRENCH.session(opened, strict=True)
+    for number, contract in enumerate(("garde", "garde_sans"), start=1):
+        assert table.session is not None
+        events = hand_of_french(random.Random(7 * players + number), opened, contract, hand_of(table).dealer)
+        for event in events:
+            expected.apply(event)
+            enter_on_page(phones, event)
+        hand = hand_of(table)
+        assert hand.complete and FRENCH.audit(table.session) == FRENCH.audit(expected)
+        assert sum(hand.totals.values()) == 0 and len(hand.active) == players - mort
+        if number == 1:
+            # Undone, the last card is played again and comes to the same.
+            played = [event for event in events if isinstance(event, CardPlayed)][-1]
+            assert host.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+            assert not hand_of(table).complete
+            enter_on_page(phones, played)
+            assert FRENCH.audit(table.session) == FRENCH.audit(expected)
+            assert host.post("/hands/1/next")[0] == 200
+    told = host.text("/")
+    assert "Score sheet" in told and "Garde sans: " in told
+    store.close()
+
+
+def enter_on_page(phones: dict[str, Page], event: Event) -> None:
+    """Enter `event` through the dialogs, on the phone of who does it."""
+    anybody = next(iter(phones.values()))
+    match event:
+        case BidMade(player=player, contract=contract):
+            posted(phones[player], "/french/deal", "/french/bids", contract=contract)
+        case CardCalled(card=card):
+            posted(anybody, "/french/deal", "/french/call", card=card)
+        case DogTurned(cards=cards):
+            path = "/french/dog"
+            for card in cards:
+                path = posted(anybody, path, "/french/dog", card=card)["dialog"]
+        case LaidFaceUp(cards=cards):
+            posted(anybody, "/french/deal", "/french/laid", card=list(cards))
+        case HandfulShown(player=player, cards=cards):
+            posted(
+                phones[player],
+                "/french/handful",
+                "/french/handful",
+                player=player,
+                card=list(cards),
+                in_time="1",
+            )
+        case CardPlayed(player=player, card=card):
+            posted(phones[player], "/play", "/plays", card=card)
+
+
+def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
+    deal = hand_of_french(random.Random(9), OPENED, "garde")
+    taker = next(one.player for one in deal if isinstance(one, BidMade) and one.contract == "garde")
+    opening = [one for one in deal if not isinstance(one, CardPlayed)]
+    played = {one.card for one in deal if isinstance(one, CardPlayed)}
+    laid = sorted(set(FRENCH.session.pack.cards) - played)
+    for event in deal[: deal.index(next(one for one in deal if isinstance(one, HandfulShown | CardPlayed)))]:
+        table.enter(event)
+    up = {card for one in opening if isinstance(one, LaidFaceUp) for card in one.cards}
+    down = tuple(card for card in laid if card not in up)
+    table.enter(LaidFaceDown(taker, down))
+    host = Page(table)
+    other = Page(table, Role.PLAYER, next(name for name in NAMES if name != taker), app=host.app)
+    watcher = Page(table, Role.WALL, app=host.app)
+    for page in (host, other, watcher):
+        assert page.client.get("/french/discard").status_code == 403
+        for path in ("/", "/hands/1", "/undo", "/more", "/french/deal", "/learn", "/history", "/ledger"):
+            answer = page.client.get(path)
+            # The names of cards stand in dialogs to choose from; what was chosen is marked there.
+            assert f'value="{down[0]}" checked' not in answer.get_data(as_text=True), path
+            assert " ".join(down) not in answer.get_data(as_text=True), path
+    store.close()
 
 
 def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: Page) -> None:
