@@ -4,7 +4,7 @@ import secrets
 from pathlib import Path
 from typing import Final, Literal
 
-from flask import Flask, Response, g, jsonify, redirect, request
+from flask import Flask, Response, g, jsonify, request
 from werkzeug.exceptions import HTTPException
 
 from tracker.catalogue import msgid
@@ -57,7 +57,7 @@ from webui.serving.requests import (
     ForeignHostError,
     Numbered,
     StaleTokenError,
-    is_own_path,
+    keep_for_a_year,
 )
 from webui.serving.security import NotAllowedError, UninvitedError, protect
 from webui.table.live import LiveTable, RefusedError
@@ -151,21 +151,12 @@ def create_app(
 
     @app.get("/language/<code>")
     def choose_language(code: str) -> Response:
-        target = request.args.get("to", "/")
-        answer = redirect(target if is_own_path(target) else "/")
-        if code in language_names():
-            answer.set_cookie(LANGUAGE_COOKIE, code, max_age=400 * 86400, samesite="Lax")
-        assert isinstance(answer, Response)
-        return answer
+        return keep_for_a_year(LANGUAGE_COOKIE, code if code in language_names() else None)
 
     @app.get("/reading/<choice>")
     def choose_appearance(choice: str) -> Response:
-        target = request.args.get("to", "/")
-        answer = redirect(target if is_own_path(target) else "/")
         appearance = appearance_in(request.cookies.get(APPEARANCE_COOKIE, "")).with_choice(choice)
-        answer.set_cookie(APPEARANCE_COOKIE, appearance.as_cookie(), max_age=400 * 86400, samesite="Lax")
-        assert isinstance(answer, Response)
-        return answer
+        return keep_for_a_year(APPEARANCE_COOKIE, appearance.as_cookie())
 
     _handle_errors(app)
     return app

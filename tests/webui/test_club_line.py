@@ -518,7 +518,7 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         server.kill()
         play(plays[10:15])
         table.kill()
-        table.changes.wait()
+        table.wait()
         server.start()
         table, address = served_table(tmp_path, *seats)
         visitor = Visitor(address)
@@ -529,7 +529,7 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         assert "Bord 7" in wall and "hand 1 is over" in wall
     finally:
         table.kill()
-        table.changes.wait()
+        table.wait()
         server.kill()
         cable.close()
     own = EventStore(tmp_path / "tarok-table" / "evening.sqlite3", EVENTS)

@@ -142,7 +142,7 @@ def test_no_piece_of_an_answer_waits_for_an_acknowledgement(playing, monkeypatch
 
     monkeypatch.setattr(Connections, "recognise", look)
     listening = listen_on("127.0.0.1", 0)
-    front = Front(create_app(playing), lambda _: None, lambda *_: 0, playing)
+    front = Front(create_app(playing), lambda _: None, lambda *_: 0, playing.changes)
     server = server_of(front)
     serving = threading.Thread(target=server.run, args=([listening],))
     serving.start()
@@ -297,7 +297,7 @@ def test_phones_that_vanish_are_noticed(cable, tmp_path):
         table = subprocess.Popen(
             [*within, here, *served], env=environment(tmp_path), stdout=subprocess.PIPE, text=True
         )
-        stack.callback(table.changes.wait)
+        stack.callback(table.wait)
         stack.callback(table.kill)
         assert table.stdout is not None
         found = re.search(r":(\d+)/", table.stdout.readline())

@@ -5,7 +5,7 @@ import secrets
 from typing import Final
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, g, jsonify, redirect, request
+from flask import Flask, Response, g, jsonify, request
 from sqlalchemy import Engine
 from sqlalchemy.exc import DataError, DBAPIError
 from werkzeug.exceptions import HTTPException
@@ -41,7 +41,14 @@ from webui.club.security import (
 from webui.errors import EntryError, tell_fault
 from webui.pages.fields import AskFirstError
 from webui.serving.addresses import OwnHosts
-from webui.serving.requests import ForeignEntryError, ForeignHostError, Numbered, StaleTokenError, is_own_path
+from webui.serving.requests import (
+    ForeignEntryError,
+    ForeignHostError,
+    Numbered,
+    StaleTokenError,
+    is_own_path,
+    keep_for_a_year,
+)
 from webui.texts import LANGUAGE_COOKIE, in_each_language, language_names, speak, text
 
 _CLUB_ERRORS: Final = {
@@ -75,12 +82,7 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
 
     @app.get("/language/<code>")
     def choose_language(code: str) -> Response:
-        target = request.args.get("to", "/")
-        answer = redirect(target if is_own_path(target) else "/")
-        if code in language_names():
-            answer.set_cookie(LANGUAGE_COOKIE, code, max_age=400 * 86400, samesite="Lax")
-        assert isinstance(answer, Response)
-        return answer
+        return keep_for_a_year(LANGUAGE_COOKIE, code if code in language_names() else None)
 
     _tell_errors(app)
     return app

@@ -1,6 +1,6 @@
 """What the table's server and the club's ask of every request, and give to every answer."""
 
-from flask import Response, request
+from flask import Response, redirect, request
 from werkzeug.routing import IntegerConverter
 
 from webui.people.signatures import cookie_name
@@ -41,6 +41,16 @@ def is_own_path(target: str) -> bool:
     return (
         target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()
     )
+
+
+def keep_for_a_year(cookie: str, value: str | None) -> Response:
+    """Back to the page that was asked from, with `value` in the `cookie` from now on; None leaves it as it is."""
+    target = request.args.get("to", "/")
+    answer = redirect(target if is_own_path(target) else "/")
+    assert isinstance(answer, Response)
+    if value is not None:
+        answer.set_cookie(cookie, value, max_age=400 * 86400, samesite="Lax")
+    return answer
 
 
 def refuse_foreign() -> None:
