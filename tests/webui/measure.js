@@ -72,7 +72,7 @@ apart(acts, acts, 0.02);
 
 // What is wider than its place can be scrolled to.
 for (const inner of all("table")) {
-  const scroller = inner.closest(".scrolls");
+  const scroller = inner.closest(".ledger, .hist, .score-sheet, .guide");
   if (!scroller && box(inner).right > wide + 1) found.push("a table is wider than the screen, and nothing shows it");
 }
 return found;

@@ -588,3 +588,14 @@ def test_in_an_open_barach_all_cards_lie_on_the_felt_and_the_open_hand_beside_th
     (opened,) = [seat for seat in felt.seats if seat.hand]
     played = {play.card for play in opened.plays}
     assert opened.name == declarer and {card for card, _ in opened.hand} == set(shown.cards) - played
+
+
+def test_the_declarer_names_a_higher_game_before_he_calls(at: Page) -> None:
+    for _ in range(3):
+        at.post("/american/bids", **at.filled_in("/american/round", "/american/bids"), game="pass")
+    at.post("/american/bids", **at.filled_in("/american/round", "/american/bids"), game="three")
+    assert "Dora names a higher game" in at.text("/american/round")
+    form = at.filled_in("/american/round", "/american/game")
+    assert form["player"] == "Dora"
+    assert at.post("/american/game", **{**form, "game": "solo_one"})[0] == 200
+    assert at.table.session is not None and at.table.session.hand.contract is CONTRACTS["solo_one"]

@@ -78,6 +78,20 @@ def allowed_games(hand: AmericanHand) -> list[str]:
     ]
 
 
+def higher_games(hand: AmericanHand) -> list[str]:
+    """AT-BID-3: games above his last bid, which the declarer may name before Talon and first card."""
+    if (
+        not hand.bids
+        or hand.contract is None
+        or hand.declarer is None
+        or hand.talon is not None
+        or hand.plays
+    ):
+        return []
+    least = hand.contract.place
+    return [game for game in allowed_games(hand) if CONTRACTS[game].place > least]
+
+
 def allowed_calls(hand: AmericanHand) -> tuple[str, ...]:
     """AT-CALL-1 to AT-CALL-5: a suit, "fourth" or a card of the Trula; none in a game without a call."""
     return CALLS if hand.contract is not None and hand.contract.calls else ()

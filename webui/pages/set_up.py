@@ -48,6 +48,19 @@ def _steps() -> list[str]:
     return [name for name in _STEPS if there.get(name, True)]
 
 
+def _is_done(step: str) -> bool:
+    """Whether a step needs nobody any more; else it was skipped or is still to come."""
+    set_up, watched = _set_up(), _cameras().source is not None
+    if step == "game":
+        return bool(set_up.rules)
+    if step == "camera":
+        return watched or live().choices.camera == "none"
+    if step == "cards":
+        return set_up.face is not None or set_up.learnt.card_px > 0
+    seated = not watched or len(set_up.placed()) == len(set_up.names)
+    return step == "players" and bool(set_up.names) and seated
+
+
 @blueprint.get("")
 def start() -> Answer:
     """The first step that is not done; where the table was set up before, the last one."""
@@ -60,8 +73,7 @@ def start() -> Answer:
         return sent_to("/setup/game")
     if "camera" in _steps() and table.choices.camera == "" and _cameras().source is None:
         return sent_to("/setup/camera")
-    seated = _cameras().source is None or len(set_up.placed()) == len(set_up.names)
-    return sent_to("/setup/ready" if set_up.names and seated else "/setup/players")
+    return sent_to("/setup/ready" if _is_done("players") else "/setup/players")
 
 
 @blueprint.get("/<step>")
@@ -75,7 +87,7 @@ def step(step: str) -> str:
     return render(
         f"set_up/{step}.html",
         step=step,
-        steps=[(name, text(_STEPS[name])) for name in steps],
+        steps=[(name, text(_STEPS[name]), _is_done(name)) for name in steps],
         **_values(step),
     )
 
