@@ -80,13 +80,7 @@ def allowed_games(hand: AmericanHand) -> list[str]:
 
 def higher_games(hand: AmericanHand) -> list[str]:
     """AT-BID-3: games above his last bid, which the declarer may name before Talon and first card."""
-    if (
-        not hand.bids
-        or hand.contract is None
-        or hand.declarer is None
-        or hand.talon is not None
-        or hand.plays
-    ):
+    if hand.contract is None or not hand.bidding.bids or hand.talon.cards is not None or hand.plays:
         return []
     least = hand.contract.place
     return [game for game in allowed_games(hand) if CONTRACTS[game].place > least]
