@@ -176,11 +176,11 @@ def test_a_deal_of_french_tarot_by_its_result(tmp_path: Path) -> None:
     table = opened(tmp_path, "french-tarot", 5)
     page = Page(table)
     page.post("/by-result", on="1", evening="1")
-    sheet = page.filled_in("/french/result", "/french/result")
+    dialog = page.filled_in("/french/result", "/french/result")
     # Garde with two bouts and a half point more than 45: made by 5.
     garde = {"contract": "garde", "taker": "Bo", "partner": "Dora", "points": "45,5", "bouts": "2"}
     status, said = page.post(
-        "/french/result", **sheet | garde | {"petit_au_bout": "taker", "handful_2": "single"}
+        "/french/result", **dialog | garde | {"petit_au_bout": "taker", "handful_2": "single"}
     )
     assert status == 200
     assert "to bouts, 45½ point mod 41, vundet med 5; petit au bout, håndfuld: +100 fra hver" in said
