@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, ClassVar, Final, TypeVar
 
-from tracker.catalogue import msgids
+from tracker.catalogue import msgid, msgids
 from tracker.ledger import Payment
 from tracker.score_sheet import SCORE_SHEET, Score, ScoreSheetHand
 from tracker.session import Session
@@ -16,6 +16,17 @@ _MOVED: Final = {
     True: msgids("{players} scores: {reason}", "{players} score: {reason}"),
     False: msgids("{players} loses: {reason}", "{players} lose: {reason}"),
 }
+
+
+_SHOWN: Final = msgid("{offence}, and still held {shown}.")
+_PROVED: Final = msgid(
+    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand."
+)
+_PROVED_AND_SHOWN: Final = msgid(
+    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand, "
+    "and later came {shown}."
+)
+_PROVED_AT_ONCE: Final = msgid("{offence}; too few other cards are left to make up the rest of the hand.")
 
 
 class ScoreSheetWords(Words):
@@ -45,6 +56,18 @@ class ScoreSheetWords(Words):
         if score.proposal_of not in (None, score.hand):
             text = words.gettext("{payment} (for hand {hand})").format(payment=text, hand=score.proposal_of)
         return text
+
+    def proof_text(self, offence: str, finding: Any, language: str) -> str:
+        """The sentence of a finding: the `offence` in words, and what proves it."""
+        shown = self.listed([self.card_name(card, language) for card in finding.evidence], language)
+        sentence = _SHOWN
+        if finding.status == "proved":
+            sentence = (
+                _PROVED_AT_ONCE if finding.known_at is None else _PROVED_AND_SHOWN if shown else _PROVED
+            )
+        known = finding.known_at[0] if finding.known_at else 0
+        said = self.catalogue(language).gettext(sentence)
+        return said.format(offence=offence, shown=shown, known=known)
 
     def payments_text(self, alike: Sequence[Payment], language: str = "en") -> str:
         """Lines of the score sheet that differ only in their player, as payments between him and the score sheet."""

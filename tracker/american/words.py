@@ -73,14 +73,6 @@ _OFFENCES: Final = {
     "pagat_early": msgid("{player} played {card} to trick {trick} before it had to be played"),
     "pagat_not_kept": msgid("{player} had announced Pagat Ultimo and played {card} to trick {trick}"),
 }
-_SHOWN: Final = msgid("{offence}, and still held {shown}.")
-_PROVED: Final = msgid(
-    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand."
-)
-_PROVED_AND_SHOWN: Final = msgid(
-    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand, "
-    "and later came {shown}."
-)
 
 
 class AmericanWords(ScoreSheetWords):
@@ -126,11 +118,7 @@ class AmericanWords(ScoreSheetWords):
             suit=self.suit_name(finding.suit, language),
             trick=finding.trick,
         )
-        shown = self.listed([self.card_name(card, language) for card in finding.evidence], language)
-        sentence = _SHOWN
-        if finding.status == "proved":
-            sentence = _PROVED_AND_SHOWN if shown else _PROVED
-        return words.gettext(sentence).format(offence=offence, shown=shown, known=finding.known_at[0])
+        return self.proof_text(offence, finding, language)
 
     def said(self, name: str, value: object, language: str) -> object:
         """The value called `name` of a reason, as it is said."""

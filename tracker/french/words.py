@@ -55,15 +55,6 @@ _OFFENCES: Final = {
     "needless_trump": msgid("{player} laid a trump"),
     "handful_excuse": msgid("{player} showed the Excuse in a handful"),
 }
-_SHOWN: Final = msgid("{offence}, and still held {shown}.")
-_PROVED: Final = msgid(
-    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand."
-)
-_PROVED_AND_SHOWN: Final = msgid(
-    "{offence}; by trick {known} too few other cards were left to make up the rest of the hand, "
-    "and later came {shown}."
-)
-_PROVED_AT_ONCE: Final = msgid("{offence}; too few other cards are left to make up the rest of the hand.")
 
 
 class FrenchWords(ScoreSheetWords):
@@ -111,13 +102,7 @@ class FrenchWords(ScoreSheetWords):
             suit=self.suit_name(finding.suit, language) if finding.suit else "",
             trick=finding.trick,
         )
-        sentence = _SHOWN
-        if finding.status == "proved":
-            sentence = (
-                _PROVED_AT_ONCE if finding.known_at is None else _PROVED_AND_SHOWN if shown else _PROVED
-            )
-        known = finding.known_at[0] if finding.known_at else 0
-        return words.gettext(sentence).format(offence=offence, shown=shown, known=known)
+        return self.proof_text(offence, finding, language)
 
     def said(self, name: str, value: object, language: str) -> object:
         """The value called `name` of a reason, as it is said."""
