@@ -2,7 +2,7 @@
 
 `python tests/catalogues.py` brings the catalogues up to date with the source: what is new comes to stand in
 them untranslated, and what is no longer said goes. `python tests/catalogues.py sv` begins those of another
-language. What a catalogue says is compiled when the program is installed.
+language. Each is compiled as well, as it is when the program is installed; run it again after translating.
 """
 
 import sys
@@ -13,6 +13,7 @@ from typing import Any
 
 from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS, extract
+from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
@@ -147,6 +148,8 @@ def _update(domain: Domain, language: str, catalogue: Catalog, known: Mapping[An
     path.parent.mkdir(parents=True, exist_ok=True)
     with path.open("wb") as file:
         write_po(file, catalogue, width=110, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+    with path.with_suffix(".mo").open("wb") as file:
+        write_mo(file, read(path))
 
 
 if __name__ == "__main__":

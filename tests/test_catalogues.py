@@ -57,7 +57,7 @@ def test_danish_is_there_for_the_game_and_the_page() -> None:
 @each_catalogue
 def test_a_catalogue_has_the_sentences_of_the_source_and_no_others(domain: Domain, language: str) -> None:
     source, translated = said(sentences(domain)), said(read(domain.file(language)))
-    assert len(source) > 20
+    assert source
     assert translated.keys() == source.keys(), UPDATE
     assert not read(domain.file(language)).obsolete, UPDATE
 
@@ -263,6 +263,7 @@ def test_a_sentence_that_moves_to_another_catalogue_keeps_its_translation(tmp_pa
     assert said(read(old.file("da"))) == {}
     ((_, moved),) = said(read(new.file("da"))).items()
     assert moved.string == "{count} matadorer"
+    assert new.file("da").with_suffix(".mo").is_file()  # a run of the checkout says it at once
 
 
 def test_a_language_that_is_not_there_is_not_chosen(live: LiveTable) -> None:

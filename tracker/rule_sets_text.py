@@ -42,7 +42,7 @@ def rule_value(game: Game, value: object, language: str = "en") -> str:
 def rule_set_text(game: Game, rules: Rules) -> str:
     """One rule set: its name, its source and a line for each rule with its id and the key of a TOML file."""
     found = rule_lines(game, rules)
-    width = max(8, *(len(line.rule) for line in found))
+    width = max([8, *(len(line.rule) for line in found)])
     lines = [rules.name, "=" * len(rules.name), f"Source: {rules.source}", ""]
     lines += [f"{line.rule:<{width}} {line.text}  [{line.key}]" for line in found]
     return "\n".join(lines) + "\n"

@@ -18,6 +18,7 @@ from flask import Flask, current_app, g, request
 from flask_babel import Babel, force_locale, get_locale
 
 from tracker.catalogue import (
+    SOURCE_LANGUAGE,
     VARIANTS,
     CatalogueError,
     catalogue,
@@ -194,7 +195,8 @@ def language() -> str:
     asked = request.args.get("lang") or request.cookies.get(LANGUAGE_COOKIE, "")
     names = language_names()
     if asked not in names:
-        asked = request.accept_languages.best_match(list(names), DEFAULT_LANGUAGE) or DEFAULT_LANGUAGE
+        usual = DEFAULT_LANGUAGE if DEFAULT_LANGUAGE in names else SOURCE_LANGUAGE
+        asked = request.accept_languages.best_match(list(names), usual) or usual
     table = _speech().table
     variant = f"{asked}@{table.choices.fool}" if table is not None else asked
     return variant if variant in VARIANTS else asked

@@ -238,6 +238,7 @@ def more() -> str:
             away=[name for name in session.balances if name not in session.seats],
             full=_is_full(session),
             may_leave=[name for name in session.seats if _may_leave(session, name)],
+            adjusts="adjust" in session.kinds.by_key,
             joining=text(own.joining),
             leaving=text(own.leaving),
             sides=SIDES,
@@ -420,7 +421,8 @@ def player(name: str) -> str:
         rows = account_rows(sight(), name, lang)[::-1]
         hand = session.hand
         playing = hand is not None and session.under_way and name in hand.active
-        acts = [*(page().player_acts if playing else ()), (page().fine, page().fine_href)]
+        fine = [(page().fine, page().fine_href)] if page().fine_href else []
+        acts = [*(page().player_acts if playing else ()), *fine]
         return render(
             "dialogs/player.html",
             player=name,

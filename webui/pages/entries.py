@@ -392,7 +392,9 @@ def adjust() -> Answer:
         source, target = forms.choice("source", holders), forms.choice("target", holders)
         amount = forms.number("amount", 1, 10**9 - 1)
         forms.unchanged(forms.adjustments_seen(session))
-        adjusted: Any = session.kinds.by_key["adjust"]
+        adjusted: Any = session.kinds.by_key.get("adjust")
+        if adjusted is None:
+            raise EntryError("There is no such page.", 404)
         return enter(adjusted(source, target, amount, forms.words("reason")))
 
 

@@ -35,6 +35,7 @@ from webui.table.history import (
 from webui.table.host_choices import LONGEST_CURRENCY, HostChoices
 from webui.texts import language, text
 from webui.view.history import chips_chart, past_payments, past_tricks, tally_rows
+from webui.view.review import can_be_reviewed
 
 blueprint = Blueprint("history", __name__)
 _AMOUNT: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
@@ -148,6 +149,7 @@ def hand(number: int, hand: int) -> str:
         past=past,
         hand=one,
         moved=tally.moved,
+        review=can_be_reviewed(shown.session, one),
         tricks=past_tricks(one, page.game.words, lang),
         payments=past_payments(tally.payments, page, lang),
         facts=page.facts(one, lang),

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 from flask import Blueprint, Response, g, request
 
+from tracker.games import game_of
 from tracker.store import StoreError
 from webui.pages import forms
 from webui.pages.club import reporter
@@ -48,6 +49,7 @@ def host() -> str:
         evening=session is not None,
         open_number=live().evening.number if live().evening.is_open else None,
         choices=live().choices,
+        may_practise=session is None or game_of(session).study is not None,
         phones=[(one, who_text(one.by), one == g.phone) for one in phones().all()],
         invite=build_invite(),
         club=reporter().club,

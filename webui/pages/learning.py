@@ -8,7 +8,7 @@ from typing import Any, Final
 from flask import Blueprint, Response, redirect, request
 
 from tracker.drills import points, question
-from tracker.games import game_of_rules
+from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.session import Session
 from tracker.study import Study, hand_after
@@ -20,7 +20,7 @@ from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
 from webui.texts import language
 from webui.view.drill import asked_row, judged_row, shown_tricks
-from webui.view.review import build_review
+from webui.view.review import build_review, can_be_reviewed
 
 blueprint = Blueprint("learning", __name__)
 _MOST_EVENINGS: Final = 12
@@ -34,7 +34,7 @@ def index() -> str:
     rows = []
     for evening in live().kept.all()[:_MOST_EVENINGS]:
         shown = past_sight(live(), evening.id)
-        if shown is not None and _study_of(shown.session) is not None:
+        if shown is not None:
             rows.append((evening, _hands(shown)))
     return render("learning/index.html", evenings=[(evening, hands) for evening, hands in rows if hands])
 
@@ -53,13 +53,9 @@ def latest() -> Response:
 
 
 def _hands(shown: Sight) -> list[Hand]:
-    """The hands that are shown whole, and of which every card that was played was seen."""
-    return [part for part in shown.parts if isinstance(part, Hand) and part.plays and not part.unseen_tricks]
-
-
-def _study_of(session: Session[Any, Any]) -> Callable[[Any], Study] | None:
-    """What says what can be known in the game of `session`; None for a game that cannot be learnt here yet."""
-    return game_of_rules(session.opened.rules).study
+    """The hands that are shown whole and can be looked at again."""
+    hands = [part for part in shown.parts if isinstance(part, Hand)]
+    return [hand for hand in hands if can_be_reviewed(shown.session, hand)]
 
 
 def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Callable[[Any], Study]]:
@@ -68,7 +64,7 @@ def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Ca
     shown = past_sight(live(), number) if evening is not None else None
     if evening is None or shown is None:
         raise EntryError("There is no such evening.", 404)
-    study = _study_of(shown.session)
+    study = game_of(shown.session).study
     one = next((one for one in _hands(shown) if one.number == hand), None)
     if one is None or study is None:
         raise EntryError("There is no such page.", 404)

@@ -35,35 +35,28 @@ class RecentPlay:
 
 
 def panels(pack: Pack, words: Words, lang: str, among: Collection[str] = CARDS) -> list[Panel]:
-    """The cards of `pack` that are `among` these: trumps, the four suits, the fool."""
-    return [
-        Panel(
-            letter,
-            (words.card_label(FOOL, lang) if letter == FOOL else words.suit_name(letter, lang)).capitalize(),
-            _SIGNS.get(letter, ""),
-            [
-                (card, words.card_label(card, lang))
-                for card in CARDS
-                if card[0] == letter and card in pack.index and card in among
-            ],
-        )
-        for letter in (TRUMP, *SUITS, FOOL)
-    ]
+    """The cards of `pack` that are `among` these: trumps, the four suits, the fool; of each what there is."""
+    found = []
+    for letter in (TRUMP, *SUITS, FOOL):
+        if cards := [card for card in _cards_of(pack, letter) if card in among]:
+            title = words.card_label(FOOL, lang) if letter == FOOL else words.suit_name(letter, lang)
+            named = [(card, words.card_label(card, lang)) for card in cards]
+            found.append(Panel(letter, title.capitalize(), _SIGNS.get(letter, ""), named))
+    return found
 
 
 def deck_rows(words: Words, pack: Pack, lang: str) -> list[tuple[str, list[tuple[str, str]]]]:
     """The cards of `pack` in rows, the trumps first: (title, [(card, name)])."""
+    titles = {letter: words.suit_name(letter, lang).capitalize() for letter in SUITS}
+    rows = [(title, _cards_of(pack, letters)) for letters, title in ({"TF": text("Trumps")} | titles).items()]
     return [
-        (
-            text("Trumps") if letters == "TF" else words.suit_name(letters, lang).capitalize(),
-            [
-                (card, words.card_label(card, lang))
-                for card in CARDS
-                if card[0] in letters and card in pack.index
-            ],
-        )
-        for letters in ("TF", *SUITS)
+        (title, [(card, words.card_label(card, lang)) for card in cards]) for title, cards in rows if cards
     ]
+
+
+def _cards_of(pack: Pack, letters: str) -> list[str]:
+    """The cards of `pack` that begin with one of `letters`, as the program's own deck has them."""
+    return [card for card in CARDS if card[0] in letters and card in pack.index]
 
 
 def suit_to_open(hand: Hand | None) -> str:

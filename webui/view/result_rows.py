@@ -1,15 +1,16 @@
 """How a hand ended: what the last trick brought, each player's chips of the hand and what they are for."""
 
 from collections import Counter
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
 from tracker.catalogue import msgid
 from tracker.hand import Hand
 from tracker.session import Session
+from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.texts import ntext, text
+from webui.view.review import can_be_reviewed
 
 _REASONS: Final = {"fine": msgid("fines"), "adjustment": msgid("adjustments")}
 """What chips are for, in a word, in every game."""
@@ -30,7 +31,7 @@ class HandResult:
     """How the hand with this number ended, in sentences; `next_dealer` deals the next one, None: there is none.
 
     `change_href` is the dialog that changes its result, if it was entered so; `deal_next`: the next hand is dealt by a
-    button here, and not with its result.
+    button here, and not with its result; `review`: it can be looked at again.
     """
 
     number: int
@@ -39,6 +40,7 @@ class HandResult:
     next_dealer: str | None
     change_href: str = ""
     deal_next: bool = True
+    review: bool = False
 
 
 def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
@@ -65,22 +67,28 @@ def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
     hand = session.hand
     if hand is None or session.under_way or session.closed:
         return None
-    reasons = {**_REASONS, **page_of(session).reasons}
-    note = page_of(session).result_note
-    rows = [_row(hand, name, reasons, note(hand, name)) for name in hand.seats]
+    page = page_of(session)
+    rows = [_row(hand, name, page, lang) for name in hand.seats]
     next_dealer = None if session.over else session.next_dealer
-    change = f"{page_of(session).result_href}?hand={hand.number}" if hand.result is not None else ""
+    change = f"{page.result_href}?hand={hand.number}" if hand.result is not None else ""
     return HandResult(
-        hand.number, ending_texts(session, lang), rows, next_dealer, change, not session.by_result
+        hand.number,
+        ending_texts(session, lang),
+        rows,
+        next_dealer,
+        change,
+        not session.by_result,
+        can_be_reviewed(session, hand),
     )
 
 
-def _row(hand: Hand, name: str, reasons: Mapping[str, str], note: str) -> ResultRow:
+def _row(hand: Hand, name: str, page: GamePage, lang: str) -> ResultRow:
+    reasons = {**_REASONS, **page.reasons}
     moved: Counter[str] = Counter()
     for payment in hand.payments:
         if name in (payment.source, payment.target):
-            moved[text(reasons[payment.reason])] += (
-                payment.amount if payment.target == name else -payment.amount
-            )
+            named = payment.reason in reasons
+            said = text(reasons[payment.reason]) if named else page.game.words.payment_text(payment, lang)
+            moved[said] += payment.amount if payment.target == name else -payment.amount
     why = [(said, chips) for said, chips in moved.items() if chips]
-    return ResultRow(name, sum(moved.values()), why, note)
+    return ResultRow(name, sum(moved.values()), why, page.result_note(hand, name))

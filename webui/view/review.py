@@ -6,6 +6,7 @@ from typing import Any
 
 from tracker.doubts import doubt_of
 from tracker.findings import Finding
+from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.session import Session
 from tracker.study import SET_ASIDE, Study, hand_after
@@ -67,6 +68,11 @@ class Review:
     flags: list[ToldFlag]
     missed: list[ToldFlag] | None
     sampled: int
+
+
+def can_be_reviewed(session: Session[Any, Any], hand: Hand) -> bool:
+    """Whether the game can be learnt here, and every card that was played in `hand` was seen."""
+    return game_of(session).study is not None and bool(hand.plays) and not hand.unseen_tricks
 
 
 def build_review(

@@ -48,11 +48,7 @@ def fool_dialog() -> str:
         won = PACK.names(hand.won(player))
         # While earlier tricks are hidden, the cards that he won are not to be seen here either.
         all_shown = set(won) <= sight().played(hand)
-        to_choose = [
-            panel
-            for panel in panels(PACK, WORDS, language(), among=won if all_shown else PACK.cards)
-            if panel.cards
-        ]
+        to_choose = panels(PACK, WORDS, language(), among=won if all_shown else PACK.cards)
         return render(
             "games/tarot1659/fool.html",
             hand=hand.number,
