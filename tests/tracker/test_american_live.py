@@ -15,13 +15,13 @@ from tracker.american.entering import (
     allowed_bids,
     allowed_calls,
     allowed_games,
-    could_be_played,
     may_announce,
     may_be_laid_open,
     may_be_turned_up,
     may_raise,
     missing_vitamins,
     next_step,
+    shown_cards_next,
     talon_groups,
 )
 from tracker.american.events import (
@@ -38,8 +38,9 @@ from tracker.american.events import (
     VitaminTurned,
 )
 from tracker.american.hand import AmericanHand
+from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
-from tracker.events import CardPlayed, Event, EventRetracted, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, EventRetracted, HandAbandoned, HandStarted, SessionOpened
 from tracker.session_file import export, loads
 
 rule = pytest.mark.rule
@@ -296,8 +297,9 @@ def test_each_may_announce_what_he_has_not_yet_and_nobody_after_a_raise() -> Non
 
 def test_cards_that_lie_elsewhere_are_not_offered() -> None:
     hand = hand_after(*exchanged("two", take=0), *cards(("Anna", "T4")))
-    assert "S9" in could_be_played(hand, "Anna") and "S9" not in could_be_played(hand, "Bo")
-    assert "T4" not in could_be_played(hand, "Anna") and "C7" not in could_be_played(hand, "Anna")
+    anna, bo = (PACK.names(hand.could_hold(player)) for player in ("Anna", "Bo"))
+    assert "S9" in anna and "S9" not in bo
+    assert "T4" not in anna and "C7" not in anna
     assert "C7" not in may_be_turned_up(hand)
 
 
@@ -311,3 +313,17 @@ def test_a_vitamin_entered_while_a_card_of_its_trick_is_missing_does_not_take_an
     assert session.hands[0].talon.vitamins == {1: "T8", 2: "T9"}
     again = loads(json.dumps(export(session.record, AmericanSession)), AmericanSession).session()
     assert again.hands[0].talon.vitamins == session.hands[0].talon.vitamins
+
+
+def test_a_hand_is_awaited_on_the_table_after_the_first_trick_of_an_open_barach_alone() -> None:
+    for name, awaited in (("open_barach", "hand"), ("barach", None)):
+        hand = hand_after(ContractNamed(name, "Anna"), *cards(*FIRST_TRICK))
+        shown = shown_cards_next(hand)
+        assert (shown.kind if shown else None) == awaited
+    assert shown_cards_next(hand_after(ContractNamed("open_barach", "Anna"))) is None
+
+
+def test_what_lies_open_awaits_a_word_until_game_and_call_are_known() -> None:
+    assert hand_after().awaits_word
+    assert not hand_after(HandAbandoned()).awaits_word
+    assert not hand_after(ContractNamed("barach", "Anna")).awaits_word

@@ -14,7 +14,7 @@ from tracker.danish.combination import Combination
 from tracker.danish.declarations import owed, slot_of, value_of
 from tracker.danish.game import DANISH
 from tracker.danish.hand import CATEGORY_OF
-from tracker.danish.pack import PACK, POINTS, ULTIMO_CARDS
+from tracker.danish.pack import PACK, ULTIMO_CARDS
 from tracker.danish.rule_sets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
 from tracker.danish.session import DanishSession, seating
 from tracker.danish.settlement import LastTrick
@@ -65,8 +65,8 @@ def test_the_ultimo_cards_are_the_kings_and_the_pagat() -> None:
 @rule("CARD-3")
 def test_cards_tricks_and_the_skat_are_78_points() -> None:
     assert len(CARDS) == 78
-    assert sum(POINTS) + 25 + 1 == 78
-    named = {card: points for card, points in zip(CARDS, POINTS, strict=True) if points}
+    assert sum(PACK.points) + 25 + 1 == 78
+    named = {card: points for card, points in zip(CARDS, PACK.points, strict=True) if points}
     assert (named["F"], named["T1"], named["T21"], named["HR"]) == (4, 4, 4, 4)
     assert (named["HD"], named["HC"], named["HV"]) == (3, 2, 1)
     assert len(named) == 3 + 16

@@ -124,11 +124,6 @@ def may_be_turned_up(hand: AmericanHand) -> list[str]:
     return PACK.names(PACK.all_cards & ~hand.gone)
 
 
-def could_be_played(hand: AmericanHand, player: str) -> list[str]:
-    """The cards that `player` could still hold: not seen elsewhere, nor in the declarer's hand for sure."""
-    return PACK.names(hand.could_hold(player))
-
-
 def shown_cards_next(hand: AmericanHand) -> ShownCards | None:
     """What is turned up or laid open next and is no play: the Talon, a group, discards, a vitamin, an open hand."""
     step, contract, trick = next_step(hand), hand.contract, len(hand.tricks)

@@ -14,7 +14,6 @@ from tracker.danish.pack import FOOL_BIT, INDEX, KING_MASK, PACK, PAGAT_BIT, TRU
 from tracker.errors import TarokError
 
 GRADES: Final = ("half", "full", "abundant")
-SLOTS: Final = ("trumps", "matadors", *(f"cavallerie {suit}" for suit in SUITS), "kings")
 
 TRUMPS_AND_FOOL: Final = TRUMP_MASK | FOOL_BIT
 MATADORS: Final = PACK.mask(("F", "T21", "T1"))

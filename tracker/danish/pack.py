@@ -23,7 +23,6 @@ PACK: Final = Pack(
 assert PACK.cards == CARDS
 
 INDEX: Final = PACK.index
-POINTS: Final = PACK.points
 SUIT_LETTER: Final = PACK.letter  # "F" for the fool
 SUIT_MASK: Final = PACK.suit_mask
 ALL_CARDS: Final = PACK.all_cards

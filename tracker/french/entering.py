@@ -55,11 +55,6 @@ def may_show(hand: FrenchHand) -> list[str]:
     return [player for player in hand.active if player not in shown]
 
 
-def could_be_played(hand: FrenchHand, player: str) -> list[str]:
-    """The cards that `player` could still hold: not seen elsewhere, nor known to be another's."""
-    return PACK.names(hand.could_hold(player))
-
-
 def shown_cards_next(hand: FrenchHand) -> ShownCards | None:
     """What is turned up or laid open next and is no play: the dog, the trumps laid face up."""
     if hand.plays or hand.abandoned or not takes_the_dog(hand):

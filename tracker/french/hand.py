@@ -49,8 +49,6 @@ from tracker.tricks import Play, Trick
 _ALL: Final = PACK.all_cards
 _INDEX: Final = PACK.index
 _EXCUSE_PLACE: Final = _INDEX[EXCUSE]
-OF_PLAY: Final = ("revoke", "under_trump", "called_suit_led")
-"""The claims that a play makes: it is consumed by the first card of the next trick (FT-REN-3)."""
 PERSONAL: Final = ("penalty", "adjustment")
 """Why people write points into one player's column; they stand last, and in deals that do not count too."""
 

@@ -1,0 +1,48 @@
+"""The audit in words, whole, of an evening of each game: what a club pins up, to the letter."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from american_table import game, plays, session_of
+from french_table import evening_of as french_evening
+from french_table import read_session_text
+from test_american_audit_text import barcelona
+from tracker_games import read_game
+
+from tracker.french.audit_text import audit_text as french_text
+from tracker.games import read_session
+
+GAMES = Path(__file__).parents[1] / "games"
+SKEENCH = [{"skeench_a_tola": "Dora"}, *game("solo_barcelona"), *plays("Anna SR  Bo S7  Carl F  Dora S8")]
+EVENINGS = {
+    "revokes-shown-and-proved": read_game,
+    "fined-for-the-hand-before": read_game,
+    "chips-adjusted": read_game,
+    "tarot-1659/six-players": read_game,
+    "french-tarot/five-players-with-a-handful-of-the-partner": read_session_text,
+    "french-tarot/mort-and-what-the-table-decides": read_session_text,
+    "american-tarock/last-dealer": None,
+}
+
+
+def session(name: str) -> dict[str, Any]:
+    read = EVENINGS[name]
+    if read is not None:
+        return read((GAMES / f"{name}.txt").read_text(encoding="utf-8"))
+    return session_of(SKEENCH, barcelona("Bo"), [*barcelona("Carl"), {"take_back": 1}])
+
+
+@pytest.mark.parametrize("name", EVENINGS)
+def test_an_evening_is_told_as_it_stands_beside_it(name: str) -> None:
+    game, file = read_session(json.dumps(session(name)))
+    told = game.audit_text(file.session(), "en")
+    assert told == (GAMES / f"{name}.audit.en").read_text(encoding="utf-8")
+
+
+def test_what_is_booked_for_an_earlier_hand_says_for_which() -> None:
+    deals = ["contract garde Anna\nAnna S7", "renonce Bo 40 spoke hand 1\nrenonce Carl 60 spoke"]
+    told = french_text(french_evening(*deals), "en").split("\n")
+    (bo,), (carl,) = ([line for line in told if line.strip().startswith(of)] for of in ("-40", "-60"))
+    assert "(for hand 1)" in bo and "hand" not in carl
