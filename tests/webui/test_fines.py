@@ -316,3 +316,14 @@ def test_a_contradiction_is_settled_by_the_fine_of_one_suspect(tmp_path):
     # The revoke that it turns out to be is not fined again.
     sees(table, "Anna:S2 Bo:S3 Carl:D1")
     assert flags(table)[0] == [] and len(fines(table, 1)) == 2
+
+
+def test_a_folded_flag_has_the_arbiters_button_whose_dialog_is_filled_in(playing):
+    """Two taps: the button on the line that folds the flags, and the one that gives the fine."""
+    page = Page(playing)
+    shown = page.client.get("/?lang=en").get_data(as_text=True)
+    folded = re.search(
+        r'class="notice flag folded">.*?</details>\s*<a class="button" href="([^"]*)"', shown, re.DOTALL
+    )
+    assert folded is not None and page.post("/fines", **page.filled_in(folded[1], "/fines"))[0] == 200
+    assert 'class="notice flag folded"' not in page.client.get("/").get_data(as_text=True)
