@@ -97,7 +97,7 @@ class Reference:
                 for player in self.seats:
                     self._pay("foundation", player, pot, 20)
 
-    def _hand(self, name: str, events: list[dict]) -> dict:
+    def _hand(self, name: str, events: list[dict]) -> dict:  # noqa: C901 - a second referee, written straight down so that it shares no idea with the first
         n = len(self.seats)
         dealer = self.seats.index(name)
         if n == 3:

@@ -33,6 +33,7 @@ _FOOL: Final = INDEX["F"]
 _PAGAT: Final = INDEX["T1"]
 _MONDO: Final = INDEX["T21"]
 _PLACES: Final = (0, 1, 2, SKAT)
+_ANYWHERE: Final = sum(1 << place for place in _PLACES)
 # How many cards each of the four places holds, packed into one number, so that one addition adds all four.
 _WIDTH: Final = 7
 _ONE: Final = tuple(1 << _WIDTH * place for place in _PLACES)
@@ -48,6 +49,8 @@ _FACTORIAL: Final = tuple(factorial(number) for number in range(len(CARDS) + 1))
 Slots = dict[str, Combination] | None
 # For each (cards, holder) the number of deals in which he holds one given card of these.
 HeldCounts = dict[tuple[tuple[int, ...], int], int]
+# Ways to split some cards: how many each place gets, and how many deals give that.
+_Splits = Sequence[tuple[tuple[int, int, int, int], int]]
 # A declared cavallerie as (grade, bit of the missing court): V is 1, R is 8.
 Courts = tuple[str, int] | None
 
@@ -378,53 +381,65 @@ class _Position:
                 return True
         return False
 
+    def _declared_trumps(self) -> dict[int, int]:
+        """The trumps that a declaration may be about, each with the places where it may lie, as a bit set."""
+        may_lie = {_PAGAT: _ANYWHERE, _MONDO: _ANYWHERE}
+        for player, slots in enumerate(self.slots):
+            if slots is None or "matadors" not in slots:
+                continue
+            his = 1 << player | (1 << SKAT if player == DEALER else 0)
+            after_line = _MONDO - ((slots["matadors"].count or 3) - 3) - 1
+            for place in (_PAGAT, *range(_MONDO, after_line, -1)):
+                may_lie[place] = may_lie.get(place, _ANYWHERE) & his
+            if after_line > _PAGAT:
+                # Else he would have declared one more.
+                may_lie[after_line] = may_lie.get(after_line, _ANYWHERE) & ~(1 << player)
+        return may_lie
+
     def _trump_outcomes(self, fool: int) -> list[_Outcome]:
         """The ways the trumps can lie: those that a declaration is about one by one, the others by number."""
-        single = {_PAGAT: 15, _MONDO: 15}  # the places where each may lie
-        for player, slots in enumerate(self.slots):
-            if slots is not None and "matadors" in slots:
-                his = 1 << player | (1 << SKAT if player == DEALER else 0)
-                line = (slots["matadors"].count or 3) - 3
-                needed = [_PAGAT, _MONDO, *(_MONDO - step for step in range(1, line + 1))]
-                for place in needed:
-                    single[place] = single.get(place, 15) & his
-                following = _MONDO - line - 1
-                if following > _PAGAT:
-                    single[following] = single.get(following, 15) & ~(1 << player)
-        alone = [place for place in indices(self.unseen & TRUMP_MASK) if place in single]
-        plain = tuple(place for place in indices(self.unseen & TRUMP_MASK) if place not in single)
+        may_lie = self._declared_trumps()
+        unseen = list(indices(self.unseen & TRUMP_MASK))
+        alone = [place for place in unseen if place in may_lie]
+        others = tuple(place for place in unseen if place not in may_lie)
         skat_open = self._skat_can_hold_trumps()
         choices = [
-            [holder for holder in self._trump_holders(place, skat_open) if single[place] >> holder & 1]
+            [holder for holder in self._trump_holders(place, skat_open) if may_lie[place] >> holder & 1]
             for place in alone
         ]
-        plain_holders = self._trump_holders(plain[0], skat_open) if plain else ()
-        outcomes: dict[int, tuple[int, HeldCounts]] = {}
-        splits = _splits(len(plain), plain_holders, self._trump_room(fool))
+        holders = self._trump_holders(others[0], skat_open) if others else ()
+        splits = _splits(len(others), holders, self._trump_room(fool))
+        found: dict[int, _Count] = {}
         for chosen in product(*choices):
             held = [0, 0, 0, 0]
             for place, holder in zip(alone, chosen, strict=True):
                 held[holder] |= 1 << place
             if not self._line_agrees(held, fool):
                 continue
-            first, second, dealer = (self._plain_trumps(player, held[player], fool) for player in range(3))
-            in_skat = held[SKAT].bit_count()
-            with_dealer = ((self.has[DEALER] | held[DEALER]) & TRUMP_MASK).bit_count()
-            for counts, ways in splits:
-                if counts[0] not in first or counts[1] not in second or counts[2] not in dealer:
-                    continue
-                if in_skat + counts[SKAT] and with_dealer + counts[DEALER]:
-                    continue  # DISC-4
-                code = sum(_ONE[holder] for holder in chosen) + _coded(counts)
-                deals, tally = outcomes.get(code, (0, {}))
+            code = sum(_ONE[holder] for holder in chosen)
+            for counts, ways in self._agreeing(splits, held, fool):
+                count = found.setdefault(code + _coded(counts), _Count())
+                count.deals += ways
                 for place, holder in zip(alone, chosen, strict=True):
-                    tally[(place,), holder] = tally.get(((place,), holder), 0) + ways
-                for holder, count in enumerate(counts):
-                    if count:
-                        share = ways * count // len(plain)
-                        tally[plain, holder] = tally.get((plain, holder), 0) + share
-                outcomes[code] = (deals + ways, tally)
-        return [_outcome(code, deals, tally) for code, (deals, tally) in outcomes.items()]
+                    count.note((place,), holder, ways)
+                for holder, number in enumerate(counts):
+                    if number:
+                        count.note(others, holder, ways * number // len(others))
+        return [_outcome(code, count.deals, count.tally) for code, count in found.items()]
+
+    def _agreeing(self, splits: _Splits, held: list[int], fool: int) -> _Splits:
+        """Those of `splits` of the other trumps that fit what was declared and DISC-4, where these are `held`."""
+        first, second, dealer = (self._plain_trumps(player, held[player], fool) for player in range(3))
+        in_skat = held[SKAT].bit_count()
+        with_dealer = ((self.has[DEALER] | held[DEALER]) & TRUMP_MASK).bit_count()
+        return [
+            (counts, ways)
+            for counts, ways in splits
+            if counts[0] in first
+            and counts[1] in second
+            and counts[2] in dealer
+            and not (in_skat + counts[SKAT] and with_dealer + counts[DEALER])
+        ]
 
     def _trump_room(self, fool: int) -> tuple[int, int, int, int]:
         """How many more trumps each place can hold at most, by its room and by what was declared."""

@@ -161,24 +161,13 @@ def _note_plays(
     played = {number for event, number in update.played.items() if isinstance(event, CardPlayed)}
     new = [number for number in read if number not in seen.same and number not in played]
     for event, seq in zip(update.events, numbers, strict=True):
-        if isinstance(event, PlayCorrected) and event.card:
-            for at, old in enumerate(seen.bookings):
-                if old.seq == event.seq:
-                    play = replace(old.play, card=event.card)
-                    seen.bookings[at] = replace(old, play=play, known_s=update.time_s)
-        if isinstance(event, PlayRemoved):
-            removed = (at for at, booking in enumerate(seen.bookings) if booking.seq == event.seq)
-            for at in removed:
-                seen.bookings[at] = replace(seen.bookings[at], taken_back=True)
-        if isinstance(event, PlaysTakenBack):
-            standing = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
-            for at in standing[-event.count :]:
-                seen.bookings[at] = replace(seen.bookings[at], taken_back=True)
         if isinstance(event, CardPlayed):
             number = update.played[event]
             seen.same[number] = len(seen.bookings)
             booking = Booking(event, number, update.time_s, update.time_s, (), seq=seq)
             seen.bookings.append(_with_reading(booking, update, seen.sightings[number], pictures))
+        else:
+            _put_right(seen, event, update.time_s)
     for number in new:
         card = read[number].card
         older = [at for other, at in seen.same.items() if read[other].card == card]
@@ -189,6 +178,26 @@ def _note_plays(
             at = seen.same[number] = swapped[-1]
             booking = replace(seen.bookings[at], sighting=number)
             seen.bookings[at] = _with_reading(booking, update, seen.sightings[number], pictures)
+
+
+def _put_right(seen: Observed, event: Event, time_s: float) -> None:
+    """Record what `event`, at `time_s`, changes of the plays booked before; most change nothing."""
+    if isinstance(event, PlayCorrected) and event.card:
+        for at in _booked_by(seen, event.seq):
+            play = replace(seen.bookings[at].play, card=event.card)
+            seen.bookings[at] = replace(seen.bookings[at], play=play, known_s=time_s)
+    elif isinstance(event, PlayRemoved):
+        for at in _booked_by(seen, event.seq):
+            seen.bookings[at] = replace(seen.bookings[at], taken_back=True)
+    elif isinstance(event, PlaysTakenBack):
+        standing = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
+        for at in standing[-event.count :]:
+            seen.bookings[at] = replace(seen.bookings[at], taken_back=True)
+
+
+def _booked_by(seen: Observed, seq: int) -> list[int]:
+    """The places of the bookings that the event numbered `seq` made."""
+    return [at for at, booking in enumerate(seen.bookings) if booking.seq == seq]
 
 
 def _with_reading(booking: Booking, update: WatchUpdate, sighting: Sighting, pictures: bool) -> Booking:

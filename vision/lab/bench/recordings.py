@@ -4,7 +4,7 @@
 and for each play the frame in which its card came to rest.
 """
 
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import asdict, dataclass
 
 from vision.lab.bench.looks import CONDITIONS, conditions
@@ -103,49 +103,106 @@ def judge(
     """
     name, plays = recording.video.stem, recording.plays
     shown_cards = Share(sum(frozenset(cards) in shown for _, cards in recording.shown), len(recording.shown))
+    pairs, card_of = _judged_pairs(plays, seen, refused)
+    looks, misread = _judge_looks(name, seen, {n: plays[a] for n, a in card_of.items() if a is not None})
+    return JudgedRecording(
+        name,
+        seen.end_s,
+        len(plays),
+        settled=sum(pair.settled for pair in pairs),
+        looks=looks,
+        confident=sum(pair.confident for pair in pairs),
+        right=sum(not {"wrong", "missed", "invented"} & set(pair.kinds) for pair in pairs),
+        doubtful=sum(bool(pair.names) for pair in pairs),
+        doubtful_offered=sum(pair.true is not None and pair.true.card in pair.names for pair in pairs),
+        known_s=tuple(pair.known_s for pair in pairs if pair.known_s is not None),
+        mistakes=tuple(_mistake(name, seen, pair) for pair in pairs if pair.kinds),
+        misread=tuple(misread),
+        withdrawn=sum(booking.taken_back for booking in seen.bookings),
+        times=seen.times,
+        shown_cards=shown_cards,
+        asked=asked,
+        hands=len(plays) / plays_in_hand,
+    )
+
+
+@dataclass(frozen=True)
+class _Pair:
+    """A `true` play beside the `booking` for it, either None: the sighting's `number`, its votes, what is wrong."""
+
+    true: TimedPlay | None
+    booking: Booking | None
+    number: int | None
+    reading: Votes
+    kinds: tuple[str, ...]
+
+    @property
+    def settled(self) -> bool:
+        """Whether its card is the likeliest by the votes."""
+        return self.true is not None and bool(self.reading) and self.reading[0][0] == self.true.card
+
+    @property
+    def confident(self) -> bool:
+        """Whether the votes are sure of some card."""
+        return bool(self.reading) and self.reading[0][1] >= SURE
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The cards that a doubtful play may be, as the table is asked; none for one that is not in doubt."""
+        if self.booking is None or not self.booking.play.alternatives:
+            return ()
+        return (self.booking.play.card, *self.booking.play.alternatives)
+
+    @property
+    def known_s(self) -> float | None:
+        """How long after the play it was known; None where it never was."""
+        if self.true is None or self.booking is None or "wrong" in self.kinds:
+            return None
+        return self.booking.known_s - self.true.at_s
+
+
+def _judged_pairs(
+    plays: Sequence[TimedPlay], seen: Observed, refused: Container[int]
+) -> tuple[list[_Pair], dict[int, int | None]]:
+    """The true `plays` beside the standing bookings, and by sighting the index of the true play of its card."""
     numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
     standing = [seen.bookings[at] for at in numbers]
     pairs = compare(plays, [TimedPlay(b.play.player, b.play.card, _first_look_s(seen, b)) for b in standing])
     truth_of = {numbers[b]: a for a, b, _ in pairs if b is not None}
-    # By sighting, the index of the true play of its card.
     card_of = {number: truth_of.get(at) for number, at in seen.same.items()}
-    mistakes: list[Mistake] = []
-    settled = confident = right = doubtful = offered = 0
-    known_s = []
+    judged = []
     for a, b, in_order in pairs:
         true = plays[a] if a is not None else None
         booking = standing[b] if b is not None else None
-        reading: Votes = booking.voted if booking is not None else ()
-        number = booking.sighting if booking is not None else None
-        if booking is None and true is not None and a is not None:
-            number = _unbooked(seen, true.at_s, card_of)
+        number: int | None
+        if booking is not None:
+            number, reading = booking.sighting, booking.voted
+        else:
+            number = _unbooked(seen, true.at_s, card_of) if true is not None else None
+            reading = voted(seen.sightings[number]) if number is not None else ()
             if number is not None:
                 card_of[number] = a
-                reading = voted(seen.sightings[number])
         stands = booking is not None and booking.seq not in refused
-        kinds = _kinds(true, booking, in_order and stands, reading)
-        settled += bool(true and reading and reading[0][0] == true.card)
-        confident += bool(reading and reading[0][1] >= SURE)
-        right += not {"wrong", "missed", "invented"} & set(kinds)
-        if booking is not None and booking.play.alternatives:
-            doubtful += 1
-            offered += true is not None and true.card in (booking.play.card, *booking.play.alternatives)
-        if true is not None and booking is not None and "wrong" not in kinds:
-            known_s.append(booking.known_s - true.at_s)
-        if kinds:
-            frames, crop = _pictures(seen, true, booking, number)
-            mistakes.append(
-                Mistake(
-                    name, kinds, booking.booked_s if booking else true.at_s if true else 0.0, true,
-                    _as_play(booking), booking.play.alternatives if booking else (), reading, frames, crop,
-                )
-            )  # fmt: skip
-    looks, misread = _judge_looks(name, seen, {n: plays[a] for n, a in card_of.items() if a is not None})
-    return JudgedRecording(
-        name, seen.end_s, len(plays), settled, looks, confident, right, doubtful, offered, tuple(known_s),
-        tuple(mistakes), tuple(misread), len(seen.bookings) - len(standing), seen.times,
-        shown_cards, asked, len(plays) / plays_in_hand,
-    )  # fmt: skip
+        judged.append(
+            _Pair(true, booking, number, reading, _kinds(true, booking, in_order and stands, reading))
+        )
+    return judged, card_of
+
+
+def _mistake(name: str, seen: Observed, pair: _Pair) -> Mistake:
+    true, booking = pair.true, pair.booking
+    frames, crop = _pictures(seen, true, booking, pair.number)
+    return Mistake(
+        name,
+        pair.kinds,
+        booking.booked_s if booking else true.at_s if true else 0.0,
+        true,
+        _as_play(booking),
+        booking.play.alternatives if booking else (),
+        pair.reading,
+        frames,
+        crop,
+    )
 
 
 def _pictures(
