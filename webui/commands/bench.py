@@ -11,7 +11,7 @@ HELP = "measure the rules engine or the recognition"
 _BENCHMARKS: Final = {
     "rules": "webui.bench.rules",
     "vision": "webui.bench.vision",
-    "models": "webui.bench.models",
+    "models": "vision.lab.bench.models",
     "stills": "webui.bench.stills",
     "crowd": "webui.bench.crowd",
     "club": "webui.bench.club",

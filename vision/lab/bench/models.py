@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
+from vision.errors import VisionError
 from vision.lab.bench.bare_models import (
     ModelScore,
     PhotoScore,
@@ -22,7 +23,6 @@ from vision.lab.bench.targets import CROPS
 from vision.picture import NOT_A_CARD
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from webui.errors import UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,9 +49,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Measure and print: each deck, then the photos."""
     if not args.decks and args.photos is None:
-        raise UserError("bench models: give --decks, --photos or both")
+        raise VisionError("bench models: give --decks, --photos or both")
     if args.crops < 0 or args.scenes < 0:
-        raise UserError("--crops, --scenes: must not be negative")
+        raise VisionError("--crops, --scenes: must not be negative")
     check_page(args.page)
     finder, identifier = Finder(args.finder), Identifier(args.identifier)
     decks = [score_models(d, finder, identifier, crops=args.crops, scenes=args.scenes) for d in args.decks]
