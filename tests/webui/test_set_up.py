@@ -191,6 +191,8 @@ def test_names_that_cannot_be_are_refused_in_one_sentence(empty: LiveTable) -> N
         (["Anna", "Bo", "king"], "A name has 1 to 24 characters"),
     ):
         assert table.go("/setup/players", name=names).startswith(sentence)
+    long = f"http://{'x' * 600}"
+    assert table.go("/setup/camera", source=long).startswith("“http://xxx") and empty.choices.camera == ""
     assert table.go("/setup/camera", source="rm -rf").startswith(
         "“rm -rf” is not a camera's number or address."
     )

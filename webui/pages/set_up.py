@@ -16,6 +16,7 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, rule_sets, sent_to
 from webui.people.seats import SIDES, SIDES_BY_NUMBER, is_name
 from webui.table.camera_status import CameraStatus
+from webui.table.host_choices import is_one_line
 from webui.table.set_up import SetUp
 from webui.texts import ADVICE, language, text
 from webui.view.camera_row import camera_row
@@ -231,7 +232,8 @@ def game() -> Answer:
 def camera() -> Answer:
     """A camera is chosen, by its number or address, or none."""
     source = forms.field("source")
-    if source != "none" and source != _cameras().source and not (source.isascii() and is_camera(source)):
+    is_known = source in ("none", _cameras().source)
+    if (not is_known and not (source.isascii() and is_camera(source))) or not is_one_line(source):
         raise EntryError("“{value}” is not a camera's number or address.", value=source)
     live().choose(replace(live().choices, camera=source))
     teaching = app_parts().teaching

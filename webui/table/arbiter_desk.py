@@ -103,30 +103,32 @@ class ArbiterDesk:
 
     def ask(self, by: str, events: Sequence[Event], after: int) -> None:
         """`by` asks for `events`, which may follow the event with the number `after`."""
-        self._set(self._desk.with_ask(by, events, after))
+        with self._changes:
+            self._set(self._desk.with_ask(by, events, after))
 
     def settle(self, number: int) -> None:
         """It is entered, or declined."""
-        self._set(self._desk.without_ask(number))
+        with self._changes:
+            self._set(self._desk.without_ask(number))
 
     def note_opening(self, opening: Opening) -> None:
         """Tell every screen that something hidden was opened."""
-        self._set(self._desk.of_hand(opening.hand).with_opening(opening))
+        with self._changes:
+            self._set(self._desk.of_hand(opening.hand).with_opening(opening))
 
     def clear(self) -> None:
         """Nothing waits any more."""
-        if self._desk != Desk():
-            self._set(Desk())
+        with self._changes:
+            if self._desk != Desk():
+                self._set(Desk())
 
     def _set(self, desk: Desk) -> None:
-        with self._changes:
-            asks = tuple(
-                _AskRow(ask.number, ask.by, tuple(map(event_to_json, ask.events)), ask.after)
-                for ask in desk.asks
-            )
-            self._file.save(_DeskRows(asks, desk.openings))
-            self._desk = desk
-            self._changes.tell()
+        asks = tuple(
+            _AskRow(ask.number, ask.by, tuple(map(event_to_json, ask.events)), ask.after) for ask in desk.asks
+        )
+        self._file.save(_DeskRows(asks, desk.openings))
+        self._desk = desk
+        self._changes.tell()
 
     def _load(self, kinds: Kinds) -> Desk:
         rows = self._file.load()

@@ -36,13 +36,17 @@ class HostChoices:
     keep_clips: bool = False
 
     def __post_init__(self) -> None:
-        for words in (self.deck, self.currency, self.camera):
-            if len(words) > _LONGEST or not words.isprintable():
-                raise ValueError("no text in one line")
+        if not all(map(is_one_line, (self.deck, self.currency, self.camera))):
+            raise ValueError("no text in one line")
         if not 0 <= self.chip_hundredths < 10**6 or len(self.currency) > LONGEST_CURRENCY:
             raise ValueError("no value of a chip")
         if self.fool not in FOOL_WORDS:
             raise ValueError("no word for the fool")
+
+
+def is_one_line(words: str) -> bool:
+    """Whether a choice in words can be kept."""
+    return len(words) <= _LONGEST and words.isprintable()
 
 
 def kept_choices(database: Path) -> KeptFile[HostChoices]:
