@@ -1,12 +1,12 @@
 """Cards are named jointly, since each is there once."""
 
-from itertools import permutations
+from itertools import combinations, permutations
 
 import numpy as np
 import pytest
 
 from tracker.cards import CARDS
-from vision.watching.names import MOST_JOINT, joint_names
+from vision.watching.names import MOST_JOINT, joint_names, ordered_names
 
 
 def odds(**chances: float) -> np.ndarray:
@@ -46,3 +46,21 @@ def test_cards_that_cannot_all_be_named_apart_and_those_beyond_the_most_are_name
     many = [odds(**{card: 1.0}) for card in CARDS[: MOST_JOINT + 2]]
     assert [chances(row) for row in joint_names(many)] == [{card: 1.0} for card in CARDS[: MOST_JOINT + 2]]
     assert joint_names([]) == []
+
+
+@pytest.mark.parametrize("cards", [1, 2, 4])
+def test_in_order_the_probabilities_are_those_of_all_ways_that_rise_or_fall(cards: int) -> None:
+    rng = np.random.default_rng(cards)
+    rows = [rng.random(7) for _ in range(cards)]
+    expected = np.zeros((cards, 7))
+    for names in combinations(range(7), cards):
+        for way in (names, names[::-1]):
+            weight = np.prod([row[name] for row, name in zip(rows, way, strict=True)])
+            expected[np.arange(cards), way] += weight
+    expected /= expected.sum(1, keepdims=True)
+    np.testing.assert_allclose(ordered_names(rows), expected, atol=1e-12)
+
+
+def test_where_no_order_is_left_each_card_is_named_by_itself() -> None:
+    rows = [np.array([1.0, 0.0, 0.0]), np.array([3.0, 1.0, 0.0]), np.array([1.0, 1.0, 0.0])]
+    np.testing.assert_allclose(ordered_names(rows), [[1, 0, 0], [0.75, 0.25, 0], [0.5, 0.5, 0]])
