@@ -24,6 +24,7 @@ from tracker.french.events import (
 from tracker.french.game import FRENCH
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
+from tracker.french.telling import halves_text
 from tracker.session_file import export, loads
 from tracker.store import EventStore
 from webui.bench.dealing_french import hand_of_french
@@ -330,6 +331,34 @@ def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(
             assert f'value="{down[0]}" checked' not in answer.get_data(as_text=True), path
             assert " ".join(down) not in answer.get_data(as_text=True), path
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("lang", "points", "bouts"),
+    [
+        ("en", "points out", "bouts out"),
+        ("da", "point ude", "bouts ude"),
+        ("fr", "points dehors", "bouts dehors"),
+    ],
+)
+def test_a_deal_is_counted_and_asked_about_in_each_language(
+    french: LiveTable, lang: str, points: str, bouts: str
+) -> None:
+    hand = played_out(french, 5)
+    page = Page(french)
+    for after in (0, 40):
+        out = [card for card in PACK.cards if card not in {play.card for play in hand.plays[:after]}]
+        out = [card for card in out if card not in PACK.names(hand.laid or 0)]
+        told = page.text(f"/history/1/hands/1/review?after={after}", lang)
+        assert f"{points} {halves_text(PACK.value(PACK.mask(out)))} " in told and bouts in told, after
+    assert "10" in page.text("/history/1/hands/1/drill?seed=7&at=0&right=0&spent=0", lang)
+
+
+def test_the_table_that_practises_counts_points_and_bouts_along(french: LiveTable, at: Page) -> None:
+    french.choose(replace(french.choices, training=True))
+    french.enter(ContractNamed("garde_sans", "Anna"), CardPlayed("Anna", "T21"), CardPlayed("Bo", "SR"))
+    told = Page(french).text("/training")
+    assert "points out 82 " in told and "bouts out petit, Excuse" in told
 
 
 def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: Page) -> None:

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 from tracker.catalogue import msgid
 from tracker.events import Event, FindingPassed
 from tracker.game import Game
+from tracker.study import Study
 from webui.texts import text
 
 
@@ -207,6 +208,10 @@ class GamePage:
     def result_note(self, hand: Any, player: str) -> str:
         """What stands beside the chips of `player` in the result."""
         return ""
+
+    def counted_too(self, study: Study, lang: str) -> list[tuple[str, str]]:
+        """What is counted beside trumps for learning: what of it, and how much is still out."""
+        return []
 
     def score_table(self, sight: Any, lang: str) -> ScoreTable | None:
         """The score sheet, in a game that keeps points instead of chips; `sight` says what of it may be shown."""

@@ -43,7 +43,7 @@ class ChanceRow:
 class Counted:
     """What can be counted at one point of a hand: the trumps, and (player, what he is void in) for each player.
 
-    `label` stands before how many were seen, `note` says which are counted.
+    `label` stands before how many were seen, `note` says which are counted. `too` is what of other cards is still out.
     """
 
     label: str
@@ -51,6 +51,7 @@ class Counted:
     seen: int
     out: int
     voids: list[tuple[str, list[str]]]
+    too: list[tuple[str, str]]
     own: OwnRow | None = None
 
 
@@ -100,6 +101,7 @@ def count_words(study: Study, hand: Hand, page: GamePage, lang: str, own: OwnRow
             (player, [void_text(void, words, lang) for void in study.voids if void.player == player])
             for player in hand.active
         ],
+        too=page.counted_too(study, lang),
         own=own,
     )
 

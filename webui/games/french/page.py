@@ -28,7 +28,7 @@ from tracker.french.events import (
 from tracker.french.findings import FrenchFinding
 from tracker.french.game import FRENCH
 from tracker.french.hand import PERSONAL, FrenchHand
-from tracker.french.pack import PACK
+from tracker.french.pack import BOUTS, PACK
 from tracker.french.session import FrenchSession
 from tracker.french.telling import (
     contract_text,
@@ -41,6 +41,7 @@ from tracker.french.telling import (
     partner_text,
 )
 from tracker.french.words import WORDS
+from tracker.study import Study
 from webui.games.page import (
     ActRow,
     Asked,
@@ -319,6 +320,15 @@ class FrenchPage(GamePage):
         facts.append(Fact(text("Awarded"), awards, said=True))
         facts += _scored(hand, lang)
         return [fact for fact in facts if fact.rows]
+
+    def counted_too(self, study: Study, lang: str) -> list[tuple[str, str]]:
+        """FT-CARD-2, FT-CARD-3: the points and the bouts that nobody has seen yet."""
+        unseen = PACK.mask(study.chances)
+        bouts = [WORDS.card_label(card, lang) for card in BOUTS if card in study.chances]
+        return [
+            (text("points out"), halves_text(PACK.value(unseen))),
+            (text("bouts out"), ", ".join(bouts) or "–"),
+        ]
 
     def score_table(self, sight: Sight, lang: str) -> ScoreTable:
         """The sheet as clubs write it: a line a deal, with each player's total after it and what it brought."""
