@@ -1,6 +1,5 @@
 """What the page says of American Tarock: bids, game, call, Talon, announcements, and the score sheet."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -40,13 +39,13 @@ from webui.games.page import (
     CentreNote,
     EntryField,
     Fact,
-    GamePage,
     Lessons,
     Option,
     Proposal,
     RoundRow,
     ScoreTable,
 )
+from webui.games.sheet_page import SheetPage
 from webui.people.fair_play import Sight
 from webui.texts import signed, text
 
@@ -142,15 +141,6 @@ def _vitamins_asked(tricks: list[int], lang: str) -> str:
     )
 
 
-def _scored(hand: AmericanHand, lang: str) -> Iterator[tuple[str, list[tuple[str, str]]]]:
-    """Each reason of the round in words, with who scored what for it."""
-    reasons = dict.fromkeys(score.reason for score in hand.scores)
-    for reason in reasons:
-        rows = [(score.player, signed(score.points)) for score in hand.scores if score.reason == reason]
-        title = WORDS.reason_explained(reason, lang)
-        yield title[:1].upper() + title[1:], rows
-
-
 def _under_way(hand: AmericanHand) -> bool:
     return not (hand.complete or hand.abandoned)
 
@@ -160,7 +150,7 @@ def full_score_of(hand: AmericanHand) -> int:
     return hand.bidding.full_score() or 0
 
 
-class AmericanPage(GamePage):
+class AmericanPage(SheetPage):
     """American Tarock among the pages."""
 
     game = AMERICAN
@@ -204,7 +194,6 @@ class AmericanPage(GamePage):
     more = "games/american/more.html"
     joining = msgid("Four players sit at the table; nobody joins.")
     leaving = msgid("Four players sit at the table; nobody leaves.")
-    closing = msgid("The score sheet stands as it is. It can be undone.")
     broken_off = msgid("The round is not scored; renonces, misdeals and captured Monds stand.")
     unfinished = msgid("The round in progress is not finished; it is not scored.")
 
@@ -369,7 +358,7 @@ class AmericanPage(GamePage):
             sides = {"declarer": text("declarer's side"), "opponents": text("opponents")}
             points = [(sides.get(side, side), str(points)) for side, points in hand.outcome.points.items()]
             facts.append(Fact(text("Points"), points))
-        facts += [Fact(title, rows) for title, rows in _scored(hand, lang)]
+        facts += self.scored(hand, lang)
         return [fact for fact in facts if fact.rows]
 
     def score_table(self, sight: Sight, lang: str) -> ScoreTable:

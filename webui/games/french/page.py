@@ -48,13 +48,13 @@ from webui.games.page import (
     CentreNote,
     EntryField,
     Fact,
-    GamePage,
     Lessons,
     Option,
     Proposal,
     RoundRow,
     ScoreTable,
 )
+from webui.games.sheet_page import SheetPage
 from webui.people.fair_play import Sight
 from webui.texts import signed, text
 
@@ -99,16 +99,6 @@ def _decided_text(event: Event, lang: str) -> str:
     raise AssertionError(f"an event without words: {event}")
 
 
-def _scored(hand: FrenchHand, lang: str) -> list[Fact]:
-    """Each reason of the deal in words, with who gets what for it."""
-    facts = []
-    for reason in dict.fromkeys(score.reason for score in hand.scores):
-        rows = [(score.player, signed(score.points)) for score in hand.scores if score.reason == reason]
-        title = WORDS.reason_explained(reason, lang)
-        facts.append(Fact(title[:1].upper() + title[1:], rows))
-    return facts
-
-
 def _row_title(hand: FrenchHand, lang: str) -> str:
     title = deal_title(hand, lang)
     if hand.complete:
@@ -119,7 +109,7 @@ def _row_title(hand: FrenchHand, lang: str) -> str:
     return f"{title} ({', '.join(said)})"
 
 
-class FrenchPage(GamePage):
+class FrenchPage(SheetPage):
     """French Tarot among the pages."""
 
     game = FRENCH
@@ -154,7 +144,6 @@ class FrenchPage(GamePage):
     more = "games/french/more.html"
     joining = msgid("Who sits down begins at 0; who comes back, at the old total.")
     leaving = msgid("The total of who leaves stays on the sheet.")
-    closing = msgid("The score sheet stands as it is. It can be undone.")
     broken_off = msgid("The deal is not scored; penalties and adjustments stand.")
     unfinished = msgid("The deal in progress is not finished; it is not scored.")
 
@@ -318,7 +307,7 @@ class FrenchPage(GamePage):
             for cards, to, reason in hand.award_reasons
         ]
         facts.append(Fact(text("Awarded"), awards, said=True))
-        facts += _scored(hand, lang)
+        facts += self.scored(hand, lang)
         return [fact for fact in facts if fact.rows]
 
     def counted_too(self, study: Study, lang: str) -> list[tuple[str, str]]:
