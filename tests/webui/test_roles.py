@@ -238,7 +238,9 @@ def test_what_is_asked_for_survives_a_restart_and_can_be_declined(four, bo, carl
     bo.post("/plays/3/correct", card="S9")
     bo.post("/plays/3/correct", card="S9")
     again = LiveTable(EventStore(four.path, EVENTS))
-    assert again.desk == four.desk and [ask.events for ask in again.desk.asks] == [(PlayCorrected(3, "S9"),)]
+    assert again.desk.asks == four.desk.asks and [ask.events for ask in again.desk.asks] == [
+        (PlayCorrected(3, "S9"),)
+    ]
     assert carl.post("/asked/1/decline")[0] == 200
     assert four.desk.asks == () and cards(four)[0] == "S7"
 
