@@ -534,7 +534,7 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         cable.close()
     own = EventStore(tmp_path / "tarok-table" / "evening.sqlite3", EVENTS)
     with club.begin() as connection:
-        assert stored_events(connection, 1) == own.kept.stored(1, 0, 1000)
+        assert stored_events(connection, 1) == own.stored(1, 0, 1000)
     # No picture went up the line: every body is JSON of events.
     for kind in (b"\xff\xd8\xff", b"\x89PNG", b"image/", b"multipart"):
         assert kind not in cable.upwards
