@@ -1,7 +1,8 @@
 """Look at the page as people see it: every state, both languages, light and dark, on all sizes of screen.
 
 `.venv/bin/python tests/webui/look.py` visits all of them, prints what axe finds and what lies over something else,
-and ends with 1 if there is anything. `--pictures DIR` keeps a picture of each table. Half an hour on two cores.
+and ends with 1 if there is anything. `--pictures DIR` keeps a picture of each page. It takes hours on two cores;
+`--states`, `--sizes` and the like make it less.
 """
 
 import argparse
