@@ -31,8 +31,10 @@ function tell(region) {
 const unfolded = new Map();
 document.addEventListener("toggle", (event) => { if (event.target.id) unfolded.set(event.target.id, event.target.open); }, true);
 function unfold(region) {
+  const views = document.querySelector(".views"); // the table's own page alone has them
+  const allInSight = views !== null && getComputedStyle(views).display === "contents";
   for (const one of region.querySelectorAll("details[id]")) {
-    one.open = unfolded.get(one.id) ?? (one.open || (one.classList.contains("fold") && getComputedStyle(document.querySelector(".views")).display === "contents"));
+    one.open = unfolded.get(one.id) ?? (one.open || (one.classList.contains("fold") && allInSight));
   }
 }
 unfold(document);
