@@ -1,5 +1,6 @@
 """What people enter in every game: each POST is checked and becomes an event, and everything after it is recomputed."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from flask import Blueprint, g, request
@@ -90,6 +91,22 @@ def evening() -> Answer:
     if "by_result" in request.form and chosen.result_href:
         table.enter(ResultChosen(evening=True), by=sender())
     return _told(_ENTERED)
+
+
+@blueprint.post("/evening/again")
+def evening_again() -> Answer:
+    """The next evening with the same people: game, rules and places as in the one that ended; the deal goes on."""
+    with live().locked():
+        session = forms.session()
+        if not session.closed:
+            raise EntryError("An evening is open already; finish it first.", 409)
+        opened, sides = session.opened, seated(session.seats, live().sides)
+        # The first dealer sits first: that is the session format's default.
+        seats = session.ring(session.next_dealer)
+        live().open_evening(replace(opened, seats=seats), sides, once=once(), by=sender())
+        if session.by_result:
+            live().enter(ResultChosen(evening=True), by=sender())
+        return _told(_ENTERED)
 
 
 def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:

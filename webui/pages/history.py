@@ -1,13 +1,11 @@
 """History: the evenings that are kept, their hands, the season, who owes whom; to files and from files."""
 
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
-from decimal import Decimal
 from typing import Any, Final
 
-from babel.numbers import format_decimal, get_decimal_symbol
+from babel.numbers import get_decimal_symbol
 from flask import Blueprint, Response, request
 
 from tracker.hand import Hand
@@ -32,9 +30,9 @@ from webui.table.history import (
     season_rows,
     seasons_of,
 )
-from webui.table.host_choices import LONGEST_CURRENCY, HostChoices
+from webui.table.host_choices import LONGEST_CURRENCY
 from webui.texts import language, text
-from webui.view.history import chips_chart, past_payments, past_tricks, tally_rows
+from webui.view.history import chips_chart, money_words, past_payments, past_tricks, tally_rows
 from webui.view.review import can_be_reviewed
 
 blueprint = Blueprint("history", __name__)
@@ -56,19 +54,6 @@ def _found(number: int) -> tuple[Past, Sight]:
     return Past(evening, result_of(shown.session, shown.parts)), shown
 
 
-def _money(choices: HostChoices) -> Callable[[int], str]:
-    """What so many chips are worth, in words; "" where the club plays for no money."""
-
-    def money(chips: int) -> str:
-        if not choices.chip_hundredths:
-            return ""
-        amount = Decimal(chips * choices.chip_hundredths) / 100
-        said = format_decimal(amount, format="#,##0.00;−#,##0.00", locale=language())
-        return f"{said} {choices.currency}".strip()
-
-    return money
-
-
 @blueprint.get("/history")
 def season() -> str:
     """The evenings, and what the season came to."""
@@ -81,7 +66,7 @@ def season() -> str:
         evenings=found,
         titles=titles if len(set(titles.values())) > 1 else {},
         seasons=[_season_row(season) for season in seasons_of(found)],
-        money=_money(live().choices),
+        money=money_words(live().choices),
         since="" if since == date.min else since.isoformat(),
         until="" if until == date.max else until.isoformat(),
         choices=live().choices,
@@ -130,7 +115,7 @@ def evening(number: int) -> str:
         rows=rows,
         chart=chips_chart([tally.balances for tally in found], [row.mark for row in rows]),
         owed=transfers(past.result.chips) if past.result.settled and past.result.keeps_chips else [],
-        money=_money(live().choices),
+        money=money_words(live().choices),
     )
 
 

@@ -68,7 +68,8 @@ _ROUTES: Final = {
         "french.award", "french.adjust_dialog", "french.adjust",
     ),
     Role.HOST: (
-        "dialogs.open_evening", "dialogs.settle", "entries.evening", "entries.settle",
+        "dialogs.open_evening", "dialogs.settle", "entries.evening", "entries.evening_again",
+        "entries.settle",
         "entries.join", "entries.leave",
         "results.choose",
         "files.session_file", "files.audit_file",

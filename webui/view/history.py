@@ -3,6 +3,9 @@
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
+
+from babel.numbers import format_decimal
 
 from tracker.cards import FOOL
 from tracker.hand import Hand
@@ -11,7 +14,8 @@ from tracker.results import Tally
 from tracker.seat_change import SeatChange
 from tracker.words import Words
 from webui.games.page import GamePage
-from webui.texts import signed, text
+from webui.table.host_choices import HostChoices
+from webui.texts import language, signed, text
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 44, 112, 12, 30
 _LINE_HEIGHT = 15
@@ -162,6 +166,19 @@ def _mark(part: Hand | SeatChange | None) -> str:
     if part is None:
         return "="
     return str(part.number) if isinstance(part, Hand) else ("+" if part.kind == "join" else "−")
+
+
+def money_words(choices: HostChoices) -> Callable[[int], str]:
+    """What so many chips are worth, in words; "" where the club plays for no money."""
+
+    def money(chips: int) -> str:
+        if not choices.chip_hundredths:
+            return ""
+        amount = Decimal(chips * choices.chip_hundredths) / 100
+        said = format_decimal(amount, format="#,##0.00;−#,##0.00", locale=language())
+        return f"{said} {choices.currency}".strip()
+
+    return money
 
 
 @dataclass(frozen=True)

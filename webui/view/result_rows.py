@@ -28,8 +28,9 @@ class ResultRow:
 
 @dataclass(frozen=True)
 class HandResult:
-    """How the hand with this number ended, in sentences; `next_dealer` deals the next one, None: there is none.
+    """How the hand with this number ended: sentences, and the players' `rows`, who has the most chips first.
 
+    `next_dealer` deals the next one, None: there is none.
     `change_href` is the dialog that changes its result, if it was entered so; `deal_next`: the next hand is dealt by a
     button here, and not with its result; `review`: it can be looked at again.
     """
@@ -41,6 +42,17 @@ class HandResult:
     change_href: str = ""
     deal_next: bool = True
     review: bool = False
+
+    @property
+    def told(self) -> list[str]:
+        """What stands below everybody's chips in sight: with them, three lines at most."""
+        return self.endings[:2]
+
+    @property
+    def earned(self) -> list[tuple[str, int]]:
+        """What the winner has his chips for, the two that brought most; nothing where `told` needs the line."""
+        gains = sorted((why for why in self.rows[0].reasons if why[1] > 0), key=lambda why: -why[1])
+        return gains[:2] if len(self.told) < 2 else []
 
 
 def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
@@ -68,7 +80,7 @@ def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
     if hand is None or session.under_way or session.closed:
         return None
     page = page_of(session)
-    rows = [_row(hand, name, page, lang) for name in hand.seats]
+    rows = sorted((_row(hand, name, page, lang) for name in hand.seats), key=lambda row: -row.chips)
     next_dealer = None if session.over else session.next_dealer
     change = f"{page.result_href}?hand={hand.number}" if hand.result is not None else ""
     return HandResult(

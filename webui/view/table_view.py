@@ -18,6 +18,7 @@ from webui.table.live import LiveTable
 from webui.texts import text
 from webui.view.camera_row import CameraRow, camera_row
 from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts, refused_texts
+from webui.view.evening_result import EveningResult, build_evening_result
 from webui.view.felt import Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
@@ -59,6 +60,7 @@ class TableView:
     hands: list[int] = field(default_factory=list)
     history: HandRows | None = None
     result: HandResult | None = None
+    evening: EveningResult | None = None
     asks: list[AskRow] = field(default_factory=list)
     openings: list[str] = field(default_factory=list)
     refused: list[str] = field(default_factory=list)
@@ -110,6 +112,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         payments=paid_rows(payments_of_hand(session), page_of(session).game.words, lang),
         score_sheet=page_of(session).score_table(sight, lang),
         result=build_result(session, lang),
+        evening=build_evening_result(table, sight, lang),
         hands=[one.number for one in session.hands],
         history=hand_rows(table, sight, hand, lang) if hand else None,
         asks=[] if session.closed else ask_rows(table, lang),

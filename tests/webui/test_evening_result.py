@@ -1,0 +1,87 @@
+"""The end of an evening of every game: who won, who pays whom, and the next evening with the same people."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from webui_page import Page, view_of
+
+from tracker.events import ResultChosen, SessionClosed
+from tracker.store import EventStore
+from webui.commands.film import dealt_hand
+from webui.people.roles import Role
+from webui.table.live import LiveTable
+
+SEATS = ("Anna", "Bo", "Carl", "Dora")
+SIDES = dict(zip(SEATS, "SENW", strict=True))
+GAMES = {
+    "danish": ("pagat-2024", 5, None),
+    "tarot1659": ("tarot-1659", 7, None),
+    "american": ("american-tarock", 10, "two"),
+    "french": ("french-tarot", 3, None),
+}
+
+
+@pytest.fixture(params=GAMES)
+def ended(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LiveTable]:
+    """A table at which one hand was played to its end."""
+    rules, seed, contract = GAMES[request.param]
+    session = dealt_hand(seed, SEATS, (rules, ()), contract)
+    store = EventStore(tmp_path / "evening.sqlite3")
+    table = LiveTable(store)
+    table.open_evening(session.opened, SIDES)
+    table.enter(*(record.event for record in session.record[1:]))
+    yield table
+    store.close()
+
+
+def test_a_hand_ends_with_three_lines_and_its_details(ended: LiveTable) -> None:
+    for lang in ("en", "da"):
+        result = view_of(ended, lang).result
+        assert result is not None and result.told
+        assert 1 + len(result.told) + bool(result.earned) <= 3
+        chips = [row.chips for row in result.rows]
+        assert chips == sorted(chips, reverse=True)
+        assert set(result.earned) <= set(result.rows[0].reasons)
+        shown = Page(ended, Role.WALL).client.get(f"/?lang={lang}").get_data(as_text=True)
+        card = re.search(r'id="region-result".*?<details[^>]*>(.*?)</details>', shown, re.DOTALL)
+        assert card is not None and all(f"<b>{row.name}</b>" in card[1] for row in result.rows)
+
+
+def test_the_evening_ends_with_the_final_table_and_who_pays_whom(ended: LiveTable) -> None:
+    page = Page(ended)
+    assert view_of(ended, "en").evening is None
+    assert page.post("/settle")[0] == 200
+    assert ended.session is not None
+    evening = view_of(ended, "en").evening
+    assert evening is not None and dict(evening.rows) == ended.session.balances
+    assert evening.rows[0][1] == max(ended.session.balances.values()) and evening.rows[0][0] in evening.won
+    left = dict(ended.session.balances)
+    for source, target, amount in evening.owed or ():
+        left[source] += amount
+        left[target] -= amount
+    assert (evening.owed is not None) is ended.session.keeps_chips
+    assert evening.owed is None or (not any(left.values()) and len(evening.owed) < len(SEATS))
+    fields = {"token": page.token, "amount": "0,25", "currency": "kr."}
+    assert "kr." not in page.text("/") and page.client.post("/history/chip", data=fields).status_code == 303
+    for role in (Role.WALL, Role.PLAYER, Role.HOST):
+        shown = Page(ended, role).text("/")
+        assert evening.won in shown and ("kr." in shown) is ended.session.keeps_chips
+        assert ("The whole evening, to print" in shown) is (role > Role.WALL)
+        assert ("Next evening with the same people" in shown) is (role is Role.HOST)
+
+
+def test_one_tap_opens_the_next_evening_with_the_same_people(ended: LiveTable) -> None:
+    page, before = Page(ended), ended.session
+    assert before is not None
+    assert page.post("/evening/again")[0] == 409
+    ended.enter(ResultChosen(evening=True), SessionClosed())
+    assert Page(ended, Role.PLAYER, "Bo").post("/evening/again")[0] == 403
+    assert page.post("/evening/again")[0] == 200
+    after = ended.session
+    assert after is not None and after is not before and not after.closed
+    assert (after.rules, set(after.seats), ended.sides) == (before.rules, set(SEATS), SIDES)
+    assert after.next_dealer == before.next_dealer and after.seats == before.ring(before.next_dealer)
+    assert after.by_result and not any(after.balances.values())
+    assert page.post("/evening/again")[0] == 409
