@@ -185,7 +185,7 @@ def _acts(session: Session[Any, Any]) -> list[ActRow]:
     hand = session.hand
     undo = ActRow(text("Undo"), "/undo", "plain")
     if session.closed:
-        return [ActRow(text("New evening"), "/setup", "main"), undo]
+        return [ActRow(text("New evening"), "/setup"), undo]
     page = page_of(session)
     result = ActRow(text("Enter the result"), page.result_href, "main")
     fine = [ActRow(text(page.fine), page.fine_href)] if page.fine_href else []
