@@ -174,7 +174,7 @@ def test_checkpoints_hold_weights_alone(deck_folder: Path, tmp_path: Path) -> No
     from vision.resources import models_dir
 
     shipped = sorted((models_dir() / "checkpoints").iterdir())
-    assert [path.name for path in shipped] == ["corners.pt", "finder.pt", "identifier.pt"]
+    assert [path.name for path in shipped] == ["corners.pt", "finder.pt", "identifier.pt", "prints.pt"]
     for path in shipped:
         state = torch.load(path, weights_only=True)
         assert state and all(isinstance(value, torch.Tensor) for value in state.values()), path
@@ -219,7 +219,7 @@ def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
     )
     lines: list[str] = []
     checkpoint = train_corners([deck_folder], tmp_path / "run", settings=settings, say=lines.append)
-    assert lines and lines[-1].startswith("64 cut-outs")
+    assert lines and lines[-1].startswith("64 pictures")
     out = tmp_path / "corners.onnx"
     export_corners(checkpoint, out)
     network = CornerNetwork()
@@ -232,6 +232,43 @@ def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
     (tmp_path / "other.pt").write_bytes(b"not a checkpoint")
     with pytest.raises(VisionError, match=r"other\.pt: not a checkpoint of weights alone"):
         export_corners(tmp_path / "other.pt", out)
+
+
+def test_the_print_network_trains_and_exports(deck_folder: Path, tmp_path: Path) -> None:
+    """It begins with the identifier's layers; exported, it gives the same embeddings; other files are refused."""
+    import onnxruntime
+    import torch
+
+    from vision.errors import VisionError
+    from vision.lab.training.prints import PrintNetwork, export_prints, train_prints, upside_down
+    from vision.lab.training.settings import load_settings
+    from vision.resources import models_dir
+
+    cards = len(load_deck(deck_folder).faces)
+    settings = dataclasses.replace(
+        load_settings("prints"), scenes_per_epoch=2 * cards, batch=2 * cards, epochs=2, invented_share=0.0
+    )
+    start, lines = models_dir() / "checkpoints" / "identifier.pt", list[str]()
+    checkpoint = train_prints(
+        [deck_folder], tmp_path / "run", settings=settings, start=start, say=lines.append
+    )
+    assert lines and lines[-1].startswith(f"{4 * cards} pictures")
+    out = tmp_path / "prints.onnx"
+    export_prints(checkpoint, settings, out)
+    network = PrintNetwork(settings.model)
+    network.load_state_dict(torch.load(checkpoint, weights_only=True))
+    begun = torch.load(start, weights_only=True)["model.0.conv.weight"]
+    assert torch.equal(network.layers[0].conv.weight, begun.float()), "the first layers keep their weights"
+    pictures = torch.rand(3, 3, 128, 192)
+    with torch.no_grad():
+        rows = network.eval()(pictures).numpy()
+    exported = onnxruntime.InferenceSession(str(out)).run(None, {"views": pictures.numpy()})[0]
+    assert np.allclose(rows, exported, atol=1e-4)
+    assert np.allclose((rows**2).sum(1), 1, atol=1e-4)
+    assert torch.equal(upside_down(upside_down(pictures)), pictures)
+    torch.save({"other": torch.zeros(2)}, tmp_path / "foreign.pt")
+    with pytest.raises(VisionError, match=r"foreign\.pt: has no weights of a print network or an identifier"):
+        export_prints(tmp_path / "foreign.pt", settings, out)
 
 
 @pytest.mark.parametrize(("visible", "score"), [(1.0, 1.0), (0.5, 1.0), (0.325, 0.5), (0.1, 0.01)])

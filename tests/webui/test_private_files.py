@@ -15,7 +15,7 @@ import pytest
 from test_serve import Visitor, command, environment, serving
 
 from tracker.danish.events import EVENTS
-from tracker.files import private_folder, replace_file
+from tracker.files import replace_file
 from tracker.store import EventStore, StoreError
 from webui.cli import main
 from webui.table.host_choices import HostChoices, kept_choices
@@ -198,8 +198,6 @@ def deck(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
     folder = deck_dir("Club")
     save_crop(folder / "crops", "S7", np.zeros((64, 64, 3), np.uint8))
-    kept = private_folder(folder / "embeddings-0123456789ab")
-    (kept / "S7-1.npz").write_bytes(b"")
     return folder
 
 
@@ -208,9 +206,7 @@ def test_a_forgotten_deck_leaves_nothing(deck: Path, capsys: pytest.CaptureFixtu
     assert not deck.exists() and capsys.readouterr().out == "Club is forgotten.\n"
 
 
-@pytest.mark.parametrize(
-    "place", ["letter.txt", "crops/S7/holiday.png", "crops/mine/1.png", "embeddings-mine/a.npz"]
-)
+@pytest.mark.parametrize("place", ["letter.txt", "crops/S7/holiday.png", "crops/mine/1.png", "mine/a.npz"])
 def test_what_a_person_put_into_a_decks_folder_stays(
     deck: Path, place: str, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -28,35 +28,33 @@ class Identifier:
         """Load `path` (default: the shipped weights); raises `VisionError` when it cannot be run."""
         self._session = open_network(path or models_dir() / "identifier.onnx", threads)
         self._name = self._session.get_inputs()[0].name
+        self._probabilities = self._session.get_outputs()[0].name
 
-    def classify(self, crops: Sequence[UInt8Array]) -> tuple[Float32Array, Float32Array]:
-        """Probabilities (N, 79) and embeddings (N, E), float32, of N square BGR crops of `CROP_PX` px."""
+    def classify(self, crops: Sequence[UInt8Array]) -> Float32Array:
+        """Probabilities (N, 79), float32, of N square BGR crops of `CROP_PX` px."""
         if not crops:
-            return np.zeros((0, len(CLASSES)), np.float32), np.zeros((0, 1), np.float32)
-        probabilities, embeddings = self._session.run(
-            None, {self._name: as_input([views(crop) for crop in crops])}
-        )
-        return probabilities, embeddings
+            return np.zeros((0, len(CLASSES)), np.float32)
+        pictures = as_input([views(crop) for crop in crops])
+        return np.asarray(self._session.run([self._probabilities], {self._name: pictures})[0])
 
-    def classify_both_ways(self, crops: Sequence[UInt8Array]) -> tuple[Float32Array, Float32Array]:
-        """Probabilities (N, 79) of N crops, each read both ways up, and the two embeddings (N, 2, E) of each.
+    def classify_both_ways(self, crops: Sequence[UInt8Array]) -> Float32Array:
+        """Probabilities (N, 79) of N crops, each read both ways up.
 
         An unsure crop is read once more for each of `ASIDE`, and all its readings count alike. A blurred or occluded
         index may be misread at one place of the network's grid; it is seldom misread at five.
         """
-        probabilities, embeddings = self.classify(both_ways(crops))
-        readings = probabilities.reshape(len(crops), 2, len(CLASSES))
+        readings = self.classify(both_ways(crops)).reshape(len(crops), 2, len(CLASSES))
         merged = _agreed(readings)
         unsure = np.flatnonzero(merged.max(1, initial=0.0) < UNSURE)
         if len(unsure):
             again = [rectify(crops[int(i)], aside(CROP_CORNERS_PX, *off)) for i in unsure for off in ASIDE]
-            more = self.classify(both_ways(again))[0].reshape(len(unsure), 2 * len(ASIDE), len(CLASSES))
+            more = self.classify(both_ways(again)).reshape(len(unsure), 2 * len(ASIDE), len(CLASSES))
             merged[unsure] = _agreed(np.concatenate([readings[unsure], more], axis=1))
-        return merged, embeddings.reshape(len(crops), 2, embeddings.shape[-1])
+        return merged
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
         """Probabilities (N, 79) of the N cards at `corners_px` in `frame`."""
-        return self.classify_both_ways([rectify(frame, corners) for corners in corners_px])[0]
+        return self.classify_both_ways([rectify(frame, corners) for corners in corners_px])
 
 
 def _agreed(probabilities: Float32Array) -> Float32Array:

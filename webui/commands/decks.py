@@ -75,10 +75,8 @@ def _list() -> int:
 
 
 def _enrol(args: argparse.Namespace) -> int:
-    from vision.taught.gallery import TaughtIdentifier, is_new_to
+    from vision.taught.gallery import TaughtIdentifier
 
-    if is_new_to(deck_dir(args.name), args.identifier):
-        print("The identifier has changed since the deck was taught: its pictures are read again.")
     identifier = TaughtIdentifier(deck_dir(args.name), args.identifier)
     gallery = identifier.gallery
     gallery.on_table = True

@@ -1,4 +1,4 @@
-"""`tarok train`: train the finder, the corners or the identifier on rendered scenes, or fit the tables of evidence."""
+"""`tarok train`: train the networks on rendered scenes, or fit the tables of evidence."""
 
 import argparse
 import dataclasses
@@ -13,7 +13,7 @@ from webui.cli import UserError
 
 BELIEF_TABLES = 300
 """Rendered tables that the belief is fitted to, where `--scenes` does not say."""
-KINDS = ("finder", "corners", "identifier", "tables", "belief")
+KINDS = ("finder", "corners", "identifier", "prints", "tables", "belief")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -103,6 +103,11 @@ def run(args: argparse.Namespace) -> int:
         from vision.lab.training.corners import export_corners, train_corners
 
         export_corners(train_corners(args.decks, args.out, finder=args.finder, **how), out)
+    elif args.kind == "prints":
+        from vision.lab.training.prints import export_prints, train_prints
+
+        del how["textures"]
+        export_prints(train_prints(args.decks, args.out, **how), settings, out)
     else:
         from vision.lab.training.train import export_model, train
 

@@ -111,7 +111,7 @@ def score_models(
 
 def _crop_reading(identifier: Identifier, crop: UInt8Array, card: str, difficulty: str) -> CropReading:
     began = time.perf_counter()
-    row = identifier.classify_both_ways([crop])[0][0]
+    row = identifier.classify_both_ways([crop])[0]
     took_s = time.perf_counter() - began
     best = int(row.argmax())
     rank = int((row > row[CLASSES.index(card)]).sum())

@@ -18,6 +18,8 @@ from vision.lab.rendering.scene import open_studio
 from vision.taught.gallery import TaughtIdentifier
 
 LOOKS = (1, 3)
+HARDNESS = {"clean": 0.0, "hard": 1.0}
+"""The crops to be named: of cards lying alone, and as hard as those of training."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,6 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--other", type=Path, action="append", default=[], metavar="DIR", help="a deck that is not"
     )
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
+    parser.add_argument("--prints", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument(
         "--crops", type=int, default=4, metavar="N", help="test crops of each card (default: 4)"
     )
@@ -35,13 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Teach the deck with one and with three looks a card, and print the errors."""
-    report = measure(args.deck, args.other, args.identifier, args.crops)
+    report = measure(args.deck, args.other, args.identifier, args.prints, args.crops)
     if args.json:
         print(json.dumps(report, indent=1))
         return 0
     for row in report:
         print(
-            f"{row['deck']:<14} {row['crops']} crops  "
+            f"{row['deck']:<14} {row['crops']} {row['kind']} crops  "
             f"before: {row['errors_before']:.2%} wrong  "
             f"after {row['looks']} look{'s' if row['looks'] != 1 else ''} a card of {report[0]['deck']}: "
             f"{row['errors_after']:.2%} wrong, {row['sure_and_wrong_after']:.2%} sure and wrong "
@@ -52,17 +55,23 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def measure(deck: Path, others: Sequence[Path], identifier: Path | None, count: int) -> list[dict[str, Any]]:
-    """A row for each deck and number of looks, measured on `count` test crops of each card.
+def measure(
+    deck: Path, others: Sequence[Path], identifier: Path | None, prints: Path | None, count: int
+) -> list[dict[str, Any]]:
+    """A row for each deck, number of looks and kind of crops, measured on `count` test crops of each card.
 
-    Taught are easy crops of a card lying alone; the test crops are as hard as those of training.
+    Taught are easy crops of a card lying alone.
     """
     looks = _crops(deck, 1, max(LOOKS), 0.0)
-    tests = {folder.name: _crops(folder, 2, count, 1.0) for folder in (deck, *others)}
+    tests = {
+        (folder.name, kind): _crops(folder, 2, count, hardness)
+        for folder in (deck, *others)
+        for kind, hardness in HARDNESS.items()
+    }
     rows = []
     with tempfile.TemporaryDirectory() as place:
-        model = TaughtIdentifier(Path(place) / "deck", identifier)
-        before = {name: _errors(model, crops) for name, crops in tests.items()}
+        model = TaughtIdentifier(Path(place) / "deck", identifier, prints=prints)
+        before = {test: _errors(model, crops) for test, crops in tests.items()}
         slowest = 0.0
         for shown in range(max(LOOKS)):
             cards = len(looks) // max(LOOKS)
@@ -73,12 +82,12 @@ def measure(deck: Path, others: Sequence[Path], identifier: Path | None, count: 
                 slowest = max(slowest, time.perf_counter() - began)
             if shown + 1 not in LOOKS:
                 continue
-            for name, crops in tests.items():
+            for (name, kind), crops in tests.items():
                 wrong, sure = _errors(model, crops)
                 rows.append({
-                    "deck": name, "looks": shown + 1, "crops": len(crops),
-                    "errors_before": before[name][0], "errors_after": wrong,
-                    "sure_and_wrong_before": before[name][1], "sure_and_wrong_after": sure,
+                    "deck": name, "looks": shown + 1, "kind": kind, "crops": len(crops),
+                    "errors_before": before[name, kind][0], "errors_after": wrong,
+                    "sure_and_wrong_before": before[name, kind][1], "sure_and_wrong_after": sure,
                     "slowest_card_s": slowest,
                 })  # fmt: skip
     return rows

@@ -102,11 +102,13 @@ def cut_out(
     return rectify(picture, np.roll(corners_px + (jitter * edge).astype(np.float32), turns, axis=0))
 
 
-def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: float = 1.0) -> UInt8Array:
+def render_crop(
+    rng: np.random.Generator, studio: Studio, card: str, hardness: float = 1.0, *, upright: bool = False
+) -> UInt8Array:
     """Render `card` (a name, or NOT_A_CARD) as the identifier sees it: (CROP_PX, CROP_PX, 3) uint8 BGR.
 
-    The card is 90 to 235 px high in the frame, either way up, often partly occluded, its corners off by a
-    few per cent. `hardness` 0 gives clean, uncovered crops; 1 the full range.
+    The card is 90 to 235 px high in the frame, either way up unless `upright`, often partly occluded. Its corners are
+    off by a few per cent. `hardness` 0 gives clean, uncovered crops; 1 the full range.
     """
     holders = [deck for deck in studio.decks if card in deck.faces] or studio.decks
     deck = holders[int(rng.integers(len(holders)))]
@@ -135,7 +137,8 @@ def render_crop(rng: np.random.Generator, studio: Studio, card: str, hardness: f
         # Where cards overlap, a box sometimes ends at the edge of the wrong one.
         off_px = rng.normal(0, 0.05, 2) * np.linalg.norm(corners[3] - corners[0])
         corners = corners + off_px.astype(np.float32)
-    return cut_out(rng, picture, corners, int(rng.integers(4)) if bad else 2 * int(rng.integers(2)))
+    turns = 0 if upright else int(rng.integers(4)) if bad else 2 * int(rng.integers(2))
+    return cut_out(rng, picture, corners, turns)
 
 
 @dataclass(frozen=True)

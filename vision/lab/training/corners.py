@@ -6,7 +6,6 @@ occluded corners can be told from visible ones.
 """
 
 import json
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -17,6 +16,7 @@ from vision.decks import load_deck
 from vision.errors import VisionError
 from vision.lab.rendering.scene import Studio
 from vision.lab.training.cutting import CutOut, cut_outs
+from vision.lab.training.fitting import fit
 from vision.lab.training.restoring import load_state
 from vision.lab.training.settings import Settings
 from vision.lab.training.train import forking, own_seed, stock_studio
@@ -148,65 +148,30 @@ def train_corners(
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
     cv2.setNumThreads(1)
-    wanted = settings.epochs * settings.scenes_per_epoch
-    run_dir.mkdir(parents=True, exist_ok=True)
     last = run_dir / "last.pt"
     loaded = [load_deck(path) for path in decks]
     batches = torch.utils.data.DataLoader(
         _Batches(lambda seed: stock_studio("corners", loaded, settings, seed, textures), finder, seed, settings.batch),
         batch_size=None, **forking(workers),
     )  # fmt: skip
-    device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network = CornerNetwork()
     begin = last if last.is_file() else start
     if begin is not None:
         network.load_state_dict(_weights(begin))
-    network.to(device)
-    average = torch.optim.swa_utils.AveragedModel(
-        network, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.995), use_buffers=True
-    )
-    optimizer = torch.optim.AdamW(network.parameters(), settings.lr0, weight_decay=settings.weight_decay)
-    began, spent, steps = time.monotonic(), 0.0, 0
-    sums = np.zeros(3)
-    for pictures, off, side in batches:
-        spent = (time.monotonic() - began) / 3600
-        share = min(1.0, spent / hours if hours else (steps + 1) * settings.batch / wanted)
-        for group in optimizer.param_groups:
-            group["lr"] = _learning_rate(settings, steps + 1, share)
-        network.train()
-        loss, distance, right = loss_of(
-            network(pictures.to(device).float() / 255), off.to(device), side.to(device)
-        )
-        optimizer.zero_grad()
-        loss.backward()
-        nn.utils.clip_grad_norm_(network.parameters(), 5.0)
-        optimizer.step()
-        average.update_parameters(network)
-        steps += 1
-        sums += (float(loss.detach()), float(distance), float(right))
-        done = share >= 1.0
-        if steps % 100 == 0 or done:
-            torch.save({name: value.cpu() for name, value in average.module.state_dict().items()}, last)
-            mean = sums / (steps % 100 or 100)
-            say(f"{steps * settings.batch} cut-outs, loss {mean[0]:.3f}, corners {mean[1]:.4f}, sides {mean[2]:.4f}, "
-                f"{spent:.2f} h")  # fmt: skip
-            sums[:] = 0
-        if done:
-            break
+
+    def told(network: nn.Module, batch: _Batch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
+        pictures, off, side = batch
+        loss, distance, right = loss_of(network(pictures.float() / 255), off, side)
+        return loss, {"corners": distance, "sides": right}
+
+    cut, spent = fit(network, batches, told, last, settings=settings, hours=hours, say=say)
     record = {
         "kind": "corners", "decks": [path.name for path in decks], "seed": seed, "threads": threads,
-        "workers": workers, "device": str(device), "settings": settings.__dict__, "hours": round(spent, 3),
-        "cut_outs": steps * settings.batch, "start": start.name if start else None,
+        "workers": workers, "settings": settings.__dict__, "hours": round(spent, 3),
+        "cut_outs": cut, "start": start.name if start else None,
     }  # fmt: skip
     (run_dir / "run.json").write_text(json.dumps(record, indent=1))
     return last
-
-
-def _learning_rate(settings: Settings, step: int, share: float) -> float:
-    """The rate of batch `step` (from 1), at `share` (0..1) of the run: a linear warm-up, then cosine decay."""
-    warm = min(1.0, step * settings.batch / (settings.warmup_epochs * settings.scenes_per_epoch))
-    decay = settings.lrf + (1 - settings.lrf) * (1 + np.cos(np.pi * share)) / 2
-    return float(settings.lr0 * warm * decay)
 
 
 def _weights(path: Path) -> dict[str, torch.Tensor]:

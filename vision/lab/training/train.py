@@ -490,22 +490,15 @@ def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> 
 
     The finder gets its one-to-many head: a column (x, y, w, h, scores of face and back, angle) for each place of its
     grid. The end-to-end head needs no suppression, but takes long to train: it missed cards that lay alone, which the
-    other half of the same network found. The identifier gets a second output for taught decks, the embedding: the
-    input of its last layer.
+    other half of the same network found.
     """
-    import onnx
     from ultralytics import YOLO
 
     model = YOLO(str(checkpoint), task="obb" if kind == "finder" else "classify")
     size = list(settings.input_px[::-1])
     how: dict[str, Any] = {"nms": False, "end2end": False} if kind == "finder" else {"dynamic": True}
     written = Path(model.export(format="onnx", imgsz=size, simplify=False, verbose=False, **how))
-    graph = onnx.load(written)
-    if kind == "identifier":
-        last = next(node for node in reversed(graph.graph.node) if node.op_type == "Gemm")
-        graph.graph.output.append(
-            onnx.helper.make_tensor_value_info(last.input[0], onnx.TensorProto.FLOAT, None)
-        )
+    data = written.read_bytes()
     written.unlink()
     out.parent.mkdir(parents=True, exist_ok=True)
-    onnx.save(graph, out)
+    replace_file(out, data, PUBLIC)
