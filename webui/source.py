@@ -17,7 +17,7 @@ _BESIDE = (
     "models", "datasets", "docs", "start", "tests", ".ci", ".github",
 )  # fmt: skip
 _LEFT_OUT = {"__pycache__", "_data"}
-_TEXTS = {".py", ".md", ".toml", ".html", ".css", ".js", ".json", ".svg", ".txt", ".po", ""}
+_COMPRESSED = {".png", ".webp", ".mp4", ".onnx", ".pt"}
 
 
 def _beside() -> Path:
@@ -47,6 +47,5 @@ def write_source(to: IO[bytes]) -> None:
     """Write the source to `to` as a ZIP file, in a folder named after its version."""
     with zipfile.ZipFile(to, "w", strict_timestamps=False) as archive:
         for name, path in source_files().items():
-            # The others are compressed already.
-            how = zipfile.ZIP_DEFLATED if path.suffix in _TEXTS else zipfile.ZIP_STORED
+            how = zipfile.ZIP_STORED if path.suffix in _COMPRESSED else zipfile.ZIP_DEFLATED
             archive.write(path, f"tarok-table-{version()}/{name}", how)
