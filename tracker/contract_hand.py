@@ -7,8 +7,8 @@ from tracker.denials import Denial, Denials
 from tracker.errors import EventError
 from tracker.events import CardPlayed
 from tracker.findings import Finding
-from tracker.pack import Pack, indices
-from tracker.score_sheet import ScoreSheet, ScoreSheetHand
+from tracker.pack import indices
+from tracker.score_sheet import ScoreSheetHand
 from tracker.tricks import Trick
 
 
@@ -23,24 +23,8 @@ class ContractHand(ScoreSheetHand):
     """
 
     bidding: Bidding[Any]
-
-    def __init__(
-        self,
-        number: int,
-        dealer: str,
-        active: tuple[str, ...],
-        sits_out: tuple[str, ...],
-        next_dealer: str,
-        seats: tuple[str, ...],
-        pack: Pack,
-        score_sheet: ScoreSheet,
-        *,
-        cards_each: int,
-        strict: bool,
-    ) -> None:
-        self.cards_each = cards_each
-        self.strict = strict
-        super().__init__(number, dealer, active, sits_out, next_dealer, seats, pack, score_sheet)
+    cards_each: int
+    strict: bool
 
     def start_play(self) -> None:
         """A new deal: everything said is void."""
@@ -66,6 +50,9 @@ class ContractHand(ScoreSheetHand):
     def must_be_ready(self) -> None:
         """Raise EventError unless all that comes before the first card is known."""
         raise NotImplementedError
+
+    def must_leave_room(self, local: int, place: int) -> None:
+        """Called before a player of open cards plays the card `place`. Raises EventError if they are all he holds."""
 
     def card_settles(self, local: int, bit: int, trick: Trick) -> None:
         """Called when a card was played and judged: what it settles."""
@@ -116,8 +103,11 @@ class ContractHand(ScoreSheetHand):
         if self.strict and not self.plays:
             self.must_be_ready()
         local, place = self._local.get(event.player), self.pack.index.get(event.card)
-        if local is not None and place is not None and self.elsewhere[local] & ~self.gone & 1 << place:
-            raise self.held_elsewhere(local, place)
+        if local is not None and place is not None:
+            if self.elsewhere[local] & ~self.gone & 1 << place:
+                raise self.held_elsewhere(local, place)
+            if self.open_cards[local]:
+                self.must_leave_room(local, place)
         super().play(event, seq)
 
     def only_his(self, local: int, cards: int) -> None:

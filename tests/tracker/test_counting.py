@@ -296,25 +296,25 @@ def consistent_french(then: list[FrenchHand], hand: FrenchHand, player: str, car
     """Whether `player` did nothing against the rules if these `cards` are what is left; `then` is before each play."""
     mine = [play for play in hand.plays if play.player == player]
     held = FRENCH_PACK.mask([*(play.card for play in mine), *cards])
-    if player == hand.taker and hand.laid and held & SUIT_CARDS & ~KINGS:
+    if player == hand.taker and hand.dog.laid and held & SUIT_CARDS & ~KINGS:
         return False  # a trump laid face up says that nothing else was left to lay
     for handful in hand.handfuls:
         if handful.player == player and "F" in handful.cards and held & TRUMPS & ~handful.mask:
             return False
-        if handful.player == player and handful.mask & ~held & ~(hand.laid or 0):
+        if handful.player == player and handful.mask & ~held & ~(hand.dog.laid or 0):
             return False
     for play in mine:
         if not then[play.number - 1].legal_plays(player, held) >> FRENCH_PACK.index[play.card] & 1:
             return False
         held &= ~FRENCH_PACK.mask([play.card])
-    above = above_call(hand.called) if hand.called else 0
+    above = above_call(hand.call.card) if hand.call.card else 0
     return player == hand.taker or not FRENCH_PACK.mask(cards) & above
 
 
 def legal_dog(hand: FrenchHand, deal: Deal) -> bool:
     """Whether what lies aside may lie there: of what was laid no king, no bout, no trump that was not shown."""
     aside = FRENCH_PACK.mask(deal[SET_ASIDE])
-    above = above_call(hand.called) if hand.called else 0
+    above = above_call(hand.call.card) if hand.call.card else 0
     took = hand.contract is not None and hand.contract.takes_dog
     shown = sum(handful.mask for handful in hand.handfuls)
     return not aside & (above | shown | (KINGS | BOUTS_MASK | TRUMPS if took else 0))
@@ -325,8 +325,8 @@ def test_the_trumps_of_french_tarot_are_21_and_the_dog_is_the_takers() -> None:
     first = FRENCH.study(hand_after(session, session.hands[0], 1))  # type: ignore[misc]
     assert len(first.trumps) == 21 and "F" not in first.trumps and first.aside == "discards"
     hand = session.hands[0]
-    assert hand.taker is not None and hand.dog is not None
-    for card in FRENCH_PACK.names(hand.dog):
+    assert hand.taker is not None and hand.dog.turned is not None
+    for card in FRENCH_PACK.names(hand.dog.turned):
         if card in first.chances:
             others = {player for player, share in first.chances[card].items() if share}
             assert others <= {hand.taker, SET_ASIDE}

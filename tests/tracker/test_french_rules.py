@@ -139,7 +139,7 @@ def test_the_deal_passes_on_also_where_it_is_void_but_not_where_the_table_annull
 @rule("FT-DEAL-4")
 def test_who_caused_a_misdeal_may_not_bid_this_time() -> None:
     hand = deal_of("redeal misdeal Anna\nredeal misdeal")
-    assert hand.dealer == "Dora" and hand.barred == {"Anna", "Dora"} and hand.allowed_bids() == ["pass"]
+    assert hand.dealer == "Dora" and hand.barred == {"Anna", "Dora"} and hand.bidding.allowed() == ["pass"]
     with pytest.raises(SessionFileError, match="may not bid this time"):
         deal_of("redeal misdeal Anna\nbid Anna prise")
     with pytest.raises(SessionFileError, match="may not bid this time"):
@@ -204,7 +204,7 @@ def test_contract_and_taker_are_entered_where_no_bids_were() -> None:
 
 @rule("FT-DOG-1")
 def test_the_dog_is_turned_up_in_prise_and_garde_alone() -> None:
-    assert PACK.names(deal_of(f"dog {DOG}").dog or 0) == PACK.names(PACK.mask(DOG.split()))
+    assert PACK.names(deal_of(f"dog {DOG}").dog.turned or 0) == PACK.names(PACK.mask(DOG.split()))
     with pytest.raises(SessionFileError, match="not turned up in this contract"):
         deal_of(f"contract garde_sans Anna\ndog {DOG}")
     with pytest.raises(SessionFileError, match="6 different cards"):
@@ -613,7 +613,7 @@ def five(told: str) -> FrenchHand:
 @rule("FT-5-1")
 def test_who_plays_the_called_king_is_the_partner() -> None:
     hand = five("contract garde Anna\ncall HR\nAnna H1  Bo H2  Carl HR  Dora H3  Erik H4")
-    assert hand.partner == "Carl" and hand.side_of("Carl") == "taker" and hand.side_of("Bo") == "defence"
+    assert hand.call.partner == "Carl" and hand.side_of("Carl") == "taker" and hand.side_of("Bo") == "defence"
     with pytest.raises(SessionFileError, match="before the dog is turned up"):
         five("contract garde Anna\ndog S1 S2 S3\ncall HR")
     with pytest.raises(SessionFileError, match="where five play"):
@@ -636,7 +636,7 @@ def test_who_called_a_card_of_his_own_or_of_the_dog_is_alone() -> None:
     # Anna has all kings; nobody else ever plays the one that she called.
     first = {"Anna": f"HR SR DR CR {run('T', 21, 11)}"}
     hand = whole(first, "S1 S2 S3", "contract garde_sans Anna\ncall HR", players=5)
-    assert hand.partner is None
+    assert hand.call.partner is None
     mark = hand.outcome.mark  # type: ignore[union-attr]
     assert hand.deal_changes == {"Anna": 4 * mark} | {name: -mark for name in NAMES[1:]}
 
@@ -655,7 +655,7 @@ def test_of_the_marks_of_three_defenders_the_taker_gets_two_and_the_partner_one(
     first = {"Anna": run("T", 21, 7), "Bo": "HR"}
     hand = whole(first, "T6 T5 T4", "contract garde_sans Anna\ncall HR", players=5)
     mark = hand.outcome.mark  # type: ignore[union-attr]
-    assert hand.partner == "Bo"
+    assert hand.call.partner == "Bo"
     assert hand.deal_changes == {"Anna": 2 * mark, "Bo": mark, "Carl": -mark, "Dora": -mark, "Erik": -mark}
 
 

@@ -105,9 +105,9 @@ def test_bids_go_round_once_and_lead_to_dog_discard_and_cards(french: LiveTable,
     path = "/french/dog"
     for card in DOG:
         path = posted(at, path, "/french/dog", card=card)["dialog"]
-    assert path == "/french/deal" and hand_of(french).dog is not None
+    assert path == "/french/deal" and hand_of(french).dog.turned is not None
     posted(at, "/french/deal", "/french/laid", card="T5")
-    assert hand_of(french).laid
+    assert hand_of(french).dog.laid
     view = view_of(french, "en")
     assert view.acts[0].href == "/play"
     assert view.felt.note is not None and view.felt.note.text == "Bo: garde"
@@ -149,7 +149,7 @@ def test_what_is_laid_face_down_is_seen_on_the_takers_phone_alone(french: LiveTa
     written = json.dumps(export(french.recorded, FRENCH.session))
     assert "C9" not in written
     # What nobody but the taker saw is undone as anything else, and the play goes on without it.
-    assert hand_of(french).laid_unseen is not None
+    assert hand_of(french).dog.laid_unseen is not None
 
 
 def test_a_discard_that_the_play_contradicts_is_asked_about(french: LiveTable) -> None:
@@ -192,7 +192,7 @@ def test_five_players_call_a_king(tmp_path: Path) -> None:
     posted(page, "/french/deal", "/french/contract", contract="garde", player="Bo")
     assert values(dialog(page, "/french/deal"), "card")[:4] == ["SR", "HR", "DR", "CR"]
     posted(page, "/french/deal", "/french/call", card="HR")
-    assert hand_of(table).called == "HR"
+    assert hand_of(table).call.card == "HR"
     store.close()
 
 
@@ -225,14 +225,14 @@ def test_the_camera_tells_the_dog_and_a_handful_and_both_are_put_right_on_the_pa
 ) -> None:
     french.camera.set_status(CameraStatus("seeing"))
     sees(french, "Anna:T5 Bo:C10", DogTurned(tuple(DOG)))
-    assert hand_of(french).dog is None and hand_of(french).plays == [], "nobody knows the contract"
+    assert hand_of(french).dog.turned is None and hand_of(french).plays == [], "nobody knows the contract"
     french.enter(ContractNamed("garde", "Bo"))
     sees(french, DogTurned(tuple(DOG)))
     note = view_of(french, "en").felt.note
     assert note is not None and note.more.startswith("The dog: ") and "9 of diamonds" in note.more
     entry = f"/entries/{french.recorded[-1].seq}"
     posted(at, f"{entry}?place=5", f"{entry}/correct", place="5", card="D8")
-    assert hand_of(french).dog == PACK.mask([*DOG[:5], "D8"]), "the nine of diamonds was an eight"
+    assert hand_of(french).dog.turned == PACK.mask([*DOG[:5], "D8"]), "the nine of diamonds was an eight"
     expected = french.expectation()
     assert expected is not None and [one.player for one in expected.may_reveal if one.now] == ["Anna", "Bo"]
     shown = expected.may_reveal[0].event(tuple(f"T{rank}" for rank in range(9, 19)))
@@ -348,7 +348,7 @@ def test_a_deal_is_counted_and_asked_about_in_each_language(
     page = Page(french)
     for after in (0, 40):
         out = [card for card in PACK.cards if card not in {play.card for play in hand.plays[:after]}]
-        out = [card for card in out if card not in PACK.names(hand.laid or 0)]
+        out = [card for card in out if card not in PACK.names(hand.dog.laid or 0)]
         told = page.text(f"/history/1/hands/1/review?after={after}", lang)
         assert f"{points} {halves_text(PACK.value(PACK.mask(out)))} " in told and bouts in told, after
     assert "10" in page.text("/history/1/hands/1/drill?seed=7&at=0&right=0&spent=0", lang)

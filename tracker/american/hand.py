@@ -83,14 +83,14 @@ class AmericanHand(ContractHand):
         strict: bool,
     ) -> None:
         self.rules = rules
+        self.cards_each = HELD
+        self.strict = strict
         self.compulsory = compulsory  # AT-COMP-1
         self.skeench_round = skeench_round  # AT-END-1
         self.last_dealer = last_dealer  # as known before this round
         self.skeench_called = False
         active = (*ring[1:], dealer)
-        super().__init__(
-            number, dealer, active, (), ring[1], ring, PACK, score_sheet, cards_each=HELD, strict=strict
-        )
+        super().__init__(number, dealer, active, (), ring[1], ring, PACK, score_sheet)
 
     def start_play(self) -> None:
         """A new deal: all bids and what followed are void."""

@@ -26,13 +26,13 @@ def _hand(hand: FrenchHand) -> dict[str, Any]:
         "void": hand.void,
         "contract": hand.contract.name if hand.contract else None,
         "taker": hand.taker,
-        "called": hand.called,
-        "partner": hand.partner,
+        "called": hand.call.card,
+        "partner": hand.call.partner,
         "tricks": trick_rows(hand),
         **won_or_result(hand, hand.active),
     }
-    if hand.aside is not None:
-        data["aside"] = PACK.names(hand.aside)
+    if hand.dog.aside is not None:
+        data["aside"] = PACK.names(hand.dog.aside)
     data["excuse"] = hand.excuse._asdict() if hand.excuse else None
     if hand.outcome is not None:
         counted = hand.outcome.counted

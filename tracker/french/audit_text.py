@@ -56,17 +56,19 @@ def _before_play(hand: FrenchHand, language: str) -> list[str]:
     """What was said and shown before the play, and the handfuls."""
     _ = WORDS.catalogue(language).gettext
     lines = []
-    if hand.bids:
-        bids = ", ".join(f"{player}: {WORDS.contract_name(name, language)}" for player, name in hand.bids)
+    if hand.bidding.bids:
+        bids = ", ".join(
+            f"{player}: {WORDS.contract_name(name, language)}" for player, name in hand.bidding.bids
+        )
         lines.append(_("Bids: {bids}").format(bids=bids))
     if hand.contract is not None:
         lines.append(f"{contract_text(hand, language)}.")
     if partner_text(hand, language):
         lines.append(f"{partner_text(hand, language)}.")
-    if hand.dog is not None:
-        lines.append(_("The dog: {cards}").format(cards=" ".join(PACK.names(hand.dog))))
-    if hand.laid:
-        lines.append(_("Laid face up: {cards}").format(cards=" ".join(PACK.names(hand.laid))))
+    if hand.dog.turned is not None:
+        lines.append(_("The dog: {cards}").format(cards=" ".join(PACK.names(hand.dog.turned))))
+    if hand.dog.laid:
+        lines.append(_("Laid face up: {cards}").format(cards=" ".join(PACK.names(hand.dog.laid))))
     for handful in hand.handfuls:
         lines.append(f"{handful_text(hand, handful, language)}: {' '.join(handful.cards)}")
     lines += [f"{said}." for said in handfuls_in_result(hand, language)]
@@ -77,9 +79,9 @@ def _result(hand: FrenchHand, language: str) -> list[str]:
     """Tricks, what was laid and points, and how the deal ended."""
     _ = WORDS.catalogue(language).gettext
     rows = [(_("Tricks won"), each(hand.tricks_won.items()))] if hand.plays else []
-    if hand.aside is not None and hand.contract is not None:
+    if hand.dog.aside is not None and hand.contract is not None:
         laid = _("Laid") if hand.contract.takes_dog else _("The dog")
-        rows.append((laid, " ".join(PACK.names(hand.aside))))
+        rows.append((laid, " ".join(PACK.names(hand.dog.aside))))
     if hand.outcome is not None:
         halves = hand.outcome.counted.halves
         sides = ", ".join(

@@ -59,9 +59,9 @@ def shown_cards_next(hand: FrenchHand) -> ShownCards | None:
     """What is turned up or laid open next and is no play: the dog, the trumps laid face up."""
     if hand.plays or hand.abandoned or not takes_the_dog(hand):
         return None
-    if hand.dog is None and hand.laid is None:
+    if hand.dog.turned is None and hand.dog.laid is None:
         return ShownCards("talon", hand.dealt.dog, DogTurned)
-    if hand.laid is not None:
+    if hand.dog.laid is not None:
         return None
     trumps = frozenset(may_be_laid_open(hand))
     return ShownCards("discard", hand.dealt.dog, LaidFaceUp, hand.taker, among=trumps, beside_backs=True)
@@ -95,5 +95,5 @@ def _may_reveal(hand: FrenchHand, player: str) -> MayReveal:
 def _could_show(hand: FrenchHand, player: str) -> int:
     """FT-HANDFUL-4, FT-HANDFUL-5: trumps and the Excuse, also those that he played since or laid face up; a mask."""
     own = PACK.mask(play.card for play in hand.plays if play.player == player)
-    laid = hand.laid or 0 if player == hand.taker else 0
+    laid = hand.dog.laid or 0 if player == hand.taker else 0
     return (hand.could_hold(player) | own | laid) & (TRUMPS | EXCUSE_BIT)

@@ -58,7 +58,7 @@ class BidMade(TableEvent):
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
         """Once the contract is known nobody bids any more: a bid would make all that came after it give way."""
-        return None if session.hands[-1].bidder is None else TableEvent.rewritten(self, session, seq)
+        return None if session.hands[-1].bidding.bidder is None else TableEvent.rewritten(self, session, seq)
 
     def happen(self, hand: "FrenchHand") -> None:
         hand.bid(self.player, self.contract)
@@ -87,7 +87,7 @@ class ContractNamed(TableEvent):
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
         """Live, bids that it contradicts were entered wrongly, and give way (FT-BID-3)."""
         entries = TableEvent.rewritten(self, session, seq)
-        if entries is None or session.hands[-1].agrees_with_bids(self.contract, self.taker):
+        if entries is None or session.hands[-1].bidding.agrees_with(self.contract, self.taker):
             return entries
         return [(event, number) for event, number in entries if not isinstance(event, BidMade)]
 

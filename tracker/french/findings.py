@@ -26,3 +26,47 @@ class FrenchFinding(Finding):
     warning: bool = False
     annul: bool = False
     consumed: bool | None = None
+
+
+def weighed(
+    finding: Finding, penalty: int, *, taker: bool, defends: bool, consumed: bool, other_time: bool
+) -> FrenchFinding:
+    """FT-REN-2 to FT-REN-6: the fine, whether a warning is enough, and whether the deal should be void.
+
+    `taker`: the player at fault is the taker; he `defends`; a play of his was `consumed` by the next trick; his handful
+    was shown at an `other_time` than may be.
+    """
+    fined, warning, annul, of_play = True, False, True, False
+    match finding.kind:
+        case "revoke" | "under_trump" | "called_suit_led":
+            # FT-REN-3: "consumed by the first card of the next trick; before that it is an exposed card".
+            of_play = True
+            if not consumed:
+                fined, warning, annul = not taker, not taker, False
+        case "lead_out_of_turn" | "play_out_of_turn":
+            fined, warning, annul = not taker, not taker, False  # FT-REN-2: "not for the taker"
+        case "handful_excuse":
+            warning = True
+        case "handful_incomplete":
+            warning, annul = True, defends
+        case "handful_too_many":
+            # FT-REN-6: "The taker may show … too many, for nothing"; the partner is warned as a defender is.
+            fined, warning, annul = not taker, not taker, defends
+        case "handful_late":
+            warning, annul = True, defends and other_time
+    return FrenchFinding(
+        finding.rule,
+        finding.kind,
+        finding.player,
+        finding.trick,
+        penalty if fined else 0,
+        finding.known_at,
+        finding.card,
+        finding.status,
+        finding.evidence,
+        finding.evidence_tricks,
+        suit=finding.suit,
+        warning=warning,
+        annul=annul,
+        consumed=consumed if of_play else None,
+    )

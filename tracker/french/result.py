@@ -135,12 +135,12 @@ def result_so_far(hand: "FrenchHand") -> ResultEntered:
     slam = None
     if counted is not None:
         won = hand.tricks_won_by("taker")
-        slam = {hand.tricks_in_all: "taker", 0: "defence"}.get(won)
+        slam = {hand.cards_each: "taker", 0: "defence"}.get(won)
     sizes = {worth: size for size, worth in HANDFULS.items()}
     return ResultEntered(
         contract=hand.contract.name if hand.contract is not None else PASS,
         taker=hand.taker,
-        partner=hand.partner,
+        partner=hand.call.partner,
         halves=counted.halves["taker"] if counted is not None else None,
         bouts=counted.bouts if counted is not None else None,
         petit_au_bout=None if not petit else "taker" if petit > 0 else "defence",

@@ -1,10 +1,11 @@
 """What a deal that was played out brings: the count of both sides, and the mark that each defender gives or gets."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from tracker.french.contracts import Contract
-from tracker.french.pack import ALL_HALVES, BOUTS_MASK, EXCUSE_BIT, LOW, PACK
+from tracker.french.pack import ALL_HALVES, BOUTS_MASK, EXCUSE, EXCUSE_BIT, LOW, PACK, PETIT_BIT
+from tracker.tricks import Trick
 
 NEEDED: Final = (56, 51, 41, 36)
 """FT-COUNT-2: the points that the taker's side needs, by how many bouts it has."""
@@ -35,6 +36,32 @@ class ExcuseOutcome(NamedTuple):
 
     to: str
     paid: bool
+
+
+class Excuse(NamedTuple):
+    """The Excuse that was played: by whom, to which trick, who won it, and what became of it.
+
+    `to` is the side that counts it, awards apart; None in a deal that is not complete, where the `state` is `open`.
+    Else that is `kept`, `exchanged`, `owed` or `lost`.
+    """
+
+    player: str
+    trick: int
+    winner: str | None
+    to: str | None
+    state: str
+
+
+class Outcome(NamedTuple):
+    """How a deal ended: the `counted` points, and the `lines` that make up the `mark`, what each defender gives."""
+
+    counted: Count
+    lines: tuple[Line, ...]
+
+    @property
+    def mark(self) -> int:
+        """FT-SCORE-4: what each defender gives, negative what each gets."""
+        return sum(points for _, _, points in self.lines)
 
 
 def count(ours: int, excuse: ExcuseOutcome, awards: Mapping[int, str]) -> Count:
@@ -86,6 +113,18 @@ def deal_lines(contract: Contract, counted: Count, happened: Happened) -> list[L
         lines.append(petit_line(contract, rule, ours))
     lines += [handful_line(worth, won=counted.won) for worth in happened.handfuls]
     return lines + slam_lines(happened.tricks, happened.all_tricks, announced=happened.announced)
+
+
+def petit_au_bout(tricks: Sequence[Trick], side_of: Callable[[str], str]) -> tuple[str, bool] | None:
+    """The rule by which the petit counts, and whether for the taker's side; None where it was played before."""
+    last, before = tricks[-1], tricks[-2]
+    if last.cards & PETIT_BIT:
+        return "FT-PETIT-1", side_of(last.winner or "") == "taker"
+    by_excuse = last.plays[0].card == EXCUSE and last.winner == last.leader
+    if by_excuse and before.cards & PETIT_BIT:
+        # FT-PETIT-2: "In a slam that the Excuse closes …, the last trick but one is meant."
+        return "FT-PETIT-2", side_of(before.winner or "") == "taker"
+    return None
 
 
 def petit_line(contract: Contract, rule: str, ours: bool) -> Line:

@@ -38,12 +38,12 @@ def _legal_aside(hand: FrenchHand, unseen: int) -> int:
     aside = _aside(hand, unseen)
     if hand.contract is None or not hand.contract.takes_dog:
         return aside
-    return aside & ~(KINGS | BOUTS_MASK) & ~(TRUMPS if hand.laid is not None else 0)
+    return aside & ~(KINGS | BOUTS_MASK) & ~(TRUMPS if hand.dog.laid is not None else 0)
 
 
 def _with_call(hand: FrenchHand, legal: list[int]) -> list[int]:
     """The same where the call was allowed: the cards above the called one are all the taker's."""
-    above = above_call(hand.called) if hand.called is not None else 0
+    above = above_call(hand.call.card) if hand.call.card is not None else 0
     return [
         cards if player == hand.taker else cards & ~above
         for player, cards in zip((*hand.active, None), legal, strict=True)

@@ -1,7 +1,8 @@
 """What is told of a deal in sentences: on the page, and in the audit. Each function takes the language's code."""
 
 from tracker.catalogue import msgid
-from tracker.french.hand import FrenchHand, Handful
+from tracker.french.hand import FrenchHand
+from tracker.french.handfuls import Handful
 from tracker.french.pack import PACK
 from tracker.french.result import HANDFULS, ResultEntered
 from tracker.french.scoring import Count
@@ -54,8 +55,8 @@ def contract_text(hand: FrenchHand, language: str) -> str:
         return ""
     contract = WORDS.contract_name(hand.contract.name, language)
     said = _("{player}: {contract}").format(player=hand.taker, contract=contract)
-    if hand.called is not None:
-        said += ", " + _("calls {card}").format(card=WORDS.card_name(hand.called, language))
+    if hand.call.card is not None:
+        said += ", " + _("calls {card}").format(card=WORDS.card_name(hand.call.card, language))
     if hand.slam:
         said += ", " + _("announces a slam")
     return said
@@ -64,13 +65,13 @@ def contract_text(hand: FrenchHand, language: str) -> str:
 def partner_text(hand: FrenchHand, language: str) -> str:
     """Who the partner is, or that the taker is alone, once it is known; else ""."""
     _ = WORDS.catalogue(language).gettext
-    if hand.called is None:
+    if hand.call.card is None:
         return ""
-    card = WORDS.card_name(hand.called, language)
-    if hand.partner is not None:
-        return _("{player} is the partner, with {card}").format(player=hand.partner, card=card)
-    own = any(play.player == hand.taker and play.card == hand.called for play in hand.plays)
-    in_dog = hand.dog is not None and bool(hand.dog >> PACK.index[hand.called] & 1)
+    card = WORDS.card_name(hand.call.card, language)
+    if hand.call.partner is not None:
+        return _("{player} is the partner, with {card}").format(player=hand.call.partner, card=card)
+    own = any(play.player == hand.taker and play.card == hand.call.card for play in hand.plays)
+    in_dog = hand.dog.turned is not None and bool(hand.dog.turned >> PACK.index[hand.call.card] & 1)
     if own or in_dog or hand.all_played:
         return _("{player} is alone against four").format(player=hand.taker)
     return ""
@@ -116,7 +117,7 @@ def endings(hand: FrenchHand, language: str) -> list[str]:
     if outcome is None or contract is None:
         return []
     counted = outcome.counted
-    names = " + ".join(name for name in (hand.taker, hand.partner) if name)
+    names = " + ".join(name for name in (hand.taker, hand.call.partner) if name)
     said = words.gettext("{taker}: {contract}, {bouts}, {points} points for {needed}, {made}").format(
         taker=names,
         contract=WORDS.contract_name(contract.name, language),
@@ -147,10 +148,12 @@ def _mark_text(hand: FrenchHand, language: str) -> str:
     assert hand.outcome is not None
     mark, changes = hand.outcome.mark, hand.deal_changes
     said = words.gettext("{mark} to each, {side}") if mark < 0 else words.gettext("{mark} from each, {side}")
-    if hand.partner is None:
+    if hand.call.partner is None:
         side = _signed(changes[hand.taker or ""])
     else:
-        side = ", ".join(f"{name} {_signed(changes[name])}" for name in (hand.taker, hand.partner) if name)
+        side = ", ".join(
+            f"{name} {_signed(changes[name])}" for name in (hand.taker, hand.call.partner) if name
+        )
     return said.format(mark=_signed(abs(mark)), side=side)
 
 
@@ -163,6 +166,6 @@ def deal_title(hand: FrenchHand, language: str) -> str:
     if hand.contract is None:
         return "–"
     name = WORDS.contract_name(hand.contract.name, language)
-    names = " + ".join(name for name in (hand.taker, hand.partner) if name)
+    names = " + ".join(name for name in (hand.taker, hand.call.partner) if name)
     said = WORDS.catalogue(language).gettext("{contract}: {players}")
     return said.format(contract=name[0].upper() + name[1:], players=names)

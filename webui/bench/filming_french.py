@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tracker.french.hand import FrenchHand, Handful
+from tracker.french.hand import FrenchHand
+from tracker.french.handfuls import Handful
 from tracker.french.pack import LOW_CARDS, PACK
 from webui.bench.filming_tricks import trick_filmed
 
@@ -38,13 +39,15 @@ def _before_play(hand: FrenchHand, sides: Mapping[str, str]) -> "list[FilmedPlay
     """FT-DOG: the dog lies face down during the bids, is turned up and taken, and as many cards are laid."""
     from vision.lab.rendering.shown_cards import FilmedBunch, FilmedDiscard, FilmedTalon
 
-    turned, taker = hand.dog is not None, hand.taker
+    turned, taker = hand.dog.turned is not None, hand.taker
     script: list[FilmedPlay | FilmedStep] = [
         FilmedBunch(sides[hand.dealer], aside=not turned, count=hand.dealt.dog)
     ]
     if turned and taker is not None:
-        script.append(FilmedTalon(sides[taker], tuple(PACK.names(hand.dog or 0)), 1, sides[taker], None))
-        laid = tuple(PACK.names(hand.laid or 0))
+        script.append(
+            FilmedTalon(sides[taker], tuple(PACK.names(hand.dog.turned or 0)), 1, sides[taker], None)
+        )
+        laid = tuple(PACK.names(hand.dog.laid or 0))
         script.append(FilmedDiscard(sides[taker], laid, down=hand.dealt.dog - len(laid)))
     return script
 

@@ -117,20 +117,20 @@ def deal_dialog() -> str:
             step=next_step(hand),
             seen=_seen(hand),
             contract=contract_text(hand, lang),
-            bids=[(player, bid_text(name, lang)) for player, name in hand.bids],
-            bidder=hand.bidder,
+            bids=[(player, bid_text(name, lang)) for player, name in hand.bidding.bids],
+            bidder=hand.bidding.bidder,
             own=own_name(hand.active),
-            allowed=[(name, bid_text(name, lang)) for name in hand.allowed_bids()],
+            allowed=[(name, bid_text(name, lang)) for name in hand.bidding.allowed()],
             contracts=[(name, bid_text(name, lang)) for name in CONTRACTS],
             players=[(name, name) for name in hand.active],
             taker=hand.taker,
             calls=_labels(list(allowed_calls(hand))),
-            called=hand.called,
+            called=hand.call.card,
             playing=bool(hand.plays),
             exchanging=takes_the_dog(hand) and not hand.plays,
-            dog=_labels(PACK.names(hand.dog or 0)),
+            dog=_labels(PACK.names(hand.dog.turned or 0)),
             open_trumps=_labels(may_be_laid_open(hand)),
-            laid=PACK.names(hand.laid) if hand.laid is not None else None,
+            laid=PACK.names(hand.dog.laid) if hand.dog.laid is not None else None,
             most=hand.dealt.dog,
             may_lay=_is_takers_phone(hand),
             slam=hand.slam,
@@ -154,9 +154,9 @@ def bid() -> Answer:
     with live().locked():
         hand = _hand()
         forms.unchanged(_seen(hand))
-        if hand.bidder is None:
+        if hand.bidding.bidder is None:
             raise EntryError("The bidding is over.", 409)
-        return _go_on(BidMade(hand.bidder, forms.choice("contract", tuple(hand.allowed_bids()))))
+        return _go_on(BidMade(hand.bidding.bidder, forms.choice("contract", tuple(hand.bidding.allowed()))))
 
 
 @blueprint.post("/contract")
@@ -240,12 +240,12 @@ def discard_dialog() -> str:
         return render(
             "games/french/discard.html",
             seen=_seen(hand),
-            count=hand.dealt.dog - (hand.laid or 0).bit_count(),
+            count=hand.dealt.dog - (hand.dog.laid or 0).bit_count(),
             deck=[
                 (title, [(card, label) for card, label in cards if card in _may_be_laid(hand)])
                 for title, cards in deck_rows(WORDS, PACK, language())
             ],
-            laid=PACK.names(hand.laid_unseen or 0),
+            laid=PACK.names(hand.dog.laid_unseen or 0),
         )
 
 
@@ -257,7 +257,7 @@ def lay_face_down() -> Answer:
         _must_be_takers_phone(hand)
         forms.unchanged(_seen(hand))
         cards = _ticked(_may_be_laid(hand))
-        count = hand.dealt.dog - (hand.laid or 0).bit_count()
+        count = hand.dealt.dog - (hand.dog.laid or 0).bit_count()
         if len(cards) != count:
             raise EntryError("{count} cards are laid face down.", count=count)
         return _go_on(LaidFaceDown(hand.taker or "", cards))

@@ -206,15 +206,19 @@ class FrenchPage(SheetPage):
     def speaker(self, hand: FrenchHand) -> tuple[str, str] | None:
         """Who has to say something before a card is played."""
         step = next_step(hand)
-        who = {"bid": hand.bidder, "call": hand.taker}.get(step)
+        who = {"bid": hand.bidding.bidder, "call": hand.taker}.get(step)
         return (who, text(_STEPS[step][1])) if who is not None and not hand.plays else None
 
     def waiting(self, hand: FrenchHand, lang: str) -> CentreNote:
         """The contract and the dog as it was read, or the bids so far."""
-        bids = " · ".join(f"{player}: {bid_text(contract, lang)}" for player, contract in hand.bids)
+        bids = " · ".join(f"{player}: {bid_text(contract, lang)}" for player, contract in hand.bidding.bids)
         if hand.contract is None:
             return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
-        dog = "" if hand.dog is None else self.event_text(DogTurned(tuple(PACK.names(hand.dog))), lang)
+        dog = (
+            ""
+            if hand.dog.turned is None
+            else self.event_text(DogTurned(tuple(PACK.names(hand.dog.turned))), lang)
+        )
         return CentreNote(contract_text(hand, lang), dog or bids)
 
     def banners(self, hand: FrenchHand, lang: str) -> list[str]:
@@ -244,8 +248,8 @@ class FrenchPage(SheetPage):
             if not (watched and hand.awaits_word):
                 said = text("Until it is entered nobody is flagged, and the deal cannot be scored.")
             return [Asked(step, title, said, text(_STEPS[step][0]), DEAL_HREF)]
-        if hand.laid_unseen is not None and hand.aside is not None:
-            wrong = hand.aside & ~(hand.laid_unseen | (hand.laid or 0))
+        if hand.dog.laid_unseen is not None and hand.dog.aside is not None:
+            wrong = hand.dog.aside & ~(hand.dog.laid_unseen | (hand.dog.laid or 0))
             if wrong:
                 cards = cards_text(PACK.names(wrong), lang)
                 said = text(
@@ -274,21 +278,27 @@ class FrenchPage(SheetPage):
     def facts(self, hand: FrenchHand, lang: str) -> list[Fact]:
         """Bids, contract, the dog, what was laid, handfuls, points, the Excuse and the score."""
         facts = [
-            Fact(text("Bids"), [(player, bid_text(name, lang)) for player, name in hand.bids], said=True)
+            Fact(
+                text("Bids"),
+                [(player, bid_text(name, lang)) for player, name in hand.bidding.bids],
+                said=True,
+            )
         ]
         contract = [("", contract_text(hand, lang))] if hand.contract is not None else []
         if partner_text(hand, lang):
             contract.append(("", partner_text(hand, lang)))
         facts.append(Fact(text("Contract"), contract, said=True))
-        if hand.dog is not None:
-            facts.append(Fact(text("The dog"), [("", cards_text(PACK.names(hand.dog), lang))], said=True))
-        if hand.laid and hand.aside is None:
+        if hand.dog.turned is not None:
             facts.append(
-                Fact(text("Laid face up"), [("", cards_text(PACK.names(hand.laid), lang))], said=True)
+                Fact(text("The dog"), [("", cards_text(PACK.names(hand.dog.turned), lang))], said=True)
             )
-        if hand.aside is not None and hand.contract is not None:
+        if hand.dog.laid and hand.dog.aside is None:
+            facts.append(
+                Fact(text("Laid face up"), [("", cards_text(PACK.names(hand.dog.laid), lang))], said=True)
+            )
+        if hand.dog.aside is not None and hand.contract is not None:
             title = text("Laid") if hand.contract.takes_dog else text("The dog")
-            facts.append(Fact(title, [("", cards_text(PACK.names(hand.aside), lang))]))
+            facts.append(Fact(title, [("", cards_text(PACK.names(hand.dog.aside), lang))]))
         handfuls = [
             ("", f"{handful_text(hand, one, lang)}: {cards_text(one.cards, lang)}") for one in hand.handfuls
         ]
