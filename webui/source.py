@@ -17,7 +17,7 @@ _BESIDE = (
     "models", "datasets", "docs", "start", "tests", ".ci", ".github",
 )  # fmt: skip
 _LEFT_OUT = {"__pycache__", "_data"}
-_COMPRESSED = {".png", ".webp", ".mp4", ".onnx", ".pt"}
+_COMPRESSED = {".png", ".jpg", ".webp", ".mp4", ".onnx", ".pt"}
 
 
 def _beside() -> Path:
