@@ -18,7 +18,8 @@ class CameraLine:
 class CameraRow:
     """The camera's state by its key and in words, what is wrong with it, and the lines below its picture.
 
-    `detail` is what the camera itself said, in its own words.
+    `detail` is what the camera itself said, in its own words. `figures` is how fast and how sharply it sees, for who
+    wants to know.
     """
 
     state: str
@@ -26,6 +27,7 @@ class CameraRow:
     problem: str
     detail: str
     lines: list[CameraLine]
+    figures: str
     reopens: bool
 
 
@@ -36,20 +38,23 @@ def camera_row(camera: CameraStatus) -> CameraRow:
     lines = [CameraLine(problem, bad=True)] if problem else []
     lines += [CameraLine(text(sentence), bad=False) for sentence in REMEDIES.get(camera.problem, ())]
     lines += [CameraLine(text(ADVICE[key], **figures), bad=True) for key in camera.advice]
+    seen = ""
     if camera.state == "seeing":
-        said = text(
+        if not lines:
+            lines = [CameraLine(text("The camera sees the table well."), bad=False)]
+        seen = text(
             "{frames_per_s} frames/s · {latency_ms} ms a frame · sharpness {sharpness} · light "
             "{light} % · {cards} cards in view",
             **figures,
         )
         if camera.card_px:
-            said += " · " + text("cards {card_px} px high · camera leans {tilt_deg}°", **figures)
-        lines.append(CameraLine(said, bad=False))
+            seen += " · " + text("cards {card_px} px high · camera leans {tilt_deg}°", **figures)
     return CameraRow(
         state=camera.state,
         said=text(CAMERA_STATES[camera.state]),
         problem=problem,
         detail=camera.detail,
         lines=lines,
+        figures=seen,
         reopens=camera.reopens and camera.problem in ("problem_lost", "problem_source", "problem_network"),
     )
