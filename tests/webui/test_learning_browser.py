@@ -27,6 +27,7 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     tap(browser, "form[action='/me'] button[value='Bo']")
     wait_for(browser, "#toast", "Det er Bos telefon")
     browser.get(server.address + "host?lang=en")
+    tap(browser, "#host-before > summary")
     tap(browser, "form[action='/host/training'] button[value='yes']")
     wait_for(browser, "#toast", "Træning er slået til")
     browser.get(server.address + "?lang=en")
@@ -41,6 +42,7 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     with pytest.raises(urllib.error.HTTPError, match="403"):
         urllib.request.urlopen(server.address + "training")  # a stranger is told nothing
     browser.get(server.address + "host?lang=en")
+    tap(browser, "#host-before > summary")
     tap(browser, "form[action='/host/training'] button[value='no']")
     wait_for(browser, "#toast", "Træning er slået fra")
     browser.get(server.address + "?lang=en")

@@ -44,7 +44,7 @@ def test_the_first_trick_shows_who_dealt(table, words, dealer):
 def test_one_tap_of_any_player_repairs_it(table):
     table.enter(HandStarted("Anna"), *plays("Carl:S7 Anna:S2 Bo:S3"))
     carl = Page(table, Role.PLAYER, "Carl")
-    assert "Did Bo deal?" in carl.text("/") and "Flag" not in carl.text("/")
+    assert "Did Bo deal?" in carl.text("/") and "Flag: " not in carl.text("/")
     assert carl.post("/dealer", dealer="Bo")[0] == 200
     assert (table.session.hand.dealer, table.session.hand.findings) == ("Bo", [])
     assert "Did Bo deal?" not in carl.text("/")

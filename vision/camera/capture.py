@@ -53,12 +53,14 @@ class Frame:
 
 
 def is_camera(source: str | int) -> bool:
-    """Whether `source` is a camera: a number (also as text), a device in /dev/, or a network camera's address."""
+    """Whether `source` is a camera: a number (also as text), a device in /dev/, or a network camera's address.
+
+    /dev/shm holds files, in memory.
+    """
     if isinstance(source, int):
         return True
-    return (
-        source.isdecimal() or "://" in source or (source.startswith("/dev/") and not Path(source).is_file())
-    )
+    is_device = source.startswith("/dev/") and not source.startswith("/dev/shm/")
+    return source.isdecimal() or "://" in source or is_device
 
 
 def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
