@@ -201,6 +201,7 @@ def test_the_weights_are_shipped_with_the_program() -> None:
         "finder.onnx",
         "corners.onnx",
         "identifier.onnx",
+        "prints.onnx",
     }
 
 

@@ -124,6 +124,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
 
     for phone in phones:
         wait_for(phone, ".result", "Bo has the most points, 7, and wins the pot of 40")
+        tap(phone, ".result summary")
         wait_for(phone, ".result li", "7 points")
         # The dialog closes by itself.
         WebDriverWait(phone, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
