@@ -113,6 +113,11 @@ def hands_seen(session: Session[Any, Any]) -> str:
     return f"{len(session.hands)} {session.under_way}"
 
 
+def entries_seen(hand: Hand) -> str:
+    """Which hand it is, and how much was entered of it."""
+    return f"{hand.number} {len(hand.entries)}"
+
+
 def redeals_seen(session: Session[Any, Any]) -> str:
     """Which hand it is and how often it was dealt again."""
     entries = session.hand.entries if session.hand is not None else []

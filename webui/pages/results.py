@@ -1,5 +1,6 @@
 """A hand that is entered by its result: the host chooses it, and each game's own dialog says what it came to."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,9 +11,10 @@ from tracker.events import HandStarted, ResultChosen
 from tracker.hand import Hand
 from tracker.session import Session
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, page
+from webui.pages.common import Answer, EntryError, live, page, render
 from webui.pages.entering import enter, sent_again
 from webui.people.roles import Role
+from webui.texts import language
 
 blueprint = Blueprint("results", __name__)
 blueprint.before_request(sent_again)
@@ -84,6 +86,33 @@ def enter_for(asked: AskedHand, result: ByResult) -> Answer:
     if asked.hand is None:
         return enter(HandStarted(asked.dealer), result)
     return enter(result)
+
+
+def serve_result(
+    game: Blueprint,
+    template: str,
+    fields: Callable[[Any, AskedHand, str], dict[str, Any]],
+    in_form: Callable[[AskedHand], ByResult],
+) -> None:
+    """Give the blueprint of a `game` its dialog of a hand by its result, and the route that enters it.
+
+    `fields` are what the `template` shows, of the game's session and the hand in a language; `in_form` is the result
+    that was sent.
+    """
+
+    @game.get("/result")
+    def result_dialog() -> str:
+        """What a hand came to whose cards nobody enters."""
+        with live().locked():
+            session = forms.session()
+            return render(template, **fields(session, asked_hand(session), language()))
+
+    @game.post("/result")
+    def enter_result() -> Answer:
+        """What a hand came to."""
+        with live().locked():
+            asked = asked_hand(forms.session())
+            return enter_for(asked, in_form(asked))
 
 
 @blueprint.post("/by-result")

@@ -51,7 +51,7 @@ from webui.pages.common import Answer, EntryError, live, opened_next, own_name, 
 from webui.pages.dialogs import hand_named
 from webui.pages.entering import belongs_to, booked, enter, only_in
 from webui.pages.fines import fine_asked, fine_fields, points_dialog, points_in_form
-from webui.pages.results import asked_hand, enter_for
+from webui.pages.results import serve_result
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
 
@@ -73,26 +73,7 @@ def _hand() -> AmericanHand:
     return hand
 
 
-def _seen(hand: AmericanHand) -> str:
-    """How much was entered in the round when a dialog was opened."""
-    return f"{hand.number} {len(hand.entries)}"
-
-
-@blueprint.get("/result")
-def result_dialog() -> str:
-    """What a round came to whose cards nobody enters."""
-    with live().locked():
-        session = _session()
-        fields = result_fields(session, asked_hand(session), language())
-        return render("games/american/result.html", **fields)
-
-
-@blueprint.post("/result")
-def enter_result() -> Answer:
-    """What a round came to."""
-    with live().locked():
-        asked = asked_hand(_session())
-        return enter_for(asked, result_in_form(asked))
+serve_result(blueprint, "games/american/result.html", result_fields, result_in_form)
 
 
 # ---- what comes next ----
@@ -108,7 +89,7 @@ def round_dialog() -> str:
         return render(
             "games/american/round.html",
             step=step,
-            seen=_seen(hand),
+            seen=forms.entries_seen(hand),
             game=game_text(hand, lang),
             bids=[(player, bid_text(game, lang)) for player, game in hand.bidding.bids],
             bidder=hand.bidding.bidder,
@@ -153,7 +134,7 @@ def talon_dialog() -> str:
         return render(
             "games/american/talon.html",
             hand=hand.number,
-            seen=_seen(hand),
+            seen=forms.entries_seen(hand),
             cards=" ".join(cards),
             shown=[(card, WORDS.card_label(card, lang)) for card in cards],
             number=len(cards) + 1,
@@ -209,7 +190,7 @@ def bid() -> Answer:
     """A bid or a pass of the player whose turn it is."""
     with live().locked():
         hand = _hand()
-        forms.unchanged(_seen(hand))
+        forms.unchanged(forms.entries_seen(hand))
         if hand.bidding.bidder is None:
             raise EntryError("The bidding is over.", 409)
         return _go_on(hand, BidMade(hand.bidding.bidder, forms.choice("game", tuple(allowed_bids(hand)))))
@@ -220,7 +201,7 @@ def name_game() -> Answer:
     """The game that is played and by whom: named after the bids, or without them."""
     with live().locked():
         hand = _hand()
-        forms.unchanged(_seen(hand))
+        forms.unchanged(forms.entries_seen(hand))
         game = forms.choice("game", tuple(CONTRACTS))
         declarer = None if game == "klop" else forms.player(among=hand.active)
         return _go_on(hand, ContractNamed(game, declarer))
@@ -239,7 +220,7 @@ def turn_talon() -> Answer:
     """One more card of the Talon; with the sixth it is entered."""
     with live().locked():
         hand = _hand()
-        forms.unchanged(_seen(hand))
+        forms.unchanged(forms.entries_seen(hand))
         cards = _talon_so_far(request.form.get("cards", ""))
         card, _ = forms.played_card()
         if card in cards:

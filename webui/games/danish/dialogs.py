@@ -21,7 +21,7 @@ from webui.pages.dialogs import hand_on_table, players, suits
 from webui.pages.entering import booked, enter, enter_or_ask, only_in
 from webui.pages.fines import fine_asked, fine_fields
 from webui.pages.put_right import entry_shown
-from webui.pages.results import asked_hand, enter_for
+from webui.pages.results import serve_result
 from webui.texts import language, text
 
 blueprint = Blueprint("danish", __name__)
@@ -148,23 +148,10 @@ def tout_dialog() -> str:
         )
 
 
-@blueprint.get("/result")
-def result_dialog() -> str:
-    """What a hand came to whose cards nobody enters."""
-    with live().locked():
-        session = _session()
-        return render("games/danish/result.html", **result_fields(session, asked_hand(session), language()))
+serve_result(blueprint, "games/danish/result.html", result_fields, result_in_form)
 
 
 # ---- what they send ----
-
-
-@blueprint.post("/result")
-def enter_result() -> Answer:
-    """What a hand came to."""
-    with live().locked():
-        asked = asked_hand(_session())
-        return enter_for(asked, result_in_form(asked))
 
 
 @blueprint.post("/declarations")

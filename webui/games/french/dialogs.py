@@ -42,7 +42,7 @@ from webui.pages.common import Answer, EntryError, live, opened_next, own_name, 
 from webui.pages.dialogs import hand_on_table
 from webui.pages.entering import booked, enter, only_in
 from webui.pages.fines import fine_asked, fine_fields, points_dialog, points_in_form
-from webui.pages.results import asked_hand, enter_for
+from webui.pages.results import serve_result
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
 
@@ -63,11 +63,6 @@ def _hand() -> FrenchHand:
     return hand
 
 
-def _seen(hand: FrenchHand) -> str:
-    """How much was entered in the deal when a dialog was opened."""
-    return f"{hand.number} {len(hand.entries)}"
-
-
 def _labels(cards: list[str]) -> list[tuple[str, str]]:
     return [(card, WORDS.card_label(card, language())) for card in cards]
 
@@ -86,21 +81,7 @@ def _ticked(among: list[str]) -> tuple[str, ...]:
     return cards
 
 
-@blueprint.get("/result")
-def result_dialog() -> str:
-    """What a deal came to whose cards nobody enters."""
-    with live().locked():
-        session = _session()
-        fields = result_fields(session, asked_hand(session), language())
-        return render("games/french/result.html", **fields)
-
-
-@blueprint.post("/result")
-def enter_result() -> Answer:
-    """What a deal came to."""
-    with live().locked():
-        asked = asked_hand(_session())
-        return enter_for(asked, result_in_form(asked))
+serve_result(blueprint, "games/french/result.html", result_fields, result_in_form)
 
 
 # ---- before the play ----
@@ -115,7 +96,7 @@ def deal_dialog() -> str:
         return render(
             "games/french/deal.html",
             step=next_step(hand),
-            seen=_seen(hand),
+            seen=forms.entries_seen(hand),
             contract=contract_text(hand, lang),
             bids=[(player, bid_text(name, lang)) for player, name in hand.bidding.bids],
             bidder=hand.bidding.bidder,
@@ -153,7 +134,7 @@ def bid() -> Answer:
     """A bid or a pass of the player whose turn it is."""
     with live().locked():
         hand = _hand()
-        forms.unchanged(_seen(hand))
+        forms.unchanged(forms.entries_seen(hand))
         if hand.bidding.bidder is None:
             raise EntryError("The bidding is over.", 409)
         return _go_on(BidMade(hand.bidding.bidder, forms.choice("contract", tuple(hand.bidding.allowed()))))
@@ -164,7 +145,7 @@ def name_contract() -> Answer:
     """The contract that is played, and by whom."""
     with live().locked():
         hand = _hand()
-        forms.unchanged(_seen(hand))
+        forms.unchanged(forms.entries_seen(hand))
         contract = forms.choice("contract", tuple(CONTRACTS))
         return _go_on(ContractNamed(contract, forms.player(among=hand.active)))
 
@@ -186,7 +167,7 @@ def dog_dialog() -> str:
         left = [card for card in may_be_turned_up(hand) if card not in cards]
         return render(
             "games/french/dog.html",
-            seen=_seen(hand),
+            seen=forms.entries_seen(hand),
             cards=" ".join(cards),
             shown=_labels(cards),
             number=len(cards) + 1,
@@ -209,7 +190,7 @@ def turn_dog() -> Answer:
     """One more card of the dog; with the last it is entered."""
     with live().locked():
         hand = _hand()
-        forms.unchanged(_seen(hand))
+        forms.unchanged(forms.entries_seen(hand))
         cards = _dog_so_far(hand, request.form.get("cards", ""))
         card, _ = forms.played_card()
         if card in cards:
@@ -239,7 +220,7 @@ def discard_dialog() -> str:
         _must_be_takers_phone(hand)
         return render(
             "games/french/discard.html",
-            seen=_seen(hand),
+            seen=forms.entries_seen(hand),
             count=hand.dealt.dog - (hand.dog.laid or 0).bit_count(),
             deck=[
                 (title, [(card, label) for card, label in cards if card in _may_be_laid(hand)])
@@ -255,7 +236,7 @@ def lay_face_down() -> Answer:
     with live().locked():
         hand = _hand()
         _must_be_takers_phone(hand)
-        forms.unchanged(_seen(hand))
+        forms.unchanged(forms.entries_seen(hand))
         cards = _ticked(_may_be_laid(hand))
         count = hand.dealt.dog - (hand.dog.laid or 0).bit_count()
         if len(cards) != count:
@@ -292,7 +273,7 @@ def handful_dialog() -> str:
         shown = {card for handful in hand.handfuls for card in handful.cards}
         return render(
             "games/french/handful.html",
-            seen=_seen(hand),
+            seen=forms.entries_seen(hand),
             players=[(name, name) for name in hand.active],
             player=who if who in may_show(hand) else "",
             sizes=hand.dealt.handfuls,
@@ -348,7 +329,7 @@ def decide_dialog() -> str:
         return render(
             "games/french/decide.html",
             hand=hand.number,
-            seen=_seen(hand),
+            seen=forms.entries_seen(hand),
             contract=contract_text(hand, language()),
             sides=[(side, WORDS.side_name(side, language())) for side in COUNTING_SIDES],
             deck=deck_rows(WORDS, PACK, language()),
@@ -359,7 +340,7 @@ def decide_dialog() -> str:
 def annul() -> Answer:
     """The deal does not count."""
     with live().locked():
-        forms.unchanged(_seen(_hand()))
+        forms.unchanged(forms.entries_seen(_hand()))
         return enter(DealAnnulled(forms.why()))
 
 
@@ -367,7 +348,7 @@ def annul() -> Answer:
 def award() -> Answer:
     """Cards count for the side that is named."""
     with live().locked():
-        forms.unchanged(_seen(_hand()))
+        forms.unchanged(forms.entries_seen(_hand()))
         cards = _ticked(list(PACK.cards))
         if not cards:
             raise EntryError("Tick the cards that are awarded.")

@@ -1,5 +1,7 @@
 """The dialogs that only the Tarot of 1659 has, and the entries that they send."""
 
+from typing import Any
+
 from flask import Blueprint, request
 
 from tracker.events import FindingPassed
@@ -17,7 +19,7 @@ from webui.pages.common import Answer, EntryError, live, render, sight
 from webui.pages.dialogs import hand_named
 from webui.pages.entering import PUT_RIGHT, belongs_to, enter, only_in
 from webui.pages.fines import fine_asked, fine_fields
-from webui.pages.results import asked_hand, enter_for
+from webui.pages.results import AskedHand, serve_result
 from webui.texts import language
 from webui.view.picker import panels
 
@@ -99,36 +101,28 @@ def fine() -> Answer:
         return enter(Fined(who, amount, forms.words("reason"), number, finding))
 
 
-@blueprint.get("/result")
-def result_dialog() -> str:
-    """What a hand came to whose cards nobody enters."""
-    with live().locked():
-        session = _session()
-        asked = asked_hand(session)
-        hand = session.hands[asked.number - 1] if asked.dealt else None
-        known = (
-            hand.result if hand is not None and isinstance(hand.result, ResultEntered) else ResultEntered()
-        )
-        points = dict(known.points)
-        return render(
-            "games/tarot1659/result.html",
-            asked=asked,
-            players=[(name, name) for name in asked.active],
-            winners=known.winners,
-            points=[points.get(name, "") for name in asked.active],
-            seen_cards=len(hand.plays) if hand is not None else 0,
-        )
+def _result_fields(session: Session1659, asked: AskedHand, _: str) -> dict[str, Any]:
+    """What the dialog shows: what was entered of the hand that is `asked` for."""
+    hand = session.hands[asked.number - 1] if asked.dealt else None
+    known = hand.result if hand is not None and isinstance(hand.result, ResultEntered) else ResultEntered()
+    points = dict(known.points)
+    return {
+        "asked": asked,
+        "players": [(name, name) for name in asked.active],
+        "winners": known.winners,
+        "points": [points.get(name, "") for name in asked.active],
+        "seen_cards": len(hand.plays) if hand is not None else 0,
+    }
 
 
-@blueprint.post("/result")
-def enter_result() -> Answer:
-    """What a hand came to."""
-    with live().locked():
-        session = _session()
-        asked = asked_hand(session)
-        points = forms.points_of(asked.active, most_points(session.rules))
-        winners = tuple(forms.several("winner", asked.active))
-        return enter_for(asked, ResultEntered(hand=asked.number, points=points, winners=winners))
+def _result_in_form(asked: AskedHand) -> ResultEntered:
+    """The result that the dialog says."""
+    points = forms.points_of(asked.active, most_points(_session().rules))
+    winners = tuple(forms.several("winner", asked.active))
+    return ResultEntered(hand=asked.number, points=points, winners=winners)
+
+
+serve_result(blueprint, "games/tarot1659/result.html", _result_fields, _result_in_form)
 
 
 @blueprint.post("/redeal")
