@@ -79,8 +79,11 @@ def shown_by_camera(
 
 def is_same_card(identifier: TaughtIdentifier, one: UInt8Array, other: UInt8Array) -> bool:
     """Whether two crops (square, BGR) from one place surely show the same card."""
-    seen, before = identifier.prints.embed([as_read(one)]), identifier.prints.embed_both_ways(as_read(other))
-    return bool((before @ seen[0]).max() >= SAME)
+    seen, before = (
+        identifier.prints.embed([as_read(one)]),
+        identifier.prints.embed_both_ways([as_read(other)]),
+    )
+    return bool((before[0] @ seen[0]).max() >= SAME)
 
 
 def guess(identifier: TaughtIdentifier, crop: UInt8Array, looks: int = 1) -> Shown:

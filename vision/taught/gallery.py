@@ -65,9 +65,8 @@ class Gallery:
         self.looks: Counter[str] = Counter()
         self._cards = np.zeros(0, np.intp)
         self._embeddings = np.zeros((0, 2, EMBEDDING), np.float32)
-        for card in CARDS:
-            for path in sorted(_crops(self.folder, card)):
-                self._take(card, read_picture(path))
+        kept = [(card, path) for card in CARDS for path in sorted(_crops(self.folder, card))]
+        self._take([card for card, _ in kept], [as_read(read_picture(path)) for _, path in kept])
 
     @property
     def missing(self) -> tuple[str, ...]:
@@ -81,26 +80,24 @@ class Gallery:
         """
         kept = cv2.resize(crop, (KEPT_PX, KEPT_PX)).astype(np.uint8)
         save_crop(self.folder / "crops", card, kept)
-        self._take(card, kept)
+        self._take([card], [as_read(kept)])
 
     def forget(self, card: str) -> None:
         """Forget every look of `card`; raises `VisionError` if that fails."""
         forget_card(self.folder, card)
         self._load()
 
-    def _take(self, card: str, crop: UInt8Array) -> None:
-        embedding = self._prints.embed_both_ways(as_read(crop))
-        self._embeddings = np.concatenate([self._embeddings, embedding[None]])
-        self._cards = np.append(self._cards, CARDS.index(card))
-        self.looks[card] += 1
+    def _take(self, cards: Sequence[str], crops: Sequence[UInt8Array]) -> None:
+        self._embeddings = np.concatenate([self._embeddings, self._prints.embed_both_ways(crops)])
+        self._cards = np.append(self._cards, np.array([CARDS.index(card) for card in cards], np.intp))
+        self.looks.update(cards)
 
     def likeness(self, crops: Sequence[UInt8Array]) -> Float32Array:
         """How alike (N, 78) each of N crops is to the likest look of each card, either way up; -1 where none is."""
-        alike = np.einsum("ne,mwe->nmw", self._prints.embed(crops), self._embeddings).max(2)
-        best = np.full((len(crops), len(CARDS)), -1.0, np.float32)
-        for look, card in enumerate(self._cards):
-            best[:, card] = np.maximum(best[:, card], alike[:, look])
-        return best
+        alike = (self._embeddings @ self._prints.embed(crops).T).max(1)
+        best = np.full((len(CARDS), len(crops)), -1.0, np.float32)
+        np.maximum.at(best, self._cards, alike)
+        return best.T
 
     def join(self, crops: Sequence[UInt8Array], probabilities: Float32Array) -> Float32Array:
         """The identifier's `probabilities` (N, 79) for N `crops`, joined with what the taught crops tell.

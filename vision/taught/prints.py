@@ -32,6 +32,6 @@ class Prints:
             rows.append(self._session.run(None, {self._name: pictures})[0])
         return np.concatenate(rows)
 
-    def embed_both_ways(self, crop: UInt8Array) -> Float32Array:
-        """Unit vectors (2, EMBEDDING) of a crop as it lies and upside down."""
-        return self.embed(both_ways([crop]))
+    def embed_both_ways(self, crops: Sequence[UInt8Array]) -> Float32Array:
+        """Unit vectors (N, 2, EMBEDDING) of N crops, each as it lies and upside down."""
+        return self.embed(both_ways(crops)).reshape(len(crops), 2, EMBEDDING)

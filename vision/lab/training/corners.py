@@ -19,7 +19,7 @@ from vision.lab.training.cutting import CutOut, cut_outs
 from vision.lab.training.fitting import fit
 from vision.lab.training.restoring import load_state
 from vision.lab.training.settings import Settings
-from vision.lab.training.train import forking, own_seed, stock_studio
+from vision.lab.training.train import forking, own_seed, picture_tensor, stock_studio
 from vision.reading.cutouts import CARD_SIDES, CUT_PX
 from vision.reading.finder import Finder
 
@@ -115,9 +115,8 @@ class _Batches(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
                 [stock[int(k)] for k in order[: self.size]],
                 [stock[int(k)] for k in order[self.size :]],
             )
-            pictures = np.stack([one.picture for one in chosen])[:, :, :, ::-1].transpose(0, 3, 1, 2)
             yield (
-                torch.from_numpy(np.ascontiguousarray(pictures)),
+                torch.stack([picture_tensor(one.picture) for one in chosen]),
                 torch.from_numpy(np.stack([one.off for one in chosen])),
                 torch.tensor([one.side for one in chosen]),
             )

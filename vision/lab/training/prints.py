@@ -15,7 +15,6 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from vision.arrays import UInt8Array
 from vision.decks import Deck, load_deck, sprite_of
 from vision.errors import VisionError
 from vision.lab.rendering.crops import render_crop
@@ -25,7 +24,7 @@ from vision.lab.rendering.scene import Studio, open_studio
 from vision.lab.training.fitting import fit
 from vision.lab.training.restoring import load_state
 from vision.lab.training.settings import Settings
-from vision.lab.training.train import forking, own_seed
+from vision.lab.training.train import forking, own_seed, picture_tensor
 from vision.reading.views import VIEW_PX, views
 
 try:
@@ -136,9 +135,9 @@ class _Packs(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
                 number, deck = invented_pack(rng, fonts, self.decks if rng.random() < 0.5 else ())
                 invented.append((number, deck))
             one = replace(studio, decks=(deck,))
-            taught = [_view(rng, one, card, self.settings.hardness * TAUGHT_HARD) for card in deck.faces]
-            shown = [_view(rng, one, card, self.settings.hardness) for card in deck.faces]
-            yield _tensor(taught), _tensor(shown), torch.tensor(number)
+            taught = _views(rng, one, deck, self.settings.hardness * TAUGHT_HARD)
+            shown = _views(rng, one, deck, self.settings.hardness)
+            yield taught, shown, torch.tensor(number)
 
 
 def invented_pack(rng: np.random.Generator, fonts: Fonts, donors: Sequence[Deck]) -> tuple[int, Deck]:
@@ -153,13 +152,10 @@ def invented_pack(rng: np.random.Generator, fonts: Fonts, donors: Sequence[Deck]
     return number, Deck("invented", faces, ())
 
 
-def _view(rng: np.random.Generator, studio: Studio, card: str, hardness: float) -> UInt8Array:
-    return views(render_crop(rng, studio, card, hardness, upright=True))
-
-
-def _tensor(pictures: Sequence[UInt8Array]) -> torch.Tensor:
-    """Pictures (H, W, 3) BGR as (N, 3, H, W) uint8 RGB."""
-    return torch.from_numpy(np.ascontiguousarray(np.stack(pictures)[..., ::-1].transpose(0, 3, 1, 2)))
+def _views(rng: np.random.Generator, studio: Studio, deck: Deck, hardness: float) -> torch.Tensor:
+    """Each card of `deck` as the networks see it, (N, 3, 128, 192) uint8."""
+    crops = (render_crop(rng, studio, card, hardness, upright=True) for card in deck.faces)
+    return torch.stack([picture_tensor(views(crop)) for crop in crops])
 
 
 def train_prints(

@@ -154,7 +154,8 @@ def scenes_loader(
     )  # fmt: skip
 
 
-def _tensor(picture: UInt8Array) -> torch.Tensor:
+def picture_tensor(picture: UInt8Array) -> torch.Tensor:
+    """A picture (H, W, 3) BGR as (3, H, W) uint8 RGB."""
     return torch.from_numpy(np.ascontiguousarray(picture[:, :, ::-1].transpose(2, 0, 1)))
 
 
@@ -171,7 +172,7 @@ def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) 
     boxes[:, [1, 3]] /= settings.height
     classes = [[float(card.card == BACK) + shortfall(card.visible)] for card in scene.cards]
     return {
-        "img": _tensor(picture),
+        "img": picture_tensor(picture),
         "cls": torch.tensor(classes).reshape(-1, 1),
         "bboxes": boxes.reshape(-1, 5),
         "batch_idx": torch.zeros(len(classes)),
@@ -209,7 +210,7 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
 
 
 def _identifier_row(card: str, crop: UInt8Array) -> dict[str, Any]:
-    return {"img": _tensor(views(crop)).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
+    return {"img": picture_tensor(views(crop)).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
 
 
 def _known(studio: Studio) -> list[str]:
