@@ -1,6 +1,7 @@
 """What the host of a tournament does: who takes part, rounds drawn, published and put right, results by hand."""
 
 import random
+import secrets
 from collections.abc import Iterable, Sequence
 from typing import Final
 
@@ -105,7 +106,7 @@ def draw(connection: Connection, club: int, number: int) -> None:
         raise EntryError("So few players fill no table.", 409) from None
     for at, one in enumerate(drawn, start=len(before) + 1):
         connection.execute(
-            insert(ROUNDS), {"tournament": number, "number": at, "published": False, "after": 0}
+            insert(ROUNDS), {"tournament": number, "number": at, "published": False, "after": 0, "key": ""}
         )
         connection.execute(insert(ROUND_SEATS), list(_seat_rows(number, at, one)))
 
@@ -133,7 +134,12 @@ def publish(connection: Connection, club: int, number: int) -> int:
     connection.execute(
         update(ROUNDS)
         .where(ROUNDS.c.tournament == number, ROUNDS.c.number == nxt.number)
-        .values(published=True, after=connection.execute(newest).scalar_one())
+        .values(
+            published=True,
+            after=connection.execute(newest).scalar_one(),
+            key=secrets.token_urlsafe(12),
+            published_at=now_s(),
+        )
     )
     return nxt.number
 
@@ -146,7 +152,7 @@ def withdraw(connection: Connection, club: int, number: int) -> int:
     connection.execute(
         update(ROUNDS)
         .where(ROUNDS.c.tournament == number, ROUNDS.c.number == found[-1].number)
-        .values(published=False, after=0)
+        .values(published=False, after=0, key="", published_at=None, ends_at=None, left_s=None)
     )
     return found[-1].number
 

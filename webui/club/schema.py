@@ -199,11 +199,13 @@ TOURNAMENTS: Final = Table(
     Column("game", Text, nullable=False),
     Column("size", Integer, nullable=False),
     Column("rounds", Integer, nullable=False),
+    Column("minutes", Integer, nullable=True),
+    Column("hands", Integer, nullable=True),
     Column("made_at", Float, nullable=False),
     Column("deleted_at", Float, nullable=True),
     Index(None, "club"),
 )
-"""`size`: so many sit at most of its tables. `rounds`: so many are to be played."""
+"""`size`: so many sit at most of its tables. `rounds`: so many are to be played, each of so many `minutes` or `hands`."""
 ENTRANTS: Final = Table(
     "entrants",
     METADATA,
@@ -231,8 +233,27 @@ ROUNDS: Final = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),
     Column("published", Boolean, nullable=False),
     Column("after", _Number, nullable=False),
+    Column("key", Text, nullable=False),
+    Column("published_at", Float, nullable=True),
+    Column("ends_at", Float, nullable=True),
+    Column("left_s", Float, nullable=True),
 )
-"""A round that was drawn. Its evenings are numbered above `after`, the newest one when it was published."""
+"""A round that was drawn. Its evenings are numbered above `after`, the newest one when it was published.
+
+`key` is another one each time it is published, "" before. Its clock runs until `ends_at`; while it is paused, `left_s`
+are left. Neither: it has not begun.
+"""
+ROUND_EVENINGS: Final = Table(
+    "round_evenings",
+    METADATA,
+    _of("place", "places", primary_key=True),
+    Column("key", Text, primary_key=True),
+    _of("tournament", "tournaments"),
+    Column("round", Integer, nullable=False),
+    Column("number", Integer, nullable=False),
+    Index(None, "tournament"),
+)
+"""Which table of a round an evening is, by what its card table calls it; it may be told before the evening itself."""
 ROUND_SEATS: Final = Table(
     "round_seats",
     METADATA,
@@ -248,6 +269,40 @@ ROUND_SEATS: Final = Table(
 
 `chips` were entered by hand; where there are none, those of the table's evening count.
 """
+RESULTS: Final = Table(
+    "results",
+    METADATA,
+    _of("tournament", "tournaments", primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("state", Text, nullable=False),
+    Column("chips", Text, nullable=False),
+    _of("entrant", "entrants", nullable=True),
+    _of("other", "entrants", nullable=True),
+    Column("browser", Text, nullable=False),
+    Column("reason", Text, nullable=False),
+    Index(None, "entrant"),
+    Index(None, "other"),
+)
+"""What was entered by hand for a table of a round, and how it stands (`webui.club.confirming`).
+
+`chips` are everybody's, by entrant, in JSON. `entrant` entered them with that `browser`; `other` confirmed or disputed
+them. `reason` is why they were corrected.
+"""
+ADJUSTMENTS: Final = Table(
+    "adjustments",
+    METADATA,
+    _id(),
+    _of("tournament", "tournaments"),
+    Column("round", Integer, nullable=False),
+    _of("entrant", "entrants"),
+    Column("chips", Integer, nullable=False),
+    Column("points", Integer, nullable=False),
+    Column("reason", Text, nullable=False),
+    Index(None, "tournament"),
+    Index(None, "entrant"),
+)
+"""Chips and table points that the director gave an entrant in a round, or took, and why."""
 TRAIL: Final = Table(
     "trail",
     METADATA,

@@ -65,6 +65,8 @@ def upgrade() -> None:
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("size", sa.Integer(), nullable=False),
         sa.Column("rounds", sa.Integer(), nullable=False),
+        sa.Column("minutes", sa.Integer(), nullable=True),
+        sa.Column("hands", sa.Integer(), nullable=True),
         sa.Column("made_at", sa.Float(), nullable=False),
         sa.Column("deleted_at", sa.Float(), nullable=True),
         sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_tournaments_club"), ondelete="CASCADE"),
@@ -177,6 +179,10 @@ def upgrade() -> None:
         sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
         sa.Column("published", sa.Boolean(), nullable=False),
         sa.Column("after", number, nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("published_at", sa.Float(), nullable=True),
+        sa.Column("ends_at", sa.Float(), nullable=True),
+        sa.Column("left_s", sa.Float(), nullable=True),
         sa.ForeignKeyConstraint(
             ["tournament"], ["tournaments.id"], name=op.f("fk_rounds_tournament"), ondelete="CASCADE"
         ),
@@ -242,3 +248,65 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("evening", "name", name=op.f("pk_seats")),
     )
     op.create_index(op.f("ix_seats_person"), "seats", ["person"], unique=False)
+    op.create_table(
+        "round_evenings",
+        sa.Column("place", number, nullable=False),
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("tournament", number, nullable=False),
+        sa.Column("round", sa.Integer(), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["place"], ["places.id"], name=op.f("fk_round_evenings_place"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["tournament"],
+            ["tournaments.id"],
+            name=op.f("fk_round_evenings_tournament"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("place", "key", name=op.f("pk_round_evenings")),
+    )
+    op.create_index(op.f("ix_round_evenings_tournament"), "round_evenings", ["tournament"], unique=False)
+    op.create_table(
+        "results",
+        sa.Column("tournament", number, nullable=False),
+        sa.Column("round", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("number", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("chips", sa.Text(), nullable=False),
+        sa.Column("entrant", number, nullable=True),
+        sa.Column("other", number, nullable=True),
+        sa.Column("browser", sa.Text(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["entrant"], ["entrants.id"], name=op.f("fk_results_entrant"), ondelete="SET NULL"
+        ),
+        sa.ForeignKeyConstraint(
+            ["other"], ["entrants.id"], name=op.f("fk_results_other"), ondelete="SET NULL"
+        ),
+        sa.ForeignKeyConstraint(
+            ["tournament"], ["tournaments.id"], name=op.f("fk_results_tournament"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("tournament", "round", "number", name=op.f("pk_results")),
+    )
+    op.create_index(op.f("ix_results_entrant"), "results", ["entrant"], unique=False)
+    op.create_index(op.f("ix_results_other"), "results", ["other"], unique=False)
+    op.create_table(
+        "adjustments",
+        sa.Column("id", number, autoincrement=True, nullable=False),
+        sa.Column("tournament", number, nullable=False),
+        sa.Column("round", sa.Integer(), nullable=False),
+        sa.Column("entrant", number, nullable=False),
+        sa.Column("chips", sa.Integer(), nullable=False),
+        sa.Column("points", sa.Integer(), nullable=False),
+        sa.Column("reason", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["entrant"], ["entrants.id"], name=op.f("fk_adjustments_entrant"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["tournament"], ["tournaments.id"], name=op.f("fk_adjustments_tournament"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_adjustments")),
+    )
+    op.create_index(op.f("ix_adjustments_entrant"), "adjustments", ["entrant"], unique=False)
+    op.create_index(op.f("ix_adjustments_tournament"), "adjustments", ["tournament"], unique=False)
