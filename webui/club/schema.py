@@ -205,7 +205,7 @@ TOURNAMENTS: Final = Table(
     Column("deleted_at", Float, nullable=True),
     Index(None, "club"),
 )
-"""`size`: so many sit at most of its tables. `rounds`: so many are to be played, each of so many `minutes` or `hands`."""
+"""`size`: so many sit at most of its tables. `rounds`: so many are played, each for so many `minutes` or `hands`."""
 ENTRANTS: Final = Table(
     "entrants",
     METADATA,
