@@ -8,9 +8,11 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
+from typing import Any
 
 import jinja2
 import pytest
+from babel.messages.catalog import Catalog, Message
 from babel.messages.extract import DEFAULT_KEYWORDS
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -45,6 +47,18 @@ def forms(value: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return (value,) if isinstance(value, str) else tuple(value)
 
 
+@cache
+def in_the_source(name: str) -> dict[tuple[Any, str | None], Message]:
+    """The sentences of the source that the catalogues of this name have; read once, which takes a second."""
+    return said(sentences(next(domain for domain in DOMAINS if domain.name == name)))
+
+
+@cache
+def in_the_file(path: Path) -> Catalog:
+    """What stands in a .po file, read once."""
+    return read(path)
+
+
 def test_danish_is_there_for_the_game_and_the_page() -> None:
     assert {(domain.name, language) for domain, language in TRANSLATED} >= {
         ("danish", "da"),
@@ -56,15 +70,15 @@ def test_danish_is_there_for_the_game_and_the_page() -> None:
 
 @each_catalogue
 def test_a_catalogue_has_the_sentences_of_the_source_and_no_others(domain: Domain, language: str) -> None:
-    source, translated = said(sentences(domain)), said(read(domain.file(language)))
+    source, translated = in_the_source(domain.name), in_the_file(domain.file(language))
     assert source
-    assert translated.keys() == source.keys(), UPDATE
-    assert not read(domain.file(language)).obsolete, UPDATE
+    assert said(translated).keys() == source.keys(), UPDATE
+    assert not translated.obsolete, UPDATE
 
 
 @each_catalogue
 def test_every_sentence_is_translated_with_the_same_places(domain: Domain, language: str) -> None:
-    for message in said(read(domain.file(language))).values():
+    for message in said(in_the_file(domain.file(language))).values():
         if not is_translated(message):
             assert language not in WHOLE, message.id
             continue
@@ -80,7 +94,7 @@ def test_what_is_compiled_is_what_the_catalogue_says(domain: Domain, language: s
     compiled = domain.file(language).with_suffix(".mo")
     assert compiled.is_file(), "install the program: that compiles the catalogues"
     fresh = BytesIO()
-    write_mo(fresh, read(domain.file(language)))
+    write_mo(fresh, in_the_file(domain.file(language)))
     assert compiled.read_bytes() == fresh.getvalue(), (
         "install the program again: that compiles the catalogues"
     )
@@ -135,39 +149,35 @@ def said_in(path: Path) -> Iterator[ast.expr]:
 @cache
 def collected() -> frozenset[object]:
     """Every sentence of the catalogues, and the plural of those that have one."""
-    ids = [sentence for domain in DOMAINS for sentence, _ in said(sentences(domain))]
+    ids = [sentence for domain in DOMAINS for sentence, _ in in_the_source(domain.name)]
     return frozenset(one for sentence in ids for one in forms(sentence))
 
 
-@pytest.mark.parametrize(
-    "path", sorted({p for d in DOMAINS for p in d.sources if p.suffix == ".py"}), ids=str
-)
-def test_a_sentence_is_written_where_it_is_said_or_stands_in_a_table(path: Path) -> None:
-    for sentence in said_in(path):
-        if isinstance(sentence, ast.Constant):
-            # A sentence in an f-string is not collected.
-            assert sentence.value in collected()
-            continue
-        table = ast.unparse(sentence).split("[")[0].split(".get(")[0].lstrip("_")
-        assert table.isupper() or ast.unparse(sentence) in HANDED_ON, ast.unparse(sentence)
+def test_a_sentence_is_written_where_it_is_said_or_stands_in_a_table() -> None:
+    for path in sorted({p for d in DOMAINS for p in d.sources if p.suffix == ".py"}):
+        for sentence in said_in(path):
+            if isinstance(sentence, ast.Constant):
+                # A sentence in an f-string is not collected.
+                assert sentence.value in collected(), path
+                continue
+            table = ast.unparse(sentence).split("[")[0].split(".get(")[0].lstrip("_")
+            assert table.isupper() or ast.unparse(sentence) in HANDED_ON, (path, ast.unparse(sentence))
 
 
-@pytest.mark.parametrize(
-    "path", sorted((ROOT / "webui/templates").rglob("*.html")), ids=lambda path: path.name
-)
-def test_a_template_says_sentences_that_are_written_there_or_stand_in_a_table(path: Path) -> None:
-    tree = jinja2.Environment().parse(path.read_text(encoding="utf-8"))
-    for call in tree.find_all(jinja2.nodes.Call):
-        if isinstance(call.node, jinja2.nodes.Name) and call.node.name in ("t", "nt"):
-            from_a_table = isinstance(call.args[0], jinja2.nodes.Getitem)
-            assert isinstance(call.args[0], jinja2.nodes.Const) or from_a_table
+def test_a_template_says_sentences_that_are_written_there_or_stand_in_a_table() -> None:
+    parsed = jinja2.Environment()
+    for path in sorted((ROOT / "webui/templates").rglob("*.html")):
+        for call in parsed.parse(path.read_text(encoding="utf-8")).find_all(jinja2.nodes.Call):
+            if isinstance(call.node, jinja2.nodes.Name) and call.node.name in ("t", "nt"):
+                from_a_table = isinstance(call.args[0], jinja2.nodes.Getitem)
+                assert isinstance(call.args[0], jinja2.nodes.Const) or from_a_table, path
 
 
 @pytest.mark.parametrize("page", PAGES.values(), ids=lambda page: page.game.name)
 def test_what_the_page_of_a_game_says_is_in_the_catalogue(page: GamePage) -> None:
     options = [sentence for option in page.options for sentence in (option.label, *option.values.values())]
     tables = (*page.reasons.values(), *(label for label, _ in page.player_acts))
-    there = said(read(next(one for one in DOMAINS if one.name == "page").file("da")))
+    there = said(in_the_file(next(one for one in DOMAINS if one.name == "page").file("da")))
     for sentence in (
         page.title,
         page.joining,

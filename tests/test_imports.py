@@ -3,7 +3,8 @@
 import ast
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -15,10 +16,8 @@ MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
 VISION_MAY_SEE = {"tracker.cards", "tracker.events", "tracker.files", "tracker.shown_cards"}
 
 
-def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
-    """The modules that a file imports; `at_import`: only those imported as the file itself is."""
-    tree = ast.parse(path.read_text(encoding="utf-8"), str(path))
-    nodes = [node for node in ast.iter_child_nodes(tree)] if at_import else list(ast.walk(tree))
+def imported_by(nodes: Iterable[ast.AST], path: Path) -> Iterator[str]:
+    """The modules that these parts of a file import."""
     for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
@@ -31,11 +30,23 @@ def imported(path: Path, *, at_import: bool = False) -> Iterator[str]:
                 yield node.module
 
 
+@cache
+def parsed(path: Path) -> ast.Module:
+    return ast.parse(path.read_text(encoding="utf-8"), str(path))
+
+
+@cache
+def imported(path: Path, *, at_import: bool = False) -> tuple[str, ...]:
+    """The modules that a file imports; `at_import`: only those imported as the file itself is."""
+    tree = parsed(path)
+    return tuple(imported_by(tree.body if at_import else ast.walk(tree), path))
+
+
 # What watches a table; `vision/lab` only makes, trains or measures.
 AT_THE_TABLE = ("camera", "reading", "taught", "watching")
 
 
-REGISTRY = ROOT / "tracker" / "games.py"  # the one module of the tracker that knows every game
+REGISTRY = "tracker/games.py"  # the one module of the tracker that knows every game
 GAMES = {path.parent.name for path in (ROOT / "tracker").glob("*/__init__.py")}
 
 
@@ -49,44 +60,48 @@ def game_of(module: str) -> str | None:
     return parts[1] if parts[0] == "tracker" and len(parts) > 1 and parts[1] in GAMES else None
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_every_import_stays_where_it_may(path: Path) -> None:
-    here = path.relative_to(ROOT).parts[0]
-    for module in imported(path):
-        if here == "tracker":
-            assert room(module) == "tracker" or room(module) in sys.stdlib_module_names, module
+def every_import() -> Iterator[tuple[str, tuple[str, ...], str]]:
+    """The file, the parts of its path, and a module that it imports."""
+    for path in MODULES:
+        here = path.relative_to(ROOT)
+        for module in imported(path):
+            yield here.as_posix(), here.parts, module
+
+
+def test_every_import_stays_where_it_may() -> None:
+    for path, parts, module in every_import():
+        if parts[0] == "tracker":
+            assert room(module) == "tracker" or room(module) in sys.stdlib_module_names, (path, module)
             if game_of(module) is not None and path != REGISTRY:
-                assert game_of(module) == game_of(".".join(path.relative_to(ROOT).parts)), module
-        elif here == "vision":
-            assert room(module) != "webui", module
+                assert game_of(module) == game_of(".".join(parts)), (path, module)
+        elif parts[0] == "vision":
+            assert room(module) != "webui", (path, module)
             if room(module) == "tracker":
-                assert module in VISION_MAY_SEE, module
-        assert room(module) not in ("tests", "datasets", "models"), module
+                assert module in VISION_MAY_SEE, (path, module)
+        assert room(module) not in ("tests", "datasets", "models"), (path, module)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_page_of_a_game_is_in_its_folder_and_no_other_page_knows_a_game(path: Path) -> None:
-    parts = path.relative_to(ROOT).parts
-    if parts[0] != "webui" or parts[1] in ("bench", "commands"):
-        return
-    own = parts[2] if parts[1] == "games" and len(parts) > 3 else None
-    for module in imported(path):
-        assert game_of(module) in (None, own), module
+def test_the_page_of_a_game_is_in_its_folder_and_no_other_page_knows_a_game() -> None:
+    for path, parts, module in every_import():
+        if parts[0] != "webui" or parts[1] in ("bench", "commands"):
+            continue
+        own = parts[2] if parts[1] == "games" and len(parts) > 3 else None
+        assert game_of(module) in (None, own), (path, module)
         if module.startswith("webui.games.") and module.count(".") > 2:
-            assert own == module.split(".")[2] or parts[1:] in (("app.py",), ("games", "pages.py")), module
+            may = own == module.split(".")[2] or parts[1:] in (("app.py",), ("games", "pages.py"))
+            assert may, (path, module)
 
 
 def test_the_recognition_sees_all_that_it_may() -> None:
     """What stands in the list and nobody imports any more goes."""
-    seen = {
-        module for path in MODULES if path.relative_to(ROOT).parts[0] == "vision" for module in imported(path)
-    }
+    seen = {module for _, parts, module in every_import() if parts[0] == "vision"}
     assert {module for module in seen if room(module) == "tracker"} == VISION_MAY_SEE
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_torch_is_only_met_when_it_is_asked_for(path: Path) -> None:
-    assert not {room(module) for module in imported(path, at_import=True)} & {"torch", "ultralytics"}
+def test_torch_is_only_met_when_it_is_asked_for() -> None:
+    for path in MODULES:
+        met = {room(module) for module in imported(path, at_import=True)}
+        assert not met & {"torch", "ultralytics"}, path
 
 
 def test_only_the_store_files_the_rule_sets_and_the_catalogues_touch_the_disk() -> None:
@@ -117,33 +132,28 @@ def test_what_happened_is_data_and_only_what_shows_it_has_words() -> None:
     }
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_nothing_that_watches_a_table_reaches_what_draws_trains_or_measures(path: Path) -> None:
-    parts = path.relative_to(ROOT).parts
-    if parts[0] != "vision" or (len(parts) > 2 and parts[1] not in AT_THE_TABLE):
-        return
-    for module in imported(path):
-        assert not module.startswith("vision.lab"), module
+def test_nothing_that_watches_a_table_reaches_what_draws_trains_or_measures() -> None:
+    for path, parts, module in every_import():
+        if parts[0] == "vision" and (len(parts) < 3 or parts[1] in AT_THE_TABLE):
+            assert not module.startswith("vision.lab"), (path, module)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_traced_world_is_drawn_by_nothing_that_draws_for_training(path: Path) -> None:
-    tracing = "vision/lab/tracing/" in path.relative_to(ROOT).as_posix()
-    for module in imported(path):
-        assert not (tracing and module.startswith(("vision.lab.rendering", "vision.lab.training"))), module
-        assert tracing or not module.startswith("vision.lab.tracing"), module
-        assert module != "vision.lab.tracing.blender_scene", "it runs inside Blender only"
+def test_the_traced_world_is_drawn_by_nothing_that_draws_for_training() -> None:
+    for path, _, module in every_import():
+        tracing = path.startswith("vision/lab/tracing/")
+        for_training = module.startswith(("vision.lab.rendering", "vision.lab.training"))
+        assert not (tracing and for_training), (path, module)
+        assert tracing or not module.startswith("vision.lab.tracing"), (path, module)
+        assert module != "vision.lab.tracing.blender_scene", f"{path}: it runs inside Blender only"
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(ROOT)))
-def test_the_clubs_server_is_reached_by_its_own_command_alone(path: Path) -> None:
+def test_the_clubs_server_is_reached_by_its_own_command_alone() -> None:
     """No table loads it, nor the database's libraries, which only its extra installs."""
-    here = path.relative_to(ROOT).as_posix()
-    if here.startswith("webui/club/") or here in ("webui/commands/club.py", "webui/bench/club.py"):
-        return
-    for module in imported(path):
-        assert room(module) not in ("sqlalchemy", "alembic", "psycopg"), module
-        assert not module.startswith("webui.club."), module
+    for path, _, module in every_import():
+        if path.startswith("webui/club/") or path in ("webui/commands/club.py", "webui/bench/club.py"):
+            continue
+        assert room(module) not in ("sqlalchemy", "alembic", "psycopg"), (path, module)
+        assert not module.startswith("webui.club."), (path, module)
 
 
 def test_watching_loads_neither_the_renderer_nor_what_only_training_needs() -> None:
