@@ -136,7 +136,7 @@ def test_before_the_first_card_everything_is_in_proportion() -> None:
     hand = started().hand
     assert hand is not None
     view = infer(hand)
-    assert view.trumps_out == 21 and view.fool_out
+    assert view.trumps_out == 21
     # No king can lie in the skat. The dealer's chance is a trifle higher: the few deals in which he lays
     # trumps leave him none of them, and so more of everything else.
     assert view.chances["SR"]["skat"] == 0

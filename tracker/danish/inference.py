@@ -82,7 +82,6 @@ class Inference:
     chances: dict[str, dict[str, Fraction]]
     void: dict[str, tuple[str, ...]]
     trumps_out: int
-    fool_out: bool
     deals: int
     basis: str
 
@@ -113,7 +112,6 @@ def infer(hand: DanishHand, known: Mapping[str, Iterable[str]] | None = None) ->
         chances=ordered,
         void={player: _void(player, ordered, known or {}) for player in hand.active},
         trumps_out=(unseen & TRUMP_MASK).bit_count(),
-        fool_out=bool(unseen & FOOL_BIT),
         deals=counted.deals,
         basis=basis,
     )

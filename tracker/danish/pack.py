@@ -8,7 +8,6 @@ from tracker.pack import Pack
 PAGAT: Final = "T1"
 MONDO: Final = "T21"
 KINGS: Final = tuple(suit + "R" for suit in SUITS)
-ULTIMO_CARDS: Final = (*KINGS, PAGAT)  # CARD-2
 
 _COURT_POINTS: Final = {"R": 4, "D": 3, "C": 2, "V": 1}
 

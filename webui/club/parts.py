@@ -20,8 +20,8 @@ class ClubParts:
     """What the application of a club has. `hosts` are the names that it answers to.
 
     `told` has what the next page of a member says once, by his id; `club_names` what the clubs are
-    called, by their numbers; `invitations` when the code of an address and a club was drawn (monotonic, s), its link
-    and the code.
+    called, by their numbers; `invitations` when the code of an address and a club was drawn (monotonic, s) and
+    what it looks like.
     """
 
     engine: Engine
@@ -31,7 +31,7 @@ class ClubParts:
     hosts: OwnHosts
     told: dict[str, tuple[str, ...]] = field(default_factory=dict)
     club_names: dict[int, str] = field(default_factory=dict)
-    invitations: dict[tuple[str, int], tuple[float, str, Markup]] = field(default_factory=dict)
+    invitations: dict[tuple[str, int], tuple[float, Markup]] = field(default_factory=dict)
 
 
 def give_club_parts(app: Flask, parts: ClubParts) -> None:

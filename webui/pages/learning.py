@@ -94,9 +94,7 @@ def drill(number: int, hand: int) -> str:
             "evening": evening, "hand": one, "seed": seed, "at": at, "count": len(stops), "now": time.time(),
         }  # fmt: skip
         if at == len(stops):
-            return render(
-                "learning/score.html", right=right, spent=spent, pace=spent / at if at else 0.0, **values
-            )
+            return render("learning/score.html", right=right, pace=spent / at if at else 0.0, **values)
         page, lang = page_of(session), language()
         words = page.game.words
         asked = question(session, one, study, seed, at)

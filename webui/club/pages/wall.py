@@ -24,31 +24,28 @@ blueprint = Blueprint("wall", __name__)
 def wall() -> str:
     """All tables."""
     version, html = _tables(_app(), member().club, language(), g.role)
-    link, code = _invitation(request.url_root, member().club)
     return show(
         "club/wall.html",
         version=version,
         tables=html,
         menu=g.role.name,
-        link=link,
-        code=code,
-        member=member(),
+        code=_code(request.url_root, member().club),
     )
 
 
 _MINUTE_S = 60
 
 
-def _invitation(root: str, club: int) -> tuple[str, Markup]:
-    """The link by which a phone joins, and its code. Drawing a code is most of a page's work, so one lasts a minute."""
+def _code(root: str, club: int) -> Markup:
+    """The code of a link by which a phone joins. Drawing it is most of a page's work, so one lasts a minute."""
     drawn = club_parts().invitations
     now = time.monotonic()
     made = drawn.get((root, club))
     if made is None or now - made[0] > _MINUTE_S:
         link = f"{root}invitation/{new_invitation(club)}"
-        made = now, link, Markup(segno.make(link, error="m").svg_inline(scale=4, border=1))
+        made = now, Markup(segno.make(link, error="m").svg_inline(scale=4, border=1))
         drawn[root, club] = made
-    return made[1], made[2]
+    return made[1]
 
 
 @blueprint.get("/state")

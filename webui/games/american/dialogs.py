@@ -107,7 +107,6 @@ def round_dialog() -> str:
             taken=hand.talon.taken is not None,
             tarocks=[(card, WORDS.card_label(card, lang)) for card in may_be_laid_open(hand)],
             laid=PACK.names(hand.talon.laid) if hand.talon.laid is not None else [],
-            most=hand.contract.exchange if hand.contract is not None else 0,
             announcing=[
                 (player, [(bonus, WORDS.bonus_name(bonus, lang)) for bonus in may_announce(hand, player)])
                 for player in hand.active

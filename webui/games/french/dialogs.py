@@ -112,7 +112,6 @@ def deal_dialog() -> str:
             dog=_labels(PACK.names(hand.dog.turned or 0)),
             open_trumps=_labels(may_be_laid_open(hand)),
             laid=PACK.names(hand.dog.laid) if hand.dog.laid is not None else None,
-            most=hand.dealt.dog,
             may_lay=_is_takers_phone(hand),
             slam=hand.slam,
             handfuls=[handful_text(hand, handful, lang) for handful in hand.handfuls],
