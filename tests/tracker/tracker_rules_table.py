@@ -130,15 +130,16 @@ NOT_THE_ENGINES = {
 }
 
 
-def mentions(rule: str, text: str) -> bool:
-    """Whether `text` names the rule, also as part of a range such as DISC-1..3 or "DISC-1 to DISC-4"."""
-    if re.search(rf"(?<![\w-]){re.escape(rule)}\b(?! BY)", text):
-        return True
-    family, _, number = rule.rpartition("-")
-    if not number.isdigit():
-        return False
-    ranges = re.findall(rf"(?<![\w-]){family}-(\d+)(?:\.\.| to {family}-)(\d+)\b", text)
-    return any(int(first) <= int(number) <= int(last) for first, last in ranges)
+_NAME = re.compile(r"(?<![\w-])[A-Z][A-Z\d]*(?:-[A-Z\d]+)*\b(?! BY)")
+_RANGE = re.compile(r"(?<![\w-])([A-Z][A-Z\d]*(?:-[A-Z\d]+)*)-(\d+)(?:\.\.| to \1-)(\d+)\b")
+
+
+def mentioned(text: str) -> set[str]:
+    """The rules that `text` names, also as part of a range such as DISC-1..3 or "DISC-1 to DISC-4"."""
+    names = set(_NAME.findall(text))
+    for family, first, last in _RANGE.findall(text):
+        names |= {f"{family}-{number}" for number in range(int(first), int(last) + 1)}
+    return names.intersection(RULES)
 
 
 class Module(NamedTuple):
@@ -180,32 +181,34 @@ def code() -> dict[str, list[str]]:
             end = node.end_lineno or node.lineno
             segments.append((name, "\n".join(source[node.lineno - 1 : end])))
             rest[node.lineno - 1 : end] = [""] * (end + 1 - node.lineno)
-        for rule in RULES:
-            names = [f"`{module}.{name}`" for name, segment in segments if mentions(rule, segment)]
-            if not names and mentions(rule, "\n".join(rest)):
-                names = [f"`{module}`"]
-            found[rule] += names
+        for name, segment in segments:
+            for rule in mentioned(segment):
+                found[rule].append(f"`{module}.{name}`")
+        inside = {rule for _, segment in segments for rule in mentioned(segment)}
+        for rule in mentioned("\n".join(rest)) - inside:
+            found[rule].append(f"`{module}`")
     return found
 
 
-@cache
 def lines(rule: str) -> dict[str, set[int]]:
     """The lines of the tracker beside which the rule stands, by module: those of them that can run.
 
     A comment stands beside the next statement, a docstring beside the first one of its function.
     """
-    found: dict[str, set[int]] = {}
-    family = rule.rpartition("-")[0] or rule
+    return _lines()[rule]
+
+
+@cache
+def _lines() -> dict[str, dict[str, set[int]]]:
+    found: dict[str, dict[str, set[int]]] = {rule: {} for rule in RULES}
     for module, source, defined in modules():
-        if not any(family in line for line in source):
-            continue
         for _, node in defined:
             first, *others = node.body
             doc = isinstance(first, ast.Expr) and isinstance(first.value, ast.Constant)
             body = others if doc and others else node.body
             for number in range(node.lineno, (node.end_lineno or node.lineno) + 1):
-                if mentions(rule, source[number - 1]):
-                    found.setdefault(f"tracker.{module}", set()).update(_statement(body, number))
+                for rule in mentioned(source[number - 1]):
+                    found[rule].setdefault(f"tracker.{module}", set()).update(_statement(body, number))
     return found
 
 
@@ -244,6 +247,7 @@ class Waiting:
         return self._line
 
 
+@cache
 def tests() -> dict[str, list[str]]:
     """The tests that carry each rule's mark, as pytest names them."""
     found: dict[str, list[str]] = {}
