@@ -22,15 +22,16 @@ DRAWN = datasets_dir() / "drawn"
 SIZE_PX = (896, 488)
 INDEX_PX = (slice(16, 184), slice(10, 156))  # the upper left corner: rank and sign, or a trump's numeral
 SVGS = dict(deck_files())
+Pictures = dict[str, npt.NDArray[np.uint8]]
 
 
-def read(name: str) -> npt.NDArray[np.uint8]:
-    picture = cv2.imread(str(DRAWN / name), cv2.IMREAD_UNCHANGED)
-    assert picture is not None, name
-    return np.asarray(picture, np.uint8)
+@pytest.fixture(scope="module")
+def pictures() -> Pictures:
+    """The committed pictures, with their fourth channel, by the name of their file."""
+    return {name: np.asarray(cv2.imread(str(DRAWN / name), cv2.IMREAD_UNCHANGED), np.uint8) for name in SVGS}
 
 
-def least_difference(pictures: dict[str, npt.NDArray[np.uint8]]) -> tuple[float, str, str]:
+def least_difference(pictures: Pictures) -> tuple[float, str, str]:
     """The two most similar pictures and the mean difference of their pixels, 0 to 255."""
     wide = {name: picture.astype(np.int16) for name, picture in pictures.items()}
     pairs = itertools.combinations(wide, 2)
@@ -43,28 +44,28 @@ def test_every_card_and_two_backs_are_there() -> None:
     assert len(SVGS) == 80
 
 
-@pytest.mark.parametrize("name", SVGS)
-def test_the_picture_has_the_card_s_size_and_clear_corners(name: str) -> None:
-    picture = read(name)
-    assert picture.shape == (*SIZE_PX, 4)
-    alpha = picture[:, :, 3]
-    assert [alpha[y, x] for y in (0, -1) for x in (0, -1)] == [0, 0, 0, 0]
-    assert (alpha[30:-30] == 255).all() and (alpha[:, 30:-30] == 255).all()
+def test_the_picture_has_the_card_s_size_and_clear_corners(pictures: Pictures) -> None:
+    for name, picture in pictures.items():
+        assert picture.shape == (*SIZE_PX, 4), name
+        alpha = picture[:, :, 3]
+        assert [alpha[y, x] for y in (0, -1) for x in (0, -1)] == [0, 0, 0, 0], name
+        assert (alpha[30:-30] == 255).all() and (alpha[:, 30:-30] == 255).all(), name
 
 
-@pytest.mark.parametrize("name", SVGS)
-def test_the_svg_is_well_formed_and_draws_everything_itself(name: str) -> None:
-    root = ElementTree.fromstring(SVGS[name])
-    assert root.attrib["viewBox"] == "0 0 610 1120"
-    kinds = {element.tag.removeprefix("{http://www.w3.org/2000/svg}") for element in root.iter()}
-    assert kinds <= {"svg", "g", "path", "rect", "circle", "clipPath"}  # no text, fonts or linked pictures
-    assert not [value for element in root.iter() for value in element.attrib.values() if "nan" in value]
+def test_the_svg_is_well_formed_and_draws_everything_itself() -> None:
+    for name, svg in SVGS.items():
+        root = ElementTree.fromstring(svg)
+        assert root.attrib["viewBox"] == "0 0 610 1120", name
+        kinds = {element.tag.removeprefix("{http://www.w3.org/2000/svg}") for element in root.iter()}
+        # No text, fonts or linked pictures.
+        assert kinds <= {"svg", "g", "path", "rect", "circle", "clipPath"}, name
+        assert not [1 for one in root.iter() for value in one.attrib.values() if "nan" in value], name
 
 
-def test_no_two_cards_are_alike() -> None:
+def test_no_two_cards_are_alike(pictures: Pictures) -> None:
     small = {
         card: np.asarray(
-            cv2.resize(read(f"{card}.png")[:, :, :3], (61, 112), interpolation=cv2.INTER_AREA), np.uint8
+            cv2.resize(pictures[f"{card}.png"][:, :, :3], (61, 112), interpolation=cv2.INTER_AREA), np.uint8
         )
         for card in CARDS
     }
@@ -72,18 +73,18 @@ def test_no_two_cards_are_alike() -> None:
     assert difference > 1.5, f"{one} and {other} differ by {difference:.2f} levels only"
 
 
-def test_the_corner_alone_tells_every_card() -> None:
-    corners = {card: read(f"{card}.png")[*INDEX_PX, :3] for card in CARDS}
+def test_the_corner_alone_tells_every_card(pictures: Pictures) -> None:
+    corners = {card: pictures[f"{card}.png"][*INDEX_PX, :3] for card in CARDS}
     difference, one, other = least_difference(corners)
     assert difference > 3, f"the corners of {one} and {other} differ by {difference:.2f} levels only"
 
 
-@pytest.mark.parametrize("card", CARDS)
-def test_the_index_reads_the_same_from_the_other_end(card: str) -> None:
-    picture = read(f"{card}.png")
-    turned = picture[::-1, ::-1]
-    difference = np.abs(picture[*INDEX_PX].astype(int) - turned[*INDEX_PX].astype(int)).mean()
-    assert difference < 2
+def test_the_index_reads_the_same_from_the_other_end(pictures: Pictures) -> None:
+    for card in CARDS:
+        picture = pictures[f"{card}.png"]
+        turned = picture[::-1, ::-1]
+        difference = np.abs(picture[*INDEX_PX].astype(int) - turned[*INDEX_PX].astype(int)).mean()
+        assert difference < 2, card
 
 
 @pytest.mark.parametrize("name", ["", "S11", "T0", "T22", "X1", "back_BACK"])
@@ -109,13 +110,13 @@ def test_another_run_draws_the_very_same() -> None:
 
 
 @pytest.mark.parametrize("name", ["S7.png", "HC.png", "T16.png", "F.png", "back_BACK.png"])
-def test_the_committed_picture_is_what_the_code_draws(name: str) -> None:
+def test_the_committed_picture_is_what_the_code_draws(name: str, pictures: Pictures) -> None:
     pytest.importorskip("resvg_py")
     pytest.importorskip("PIL")
     drawn = cv2.imdecode(np.frombuffer(rasterise(SVGS[name]), np.uint8), cv2.IMREAD_UNCHANGED)
     assert drawn is not None
     # Another version of the rasteriser may blend edges a little otherwise.
-    assert np.abs(drawn.astype(int) - read(name).astype(int)).mean() < 1
+    assert np.abs(drawn.astype(int) - pictures[name].astype(int)).mean() < 1
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
