@@ -1,5 +1,6 @@
 """Learning: the review of a hand and the questions about it, as pages; the table's practice is in `test_practice`."""
 
+import html
 import re
 
 import pytest
@@ -70,6 +71,12 @@ def test_the_hand_that_is_played_is_neither_reviewed_nor_asked_about(over: LiveT
 
 
 FORM = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
+# Where the sentence below a question says what would have been right.
+SAID = {
+    "trumps": r"(\d+) are still out",
+    "void": r"(\w+) has no more",
+    "holds": r"Most likely with (the skat|\w+)",
+}
 
 
 def test_ten_questions_answered_right_have_a_score_of_ten(over: LiveTable) -> None:
@@ -82,18 +89,17 @@ def test_ten_questions_answered_right_have_a_score_of_ten(over: LiveTable) -> No
         assert f"Question {number + 1} of 10" in body
         sent = dict(FORM.findall(body)) | {"asked": "0"}
         wrong = client.get(path, query_string={**sent, "answer": "99", "lang": "en"}).get_data(as_text=True)
-        assert "Not so." in wrong
-        said = re.search(r"The answer: ([^<]*)</p>", wrong)[1].strip()
-        kinds.add("void" if "Tick nobody" in body else "trumps" if 'type="number"' in body else "holds")
-        answer = [{"the skat": "skat"}.get(name, name) for name in said.split(", ") if name != "nobody"]
-        if "most likely" in body:
-            answer = answer[:1]
+        said = html.unescape(re.search(r"<b>Not so:</b> ([^<]*)</p>", wrong)[1])
+        kind = "void" if "Tick nobody" in body else "trumps" if 'type="number"' in body else "holds"
+        kinds.add(kind)
+        answer = re.findall(SAID[kind], said)
+        answer = [{"the skat": "skat"}.get(name, name) for name in answer]
         right = client.get(path, query_string={**sent, "answer": answer, "lang": "en"}).get_data(as_text=True)
-        assert "Right." in right, (number, said)
+        assert "That is right:" in right, (number, said)
         fields = dict(re.findall(r"(\w+)=([\d.]+)", re.search(r'id="go-on" href="([^"]*)"', right)[1]))
     assert kinds == {"void", "trumps", "holds"}
     score = Page(over).text("/history/1/hands/1/drill?" + "&".join(f"{k}={v}" for k, v in fields.items()))
-    assert "10 of 10" in score and "s a question" in score
+    assert "10 of 10 right" in score and "seconds for a question" in score
 
 
 @pytest.mark.parametrize(
@@ -119,3 +125,13 @@ def test_an_address_that_was_altered_asks_all_the_same(over: LiveTable, query: s
 def test_a_hand_of_three_tricks_has_no_questions_and_says_so(table: LiveTable) -> None:
     table.enter(*hand(3)[:7])
     assert "Too little was played" in Page(table).text("/history/1/hands/1/drill")
+
+
+def test_a_score_is_said_in_words(over: LiveTable) -> None:
+    client, path = Page(over).client, "/history/1/hands/1/drill?seed=7&at=10&spent=61"
+    for right, language, said in (
+        (1, "en", "1 of 10 right"),
+        (1, "da", "1 rigtig af 10"),
+        (4, "da", "4 rigtige af 10"),
+    ):
+        assert said in client.get(f"{path}&right={right}&lang={language}").get_data(as_text=True)

@@ -1,14 +1,19 @@
 """Learning in a real browser: practice on a phone, the review's slider by its keys, questions by the keyboard."""
 
+import random
 import urllib.error
 import urllib.request
 
 import pytest
+from look import enters
 from selenium.webdriver.common.keys import Keys
 from test_browser import pytestmark, server, tap, wait_for  # noqa: F401
 from webui_deals import hand
+from webui_states import NAMES, State, served_table
 
+from tracker.events import SessionOpened
 from tracker.store import EventStore
+from webui.bench.dealing_french import hand_of_french
 
 COUNTED = "return [...document.querySelectorAll('#region-aids .counted dd')].map(e => +e.innerText)"
 
@@ -74,9 +79,25 @@ def test_the_review_goes_on_by_its_slider_and_questions_are_answered_by_the_keyb
     )  # seed 3: a number is asked for first
     field = browser.find_element("css selector", "input[name=answer]")
     field.send_keys("22", Keys.ENTER)
-    wait_for(browser, ".judged", "The answer:")
+    wait_for(browser, ".judged", "are still out: ")
     assert browser.execute_script("return document.activeElement.id") == "go-on"
     browser.switch_to.active_element.send_keys(Keys.ENTER)
     wait_for(browser, "h1", "Question 2 of 10")
     assert [line for line in browser.get_log("browser") if "/learn" in line["message"]] == []
     browser.delete_cookie("tarok_lang")
+
+
+@pytest.mark.parametrize("players", [3, 4, 5])
+def test_the_cards_of_a_trick_lie_side_by_side_large_enough_on_a_phone(browser, narrow, players):
+    """At least 56 px wide on a screen of 390 px."""
+    opened = SessionOpened("french-tarot", (), NAMES[:players])
+    with served_table() as table:
+        table.shows(State(opened, hand_of_french(random.Random(2), opened, "garde")))
+        enters(browser, table)
+        browser.get(f"{table.address}/history/1/hands/1/review?after={players * 5}")
+        cards = browser.execute_script(
+            "return [...document.querySelectorAll('.laid .card')].map(e => e.getBoundingClientRect().toJSON())"
+        )
+        assert len(cards) == players
+        assert len({card["top"] for card in cards}) == 1 and min(card["width"] for card in cards) >= 56
+        assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")

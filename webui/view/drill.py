@@ -8,8 +8,8 @@ from tracker.hand import Hand
 from tracker.study import SET_ASIDE
 from tracker.words import Words
 from webui.games.page import GamePage
-from webui.texts import ntext, text
-from webui.view.practice import holder_name, share_words, void_text
+from webui.texts import text
+from webui.view.practice import holder_name, share_words
 from webui.view.review import ReviewedCard, laid_cards
 
 
@@ -25,11 +25,11 @@ class AskedRow:
 
 @dataclass(frozen=True)
 class JudgedRow:
-    """What an answer came to: whether it was `right`, the right answer, and why it is so."""
+    """What an answer came to: whether it was `right`, what is so and why in one `sentence`, and what is below it."""
 
     right: bool
-    answer: str
-    why: list[str]
+    sentence: str
+    more: str
 
 
 def asked_row(one: DrillQuestion, page: GamePage, lang: str) -> AskedRow:
@@ -48,39 +48,55 @@ def asked_row(one: DrillQuestion, page: GamePage, lang: str) -> AskedRow:
 
 def judged_row(one: DrillQuestion, given: frozenset[str], hand: Hand, page: GamePage, lang: str) -> JudgedRow:
     """What the answer `given` came to, in the words of the game of `page` in `lang`."""
-    return JudgedRow(one.is_right(given), _answer(one, page), _why(one, hand, page, lang))
+    tell = {"trumps": _trumps, "void": _void, "holds": _holds}[one.kind]
+    return JudgedRow(one.is_right(given), *tell(one, hand, page, lang))
 
 
-def _answer(one: DrillQuestion, page: GamePage) -> str:
-    if one.kind == "trumps":
-        return next(iter(one.right))
-    names = [holder_name(name, one.study, page) for name in one.choices if name in one.right]
-    return ", ".join(names) or text("nobody")
+def _trumps(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[str, str]:
+    out, count = (
+        [page.game.words.card_label(card, lang) for card in one.study.trumps_out],
+        len(one.study.trumps),
+    )
+    said = text(
+        "{out} are still out: {seen} of the {count} have been seen.",
+        out=len(out), seen=count - len(out), count=count,
+    )  # fmt: skip
+    return said, text("Out are: {cards}", cards=", ".join(out)) if out else ""
 
 
-def _why(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> list[str]:
+def _void(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[str, str]:
     words = page.game.words
-    if one.kind == "trumps":
-        out = [words.card_label(card, lang) for card in one.study.trumps_out]
-        seen = len(one.study.trumps) - len(out)
-        said = ntext("{count} was seen.", "{count} were seen.", seen)
-        return [said, text("Out are: {cards}", cards=", ".join(out) or "–")]
-    if one.kind == "void":
-        return [
-            f"{void.player}: {void_text(void, words, lang)}"
-            for void in one.study.voids
-            if void.suit == one.suit
-        ]
+    suit = words.suit_name(one.suit or "", lang)
+    shown = [
+        text("{player} has no more {suit} by counting", player=void.player, suit=suit)
+        if void.card is None
+        else text(
+            "{player} has no more {suit}, as {card} in trick {trick} shows",
+            player=void.player, suit=suit, card=words.card_name(void.card, lang), trick=void.trick,
+        )
+        for void in one.study.voids
+        if void.suit == one.suit and void.player in one.right
+    ]  # fmt: skip
+    return (f"{'; '.join(shown)}." if shown else text("Nobody has shown a void in {suit}.", suit=suit)), ""
+
+
+def _holds(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[str, str]:
     card = one.card or FOOL
-    shares = [
-        f"{holder_name(holder, one.study, page)} {share_words(share)[0]}"
-        for holder, share in one.study.chances[card].items()
-    ]
-    holder = next((play.player for play in hand.plays if play.card == card), None)
-    if holder is None and (not hand.complete or SET_ASIDE not in one.study.chances[card]):
-        return [" · ".join(shares)]
-    lay = text(page.lessons.aside[one.study.aside][1])
-    return [" · ".join(shares), text("It was {player}'s.", player=holder) if holder else lay]
+    row = one.study.chances[card]
+    named = {holder: holder_name(holder, one.study, page) for holder in row}
+    best = max(row.values())
+    likely = page.game.words.listed([named[holder] for holder in one.choices if row[holder] == best], lang)
+    shares = " · ".join(f"{named[holder]} {share_words(share)[0]}" for holder, share in row.items())
+    where: dict[str, str] = {"players": likely, "share": share_words(best)[0]}
+    player = next((play.player for play in hand.plays if play.card == card), None)
+    if player is not None:
+        return text(
+            "Most likely with {players} ({share}), and it was {player}'s.", player=player, **where
+        ), shares
+    if hand.complete and SET_ASIDE in row:
+        lay = text(page.lessons.aside[one.study.aside][1])
+        return f"{text('Most likely with {players} ({share}).', **where)} {lay}", shares
+    return text("Most likely with {players} ({share}).", **where), shares
 
 
 def shown_tricks(
