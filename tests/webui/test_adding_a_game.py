@@ -180,7 +180,7 @@ def test_the_picker_has_the_cards_of_the_pack_alone(page: Page) -> None:
     page.post("/hands", dealer=CARL)
     dialog = page.client.get("/play").get_data(as_text=True)
     assert sorted(re.findall(r'name="card" value="(\w+)"', dialog)) == sorted(PACK.cards)
-    assert re.findall(r'name="suit_open" value="(\w)"', dialog) == list("SHDC")
+    assert re.findall(r'class="panel panel-(\w)', dialog) == list("SHDC")
     assert (
         "t12" not in dialog
         and "trump" not in page.text("/play").lower()

@@ -152,7 +152,6 @@ def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     wait_for(browser, ".seat", wrong.player)
     before = chips(browser)
     tap(browser, f"#card-{wrong.seq}")
-    tap(browser, f"dialog .tab-{king[0]} input")
     tap(browser, f"dialog button[value='{king}']")
     # The stream may tell of the chips before the entry's own answer closes the dialog.
     WebDriverWait(browser, 15).until(lambda b: chips(b) != before)
@@ -165,32 +164,19 @@ def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     WebDriverWait(browser, 15).until(lambda b: chips(b) == before)
 
 
-@pytest.mark.parametrize(
-    "before",
-    [
-        pytest.param("", id="in the same turn"),
-        pytest.param(
-            "document.querySelector('dialog input[name=player][checked]').defaultChecked = false;",
-            id="another one was to play",
-        ),
-    ],
-)
-def test_the_suit_that_was_tapped_stays_open_when_the_dialog_follows_news_of_the_table(
-    browser, server, before
-):
+def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_the_table(browser, server):
     browser.get(server.address + "language/en")
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog", "Card played")
-    opened = "return document.querySelector('dialog input[name=suit_open]:checked').value"
-    other = next(suit for suit in "SHDC" if suit != browser.execute_script(opened))
-    tap(browser, f"dialog .tab-{other} input")
-    browser.execute_script(before + "document.querySelector('dialog form').id = 'before'; refresh()")
+    other = "dialog input[name=player]:not([checked])"
+    tap(browser, other)
+    browser.execute_script("document.querySelector('dialog form').id = 'before'; refresh()")
     WebDriverWait(browser, 15).until(
         lambda b: b.execute_script(
             "return !document.getElementById('before') && !!document.querySelector('dialog form')"
         )
     )
-    assert browser.execute_script(opened) == other
+    assert browser.execute_script(f"return document.querySelector('{other}').checked")
 
 
 def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_stays_open(browser, server):
@@ -211,7 +197,6 @@ def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_
             )
         )
 
-    tap(browser, f"dialog .tab-{rest[0].card[0]} input")
     tap(browser, f"dialog button[value='{rest[0].card}']")
     there(0)
     wait_for(browser, "dialog .on-table", rest[0].player)

@@ -1,4 +1,4 @@
-"""Entering by hand: the suit led stands open, what was booked is told, and everything can be undone to any line."""
+"""Entering by hand: the suit led is marked, what was booked is told, and everything can be undone to any line."""
 
 import re
 from dataclasses import replace
@@ -12,9 +12,9 @@ from tracker.events import CardPlayed, HandStarted
 from webui.people.roles import Role
 
 
-def opened(dialog):
-    """The suit that stands open in a dialog."""
-    found = re.search(r'name="suit_open" value="(\w)" checked', dialog)
+def marked(dialog):
+    """The suit that is marked in a dialog."""
+    found = re.search(r'class="panel panel-(\w) first"', dialog)
     return found and found[1]
 
 
@@ -23,22 +23,22 @@ def chosen(dialog):
     return found and found[1]
 
 
-def test_the_suit_led_stands_open_for_who_is_to_play(table, page):
+def test_the_suit_led_is_marked_for_who_is_to_play(table, page):
     table.enter(HandStarted("Anna"))
-    assert opened(page.client.get("/play").get_data(as_text=True)) is None
+    assert marked(page.client.get("/play").get_data(as_text=True)) is None
     table.enter(CardPlayed("Bo", "H3"))
     dialog = page.client.get("/play").get_data(as_text=True)
-    assert (opened(dialog), chosen(dialog)) == ("H", "Carl")
+    assert (marked(dialog), chosen(dialog)) == ("H", "Carl")
     assert 'value="FS"' not in dialog  # only a fool that is led is named
     table.enter(CardPlayed("Carl", "T4"), CardPlayed("Anna", "H7"))
     dialog = page.client.get("/play").get_data(as_text=True)
-    assert chosen(dialog) == "Carl" and 'value="FS"' in dialog
+    assert chosen(dialog) == "Carl" and marked(dialog) is None and 'value="FS"' in dialog
 
 
 def test_a_card_that_is_put_right_shows_its_own_suit(table, page):
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "H3"))
     dialog = page.client.get("/plays/3").get_data(as_text=True)
-    assert opened(dialog) == "H"
+    assert marked(dialog) == "H"
 
 
 def test_cards_are_typed_and_a_fool_is_named_with_one_button(table, page):
@@ -133,7 +133,7 @@ def test_under_fair_play_a_player_asks_and_the_arbiter_opens(playing):
         f"/hands/{number}/tricks/{trick}/open", data=data, headers={"Accept": "application/json"}
     )
     assert answer.get_json()["dialog"] == f"/plays/{back.seq}"
-    assert opened(host.client.get(f"/plays/{back.seq}").get_data(as_text=True)) == back.card[0]
+    assert marked(host.client.get(f"/plays/{back.seq}").get_data(as_text=True)) == back.card[0]
 
 
 def test_announcing_a_tout_and_abandoning_ask_first(table, page):

@@ -27,7 +27,7 @@ from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
 from webui.view.option_rows import option_row
 from webui.view.payment_rows import account_rows, ledger_chapters, paid_rows
-from webui.view.picker import deck_rows, panels, recent_plays, suit_to_open
+from webui.view.picker import deck_rows, panels, recent_plays, suit_led
 from webui.view.undo_rows import build_undo
 
 blueprint = Blueprint("dialogs", __name__)
@@ -86,7 +86,7 @@ def play() -> str:
             players=players(session),
             player=hand.to_play if hand else None,
             panels=panels(session.pack, words, lang),
-            open=suit_to_open(hand),
+            first=suit_led(hand),
             named=named_suits(lang) if not on_table else [],
             played=sight().played(hand) if hand else set(),
             on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
@@ -181,7 +181,7 @@ def edit(seq: int) -> str:
             players=_active(hand),
             suits=named_suits(lang),
             panels=panels(session.pack, words, lang),
-            open=one.card[:1],
+            first=one.card[:1],
             played=sight().played(hand),
         )
 
@@ -202,7 +202,7 @@ def insert(seq: int) -> str:
             players=_active(hand),
             player=None,
             panels=panels(session.pack, words, lang),
-            open="",
+            first="",
             named=named_suits(lang),
             played=sight().played(hand),
             on_table=[],

@@ -16,6 +16,7 @@ const queue = (() => {
   let later = null;      // when it is sent again
   let shown = "";
   let changing = false;  // the next card takes the place of the one that was refused
+  let tap = { card: "", at: 0 };  // the last one
 
   const entering = () => dialog.querySelector(".entering[data-stay]");
   const seen = () => ({ seen: entering().elements.seen.value });
@@ -25,6 +26,10 @@ const queue = (() => {
     const tapped = button && button.name === "card";
     const words = tapped ? button.title || button.textContent : field.value.trim();
     if (!words) { toast(box.dataset.empty, true); return; }
+    // A finger that meets a card twice means it once: no card is played twice.
+    const again = tapped && button.value === tap.card && Date.now() - tap.at < 700;
+    if (tapped) tap = { card: button.value, at: Date.now() };
+    if (again) return;
     const one = { once: mark(), words, fields: tapped ? { card: button.value } : { typed: words } };
     if (byHand.has("player")) one.fields.player = form.elements.player.value;
     field.value = "";
@@ -167,7 +172,7 @@ const queue = (() => {
     box.hidden = !one;
     box.classList.toggle("wrong", Boolean(refused));
     // What undoes the last entry means the last one that is booked; and whose turn it is shows only when none waits.
-    for (const undo of dialog.querySelectorAll(".put-right button")) undo.disabled = cards.length > 0;
+    for (const undo of dialog.querySelectorAll(".undoing button")) undo.disabled = cards.length > 0;
     if (one && !refused && entering() && !byHand.has("player")) for (const each of entering().querySelectorAll("[name=player]")) each.checked = false;
   }
 

@@ -13,16 +13,14 @@ from webui.texts import text
 from webui.view.hand_rows import trick_number
 
 _RECENT = 6
-_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 
 @dataclass(frozen=True)
 class Panel:
-    """A suit that opens with a tap: its letter, its name, its sign, and its cards with their names."""
+    """A suit in the grid of cards: its letter, its name, and its cards with their names."""
 
     letter: str
     title: str
-    sign: str
     cards: list[tuple[str, str]]
 
 
@@ -35,13 +33,12 @@ class RecentPlay:
 
 
 def panels(pack: Pack, words: Words, lang: str, among: Collection[str] = CARDS) -> list[Panel]:
-    """The cards of `pack` that are `among` these: trumps, the four suits, the fool; of each what there is."""
+    """The cards of `pack` that are `among` these: the four suits, then the trumps with the fool."""
     found = []
-    for letter in (TRUMP, *SUITS, FOOL):
-        if cards := [card for card in _cards_of(pack, letter) if card in among]:
-            title = words.card_label(FOOL, lang) if letter == FOOL else words.suit_name(letter, lang)
+    for letters in (*SUITS, TRUMP + FOOL):
+        if cards := [card for card in _cards_of(pack, letters) if card in among]:
             named = [(card, words.card_label(card, lang)) for card in cards]
-            found.append(Panel(letter, title.capitalize(), _SIGNS.get(letter, ""), named))
+            found.append(Panel(letters[0], words.suit_name(letters[0], lang).capitalize(), named))
     return found
 
 
@@ -59,9 +56,10 @@ def _cards_of(pack: Pack, letters: str) -> list[str]:
     return [card for card in CARDS if card[0] in letters and card in pack.index]
 
 
-def suit_to_open(hand: Hand | None) -> str:
-    """The suit led, or that of the trick before; "" before the first."""
-    return (hand.tricks[-1].suit or "") if hand is not None and hand.tricks else ""
+def suit_led(hand: Hand | None) -> str:
+    """The suit that was led to the trick on the table; "" where none was."""
+    trick = hand.trick if hand is not None else None
+    return (trick.suit or "") if trick is not None and trick.plays else ""
 
 
 def recent_plays(sight: Sight, hand: Hand, lang: str, *, opens: bool) -> list[RecentPlay]:

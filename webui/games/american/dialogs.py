@@ -118,7 +118,6 @@ def round_dialog() -> str:
             hand=hand.number,
             vitamins=missing_vitamins(hand),
             panels=panels(PACK, WORDS, lang, among=_may_be_shown(hand)),
-            open="T",
         )
 
 
@@ -138,7 +137,6 @@ def talon_dialog() -> str:
             shown=[(card, WORDS.card_label(card, lang)) for card in cards],
             number=len(cards) + 1,
             panels=panels(PACK, WORDS, lang, among=left),
-            open=cards[-1][0] if cards and cards[-1] != "F" else "T",
         )
 
 

@@ -172,7 +172,6 @@ def dog_dialog() -> str:
             number=len(cards) + 1,
             count=hand.dealt.dog,
             panels=panels(PACK, WORDS, lang, among=left),
-            open=cards[-1][0] if cards and cards[-1] != "F" else "T",
         )
 
 

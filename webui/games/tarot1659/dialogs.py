@@ -58,7 +58,6 @@ def fool_dialog() -> str:
             player=player,
             winner=winner,
             panels=to_choose,
-            open=to_choose[0].letter,
         )
 
 
