@@ -19,11 +19,13 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate, pairwise
 from pathlib import Path
 from queue import Queue
 from xml.etree import ElementTree
@@ -31,6 +33,7 @@ from xml.etree import ElementTree
 ROOT = Path(__file__).parents[1]
 _PYTEST = ["-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--hypothesis-profile=mutants"]
 _START_S, _FACTOR = 10.0, 3.0  # a mutant that takes this much longer than its tests did runs for ever
+_PARTS_S = (1.0, 10.0)  # tests that take less come first: one that runs for ever is found by a short part
 Place = tuple[Path, tuple[int, int], tuple[int, int]]
 
 
@@ -143,14 +146,19 @@ class Reach:
         for name in data.measured_files():
             self._lines[Path(name).relative_to(copy)] = data.contexts_by_lineno(name)
 
-    def tests(self, mutant: Mutant) -> tuple[list[str], float]:
-        """The tests to run for `mutant` as pytest names them, the fastest first; how long a core may take."""
+    def tests(self, mutant: Mutant) -> list[tuple[list[str], float]]:
+        """The tests to run for `mutant` as pytest names them, the fastest first, in parts; how long a core may take."""
         lines = self._lines.get(mutant.path, {})
         reached = {name for line in _statement(mutant) for name in lines.get(line, [])}
         chosen = self._took if "" in reached else reached & self._took.keys()
         ordered = sorted(chosen, key=lambda name: (self._took[name], name))
-        cpu_s = _START_S + _FACTOR * self._cpu_share * sum(self._took[name] for name in ordered)
-        return ordered, cpu_s
+        total_s = list(accumulate(self._took[name] for name in ordered))
+        ends = [*(bisect(total_s, part_s) for part_s in _PARTS_S), len(ordered)]
+        parts = [ordered[start:end] for start, end in pairwise((0, *ends)) if start < end]
+        return [
+            (part, _START_S + _FACTOR * self._cpu_share * sum(self._took[name] for name in part))
+            for part in parts
+        ]
 
 
 @cache
@@ -184,10 +192,8 @@ def _copied(folder: Path) -> Path:
     return folder
 
 
-def _lives(copy: Path, tests: list[str], cpu_s: float) -> bool:
+def _pass(copy: Path, tests: list[str], cpu_s: float) -> bool:
     """Whether all of `tests` pass in `copy`, within so much time of a core."""
-    if not tests:
-        return True
     (copy / "chosen").write_text("\n".join(tests), encoding="utf-8")
     fresh = os.environ | {"PYTHONDONTWRITEBYTECODE": "1"}  # no compiled file of another mutant
     command = [sys.executable, *_PYTEST, "-x", "@chosen"]
@@ -225,14 +231,17 @@ def main() -> int:
                 change = change[change.find("@@") :]
                 if results.get(f"{mutant.path} {change}") == "killed":
                     return False
-                tests, cpu_s = reach.tests(mutant)
-                lives = _lives(copy, tests, cpu_s)
+                parts = reach.tests(mutant)
+                lives = all(_pass(copy, *part) for part in parts)
         finally:
             free.put(copy)
         results[f"{mutant.path} {change}"] = "lives" if lives else "killed"
         if args.results:
             args.results.write_text(json.dumps(results, indent=1), encoding="utf-8")
-        print(f"{number:3} {'LIVES' if lives else 'killed'}  {mutant} ({len(tests)} tests)", flush=True)
+        print(
+            f"{number:3} {'LIVES' if lives else 'killed'}  {mutant} ({sum(len(tests) for tests, _ in parts)} tests)",
+            flush=True,
+        )
         if lives:
             print(change, flush=True)
         return lives

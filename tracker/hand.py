@@ -205,12 +205,6 @@ class Hand(TrickPlay):
         if self.abandoned:
             raise EventError("the hand was abandoned")
 
-    def must_be_cards(self, cards: Sequence[str]) -> None:
-        """Raise EventError unless each of `cards` is one of the pack."""
-        for card in cards:
-            if card not in self.pack.index:
-                raise EventError("unknown card {card!r}", card=card)
-
     def must_be_active(self, player: str) -> None:
         """Raise EventError unless `player` plays this hand, and it is not over."""
         if player not in self._local:

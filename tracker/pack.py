@@ -8,6 +8,7 @@ that wins a trick is the highest bit of those that can.
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tracker.cards import TRUMP
+from tracker.errors import EventError
 
 
 class Pack:
@@ -49,6 +50,12 @@ class Pack:
         for card in cards:
             bits |= 1 << self.index[card]
         return bits
+
+    def must_have(self, cards: Iterable[str]) -> None:
+        """Raise EventError unless each of `cards` is one of this pack."""
+        for card in cards:
+            if card not in self.index:
+                raise EventError("unknown card {card!r}", card=card)
 
     def value(self, bits: int) -> int:
         """The sum of the points of the cards of a mask."""

@@ -89,6 +89,20 @@ def test_all_that_comes_before_the_lead_may_be_entered_after_it_in_any_order() -
     ]  # fmt: skip
 
 
+def test_what_is_said_after_the_exchange_stands_in_the_order_in_which_it_was_said() -> None:
+    exchange = ["contract", "call", "talon", "take"]
+    laid, kings, valat = LaidFaceUp(("T2",)), BonusAnnounced("Bo", "kings"), BonusAnnounced("Anna", "valat")
+    for said, kinds in (
+        ([laid, kings], ["discard", "announce"]),
+        ([kings, laid], ["announce", "discard"]),
+        ([valat, laid, kings], ["announce", "discard", "announce"]),
+    ):
+        session = table(*exchanged(), *said)
+        assert not session.alerts and [next(iter(event)) for event in written(session)] == exchange + kinds
+    raised = table(*exchanged("solo_two"), GameRaised(), laid)
+    assert not raised.alerts and [next(iter(event)) for event in written(raised)][-2:] == ["discard", "raise"]
+
+
 def test_a_bid_that_comes_when_the_game_is_known_is_an_alert_and_changes_nothing() -> None:
     session = table(*exchanged("two", take=1))
     session.apply(BidMade("Anna", "two"))

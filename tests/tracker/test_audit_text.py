@@ -23,6 +23,7 @@ EVENINGS = {
     "tarot-1659/six-players": read_game,
     "french-tarot/five-players-with-a-handful-of-the-partner": read_session_text,
     "french-tarot/mort-and-what-the-table-decides": read_session_text,
+    "french-tarot/two-whole-deals": read_session_text,
     "american-tarock/last-dealer": None,
 }
 

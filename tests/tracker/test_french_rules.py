@@ -344,6 +344,16 @@ def test_a_handful_is_of_exactly_the_number_in_the_table(cards: str, kinds: list
     assert [one.kind for one in hand.findings] == kinds and hand.worth_of(hand.handfuls[0]) == value
 
 
+def test_who_holds_nothing_but_his_handful_plays_no_other_card() -> None:
+    # Thirteen of her fifteen cards are shown: two others are left to play.
+    handful = f"contract garde Anna\ncall HR\nhandful Anna {run('T', 21, 9)}\n"
+    tricks = ("Anna S1  Bo S2  Carl S3  Dora S4  Erik SR", "Erik SD  Anna S6  Bo S7  Carl S8  Dora S9")
+    assert len(five(handful + "\n".join(tricks)).plays) == 10
+    with pytest.raises(SessionFileError, match="Anna would hold fewer cards than those of the handful"):
+        five(handful + "\n".join(tricks) + "\nErik SC  Anna S10")
+    assert five(handful + "\n".join(tricks) + "\nErik SC  Anna T9").plays[-1].card == "T9"
+
+
 @rule("FT-HANDFUL-5")
 def test_a_trump_that_was_laid_face_up_is_shown_once_more() -> None:
     hand = deal_of(f"discard T11\nhandful Anna {run('T', 20, 11)}")

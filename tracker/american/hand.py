@@ -195,7 +195,7 @@ class AmericanHand(ContractHand):
             raise EventError("the Talon is not turned up in this game")
         if self.contract.calls and self.call.said is None:
             raise EventError("a king is called before the Talon is turned up")
-        self.must_be_cards(cards)
+        PACK.must_have(cards)
         self.talon.turn(cards)
         for card in cards:
             if card in CALLABLE_KINGS.values():
@@ -217,7 +217,7 @@ class AmericanHand(ContractHand):
     def lay_face_up(self, cards: tuple[str, ...]) -> None:
         """AT-TALON-7: tarocks are laid face up; AT-TALON-5, AT-TALON-6: what may not be laid is known at once."""
         self.must_not_be_abandoned()
-        self.must_be_cards(cards)
+        PACK.must_have(cards)
         self.talon.check_laid(cards)
         laid = self._take_out(cards)
         self.talon.laid = laid
@@ -408,7 +408,7 @@ class AmericanHand(ContractHand):
 
     def turn_vitamin(self, card: str, trick: int | None = None) -> None:
         """AT-KLOP-2: after each of the first six tricks, before the next lead; `trick`, if given, is that trick's."""
-        self.must_be_cards((card,))
+        PACK.must_have((card,))
         if self.contract is not KLOP:
             raise EventError("vitamins are turned up in Klop only")
         number = len(self.tricks)
@@ -431,7 +431,7 @@ class AmericanHand(ContractHand):
 
     def lay_open(self, cards: tuple[str, ...]) -> None:
         """AT-HIGH-4: after the first trick of an Open Barach, the declarer's eleven cards."""
-        self.must_be_cards(cards)
+        PACK.must_have(cards)
         if self.contract is None or self.contract.name != "open_barach" or self.declarer is None:
             raise EventError("a hand is laid open in Open Barach only")
         if len(self.tricks) != 1 or self.trick is not None:

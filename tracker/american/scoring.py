@@ -60,14 +60,14 @@ class Achieved(NamedTuple):
     contract: Contract
     points: int
     won: bool
-    king_lost: bool = False
-    trula: int = 0
-    kings: int = 0
-    king_ultimo: int = 0
-    pagat: int = 0
-    pagat_tried: int = 0
-    valat: int = 0
-    announced: frozenset[tuple[bool, str]] = frozenset()
+    king_lost: bool
+    trula: int
+    kings: int
+    king_ultimo: int
+    pagat: int
+    pagat_tried: int
+    valat: int
+    announced: frozenset[tuple[bool, str]]
 
 
 def klop_lines(piles: Mapping[str, int], tricks_won: Mapping[str, int]) -> tuple[RoundOutcome, list[Line]]:

@@ -53,9 +53,7 @@ def above_call(card: str) -> int:
 
 def must_be_different(cards: Sequence[str]) -> None:
     """Raise EventError unless `cards` are of the pack, each once."""
-    for card in cards:
-        if card not in PACK.index:
-            raise EventError("unknown card {card!r}", card=card)
+    PACK.must_have(cards)
     if len(set(cards)) != len(cards):
         raise EventError("each card is named once")
 
