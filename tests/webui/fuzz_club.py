@@ -26,6 +26,7 @@ from webui.people.signatures import PHONE_COOKIE
 from webui.table.live import LiveTable
 
 _PLACES = {"evenings": ["x", "y"]}
+_ROUND = {"begun": [["x", "drawn/1"]]}
 _JOIN = {"code": "AAAA-AAAA", "key": "k" * 43}
 _HURTS = (
     b"[" * 30_000,
@@ -106,7 +107,12 @@ def fuzz_batches(count: int, seed: int, *, tell: Callable[[str], object] = lambd
         for sent in range(count):
             if sent % site.good_for == 0:
                 site.club.restart()
-            asked = (("/api/events", _batch(rng, table)), ("/api/places", _PLACES), ("/api/join", _JOIN))
+            asked = (
+                ("/api/events", _batch(rng, table)),
+                ("/api/places", _PLACES),
+                ("/api/round", _ROUND),
+                ("/api/join", _JOIN),
+            )
             path, right = rng.choice(asked)
             body = rng.choice(_HURTS) if rng.random() < 0.1 else _body(rng, right)
             before = site.stands()

@@ -112,7 +112,9 @@ def test_only_events_and_chips_go_over_the_line(tmp_path: Path, club: Club) -> N
     enter(table, hand(3))
     sends_all(reporter)
     batches = [data for path, data in club.sent if path == "/api/events"]
-    assert {path for path, _ in club.sent} == {"/api/join", "/api/places", "/api/events"} and batches
+    paths = {path for path, _ in club.sent}
+    assert paths == {"/api/join", "/api/places", "/api/round", "/api/events"} and batches
+    assert all(data == {"begun": []} for path, data in club.sent if path == "/api/round")
     for batch in batches:
         assert batch.keys() == {"evening", "opened_at", "after", "digest", "events", "chips"}
         for at, by, data in batch["events"]:

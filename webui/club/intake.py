@@ -24,6 +24,7 @@ from webui.club.batch import Batch
 from webui.club.board import Board
 from webui.club.heads import balances_out, head_of
 from webui.club.people import people_called
+from webui.club.rounds import people_of_rounds
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, now_s
 from webui.errors import EntryError
 from webui.kept_file import json_of
@@ -390,7 +391,7 @@ def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
         before = _seats_before(connection, evening)
         for name, (chips, hands) in now.items():
             if name not in before:
-                new.append((one.job.club, evening.number, name, chips, hands))
+                new.append((one.job.key, one.job.club, evening.number, name, chips, hands))
             elif before[name] != (chips, hands):
                 changed.append({"this": evening.number, "sat": name, "chips": chips, "hands": hands})
         # A correction may say that somebody never sat there.
@@ -403,10 +404,19 @@ def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
     if changed:
         connection.execute(_PAY, changed)
     if new:
-        people = people_called(connection, {(club, name) for club, _, name, _, _ in new})
+        of_rounds = people_of_rounds(connection, {key for key, *_ in new})
+        drawn = {(key, name): person for key, names in of_rounds.items() for name, person in names.items()}
+        called = {(club, name) for key, club, _, name, _, _ in new if (key, name) not in drawn}
+        people = people_called(connection, called)
         rows = [
-            {"evening": evening, "name": name, "person": people[club, name], "chips": chips, "hands": hands}
-            for club, evening, name, chips, hands in new
+            {
+                "evening": evening,
+                "name": name,
+                "person": drawn.get((key, name)) or people[club, name],
+                "chips": chips,
+                "hands": hands,
+            }
+            for key, club, evening, name, chips, hands in new
         ]
         connection.execute(insert(SEAT_ROWS), rows)
 

@@ -28,7 +28,7 @@ ROLE_NAMES: Final = {
     ClubRole.HOST: msgid("host"),
     ClubRole.ADMIN: msgid("club admin"),
 }
-TABLES_ONLY: Final = frozenset({"api.join", "api.places", "api.events"})
+TABLES_ONLY: Final = frozenset({"api.join", "api.places", "api.events", "api.round_to_play"})
 """What a table asks, by its own key and not by a browser's cookie."""
 _ROUTES: Final = {
     ClubRole.STRANGER: (

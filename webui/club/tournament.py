@@ -1,15 +1,16 @@
 """Tournaments at the club: who takes part, who sits where in each round, and what came of it.
 
-A round is drawn, then published. The tournament's tables are card tables that report to the club. A table's first
-evening after the round was published counts, if the players who were drawn sit there. So a correction at the table
-follows by itself. Chips that were entered here count instead.
+A round is drawn, then published. The tournament's tables are card tables that report to the club. The evening that a
+table began for the round counts, or that the host named; without one, its first evening after the round was published.
+The players who were drawn must sit there. A correction at the table follows by itself. Chips that were entered here
+count instead.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, func, select
+from sqlalchemy import Connection, and_, func, select
 
 from tracker.game import Game
 from tracker.games import GAMES
@@ -20,6 +21,7 @@ from webui.club.schema import (
     EVENINGS,
     PEOPLE,
     PLACES,
+    ROUND_EVENINGS,
     ROUND_SEATS,
     ROUNDS,
     SEAT_ROWS,
@@ -152,15 +154,50 @@ def round_seats_query(number: int) -> Query:
     )
 
 
+def begun_query(number: int) -> Query:
+    """The evenings that are said to be of a table of the tournament, and who sat there."""
+    return (
+        select(
+            EVENINGS.c.id,
+            EVENINGS.c.place,
+            EVENINGS.c.closed,
+            SEAT_ROWS.c.person,
+            SEAT_ROWS.c.chips,
+            SEAT_ROWS.c.hands,
+            ROUND_EVENINGS.c.round,
+            ROUND_EVENINGS.c.number,
+        )
+        .join(
+            ROUND_EVENINGS,
+            and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key),
+        )
+        .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
+        .where(ROUND_EVENINGS.c.tournament == number, EVENINGS.c.deleted_at.is_(None))
+        .order_by(EVENINGS.c.id)
+    )
+
+
 def played_query(number: int, game: str) -> Query:
-    """The evenings at the tournament's tables since its first round was published, and who sat there."""
+    """The other evenings at the tournament's tables since its first round was published, and who sat there."""
     first = select(func.min(ROUNDS.c.after)).where(ROUNDS.c.tournament == number, ROUNDS.c.published)
     return (
-        select(EVENINGS.c.id, EVENINGS.c.place, EVENINGS.c.closed, SEAT_ROWS.c.person, SEAT_ROWS.c.chips)
+        select(
+            EVENINGS.c.id,
+            EVENINGS.c.place,
+            EVENINGS.c.closed,
+            SEAT_ROWS.c.person,
+            SEAT_ROWS.c.chips,
+            SEAT_ROWS.c.hands,
+        )
         .join(TOURNAMENT_TABLES, TOURNAMENT_TABLES.c.place == EVENINGS.c.place)
         .join(TOURNAMENTS, TOURNAMENTS.c.id == TOURNAMENT_TABLES.c.tournament)
         .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
+        .outerjoin(
+            ROUND_EVENINGS,
+            and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key),
+        )
         .where(
+            ROUND_EVENINGS.c.key.is_(None),
             TOURNAMENTS.c.id == number,
             EVENINGS.c.club == TOURNAMENTS.c.club,
             EVENINGS.c.deleted_at.is_(None),
@@ -173,12 +210,17 @@ def played_query(number: int, game: str) -> Query:
 
 @dataclass(frozen=True)
 class _Played:
-    """An evening at one of the tournament's tables: everybody's chips, by person."""
+    """An evening at one of the tournament's tables: everybody's chips, by person, and who was `dealt` a hand.
+
+    `of` are the round and the table that it is said to be; None where nobody said.
+    """
 
     id: int
     place: int
     closed: bool
     chips: dict[int, int]
+    dealt: set[int]
+    of: tuple[int, int] | None
 
 
 def tournament(connection: Connection, club: int, number: int) -> Tournament:
@@ -235,9 +277,18 @@ def tournament(connection: Connection, club: int, number: int) -> Tournament:
 
 def _played(connection: Connection, number: int, game: str) -> list[_Played]:
     found: dict[int, _Played] = {}
-    for evening, place, closed, person, chips in connection.execute(played_query(number, game)):
-        found.setdefault(evening, _Played(evening, place, closed, {})).chips[person] = chips
-    return list(found.values())
+    rows = [(*row, None, None) for row in connection.execute(played_query(number, game))]
+    for evening, place, closed, person, chips, hands, at, table in [
+        *rows,
+        *connection.execute(begun_query(number)),
+    ]:
+        of = None if at is None else (at, table)
+        one = found.setdefault(evening, _Played(evening, place, closed, {}, set(), of))
+        one.chips[person] = chips
+        if hands:
+            one.dealt.add(person)
+    # An evening that was opened by mistake, and settled before a hand was played, is none.
+    return [one for one in found.values() if one.dealt or not one.closed]
 
 
 def _table(
@@ -255,11 +306,17 @@ def _table(
     """
     place, name = places.get(number, (None, ""))
     people = {entrants[one.entrant].person for one in seats}
-    here = [one for one in unused if drawn.published and one.place == place and one.id > drawn.after]
+    said = [one for one in unused if one.of == (drawn.number, number)] if drawn.published else []
+    here = [
+        one
+        for one in unused
+        if drawn.published and one.of is None and one.place == place and one.id > drawn.after
+    ]
+    here = said[-1:] or here
     own = next((one for one in here if one.chips.keys() == people), None)
     if own is not None:
         unused.remove(own)
-    others = [one for one in here if until is None or one.id <= until]
+    others = [one for one in here if said or until is None or one.id <= until]
     other = others[0] if own is None and others else None
     found = []
     for one in seats:

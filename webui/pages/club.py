@@ -1,12 +1,20 @@
-"""The club that the table reports to: the host joins it by a code, or leaves it."""
+"""The club that the table reports to: the host joins it by a code, leaves it, and begins the rounds that it offers."""
+
+from contextlib import suppress
 
 from flask import Blueprint, current_app
 
+from tracker.errors import TarokError
+from tracker.events import SessionOpened
+from tracker.games import GAMES, game_of, game_of_rules, rule_set
+from tracker.rule_sets import Options
 from webui.app_parts import app_parts
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, told
+from webui.pages.common import Answer, EntryError, live, rule_sets, sender, told
+from webui.people.seats import SIDES_BY_NUMBER
 from webui.reporting.club_line import is_address, sentence_in
 from webui.reporting.reporter import JoiningError, Reporter
+from webui.reporting.rounds import OfferedRound
 from webui.texts import language, text
 
 blueprint = Blueprint("club", __name__)
@@ -52,3 +60,54 @@ def leave() -> Answer:
         )
     reporter().leave()
     return told(text("The table has left the club. Nothing is sent any more."))
+
+
+@blueprint.post("/round/begin")
+def begin_round() -> Answer:
+    """Open the evening of the round that the club offers: its players in order, the first of whom deals first."""
+    with live().locked():
+        offer = _offered()
+        seats = offer.seats
+        if live().evening.is_open:
+            raise EntryError("An evening is open already; finish it first.", 409)
+        base, options = _rules_for(offer)
+        sides = dict(zip(seats, SIDES_BY_NUMBER[len(seats)], strict=True))
+        live().open_evening(SessionOpened(base, options, seats), sides, by=sender())
+        reporter().rounds.begin(offer.key)
+    return told(text("Round {number} has begun.", number=offer.round))
+
+
+@blueprint.post("/round/this")
+def this_is_the_round() -> Answer:
+    """The evening that is open was begun by hand, and is the round that the club offers."""
+    with live().locked():
+        offer, session = _offered(), live().session
+        if session is None or session.closed:
+            raise EntryError("Open an evening first.", 409)
+        if game_of(session).name != offer.game:
+            raise EntryError("That round is of another game.", 409)
+        reporter().rounds.begin(offer.key)
+    return told(text("This evening is round {number}.", number=offer.round))
+
+
+def _offered() -> OfferedRound:
+    """The round that the page showed when its button was pressed. Raises EntryError where it is another by now."""
+    now = reporter().rounds.now
+    if now.offer is None or now.offer.key != forms.field("offer"):
+        raise EntryError("The club has drawn that round anew, or taken it back. Look at the page again.", 409)
+    if now.evening and reporter().rounds.phase != "offered":
+        raise EntryError("This round was begun already.", 409)
+    return now.offer
+
+
+def _rules_for(offer: OfferedRound) -> tuple[str, Options]:
+    """The rules of the last evening, or else the table's usual ones, where they are that game's and seat so many."""
+    played = live().session
+    last = [(played.opened.rules, played.opened.options)] if played is not None else []
+    game = GAMES[offer.game]
+    for base, options in (*last, current_app.config["RULES"], *rule_sets(game).values()):
+        with suppress(TarokError):
+            if game_of_rules(base) is game:
+                game.session.check_seats(offer.seats, rule_set(base, options))
+                return base, options
+    raise EntryError("In this game no table has so many players.", 409)

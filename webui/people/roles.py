@@ -81,7 +81,7 @@ _ROUTES: Final = {
         "set_up.start", "set_up.step", "set_up.seen", "set_up.offered", "set_up.game", "set_up.camera",
         "set_up.search_cameras", "set_up.show_again", "set_up.players", "set_up.lay", "set_up.side",
         "host.fair_play", "practice.switch", "host.open_table", "host.phone", "host.vouch", "host.fool",
-        "club.join", "club.leave",
+        "club.join", "club.leave", "club.begin_round", "club.this_is_the_round",
         "rules.form", "rules.save", "rules.delete",
         "history.all_csv", "history.all_json", "history.take_in", "history.chip",
     ),

@@ -5,6 +5,7 @@ nothing is stored twice, even after a kill or days without a network. Nothing at
 """
 
 import contextlib
+import math
 import random
 import secrets
 import threading
@@ -30,11 +31,24 @@ from webui.reporting.club_line import (
     kept_joined,
     sentence_in,
 )
+from webui.reporting.rounds import (
+    NO_ROUND,
+    BegunRound,
+    OfferedRound,
+    RoundPhase,
+    TableRound,
+    kept_round,
+    news_of_round,
+    phase_of,
+)
 from webui.table.live import LiveTable
 from webui.table.replaying import fold
 
 BATCH_S: Final = 1.0
 """A batch has what happened within so many seconds."""
+ROUND_S: Final = 10.0
+"""The club is asked for the table's round each so many seconds."""
+_MOST_UNTOLD: Final = 20
 _LONGEST_WAIT_S: Final = 60.0
 _LEAVE_S: Final = 5.0
 
@@ -83,6 +97,7 @@ class Reporter:
         self._stopped = threading.Event()
         self._thread: threading.Thread | None = None
         self.progress = Progress()
+        self.rounds = Rounds(table)
 
     @property
     def club(self) -> Joined | None:
@@ -123,6 +138,7 @@ class Reporter:
         self.stop()
         with self._lock:
             self._save(replace(self._joined, club="", table=""))
+            self.rounds.save(NO_ROUND)
 
     def start(self) -> None:
         """Begin to send, if the table has joined a club."""
@@ -131,7 +147,7 @@ class Reporter:
         if joined is None:
             return
         self._stopped = threading.Event()
-        line = _Line(self._table, joined, self._ask, self._stopped, self._tell)
+        line = _Line(self._table, joined, self._ask, self._stopped, self._tell, self.rounds)
         self._thread = threading.Thread(target=line.run, name="club", daemon=True)
         self._thread.start()
 
@@ -150,6 +166,73 @@ class Reporter:
         self._joined = joined
 
 
+class Rounds:
+    """What `table` knows of the rounds that its club offers; safe to use from several threads."""
+
+    def __init__(self, table: LiveTable) -> None:
+        self._table = table
+        self._file = kept_round(table.path)
+        self.now = self._file.load()
+        self._shown: RoundPhase = "none"
+
+    def save(self, new: TableRound) -> None:
+        """Keep and show `new`. Raises StoreError."""
+        with self._table.changes:
+            if new != self.now:
+                self._file.save(new)
+                self.now = new
+                self._table.changes.tell()
+
+    def begin(self, offer: str) -> None:
+        """The evening at the table is the round with the key `offer`. Raises StoreError. The caller holds the lock."""
+        now = self.now
+        begun = BegunRound(self._evening(), offer)
+        self.save(replace(now, begun=(*(one for one in now.begun if one.evening != begun.evening), begun)))
+
+    def take(self, told: Mapping[str, Any], sent: list[BegunRound]) -> None:
+        """The club answered `told` after it was `sent` what was begun. Raises StoreError."""
+        with self._table.changes:
+            self.save(news_of_round(self.now, told, sent))
+
+    def tick(self) -> None:
+        """The time goes on: the page is told when a round's time is up. An evening of its players is the round."""
+        with self._table.changes:
+            if (offer := self.now.offer) is not None and not self.now.evening and self._has_come(offer):
+                self.begin(offer.key)
+            phase = self.phase
+            if phase != self._shown:
+                self._shown = phase
+                self._table.changes.tell()
+
+    @property
+    def phase(self) -> RoundPhase:
+        """How the round stands now. The caller holds the table's lock."""
+        session = self._table.session
+        if session is None or session.closed:
+            mistaken = session is not None and not session.hands and self.now.evening == self._evening()
+            return phase_of(replace(self.now, begun=()) if mistaken else self.now, "", 0, False, time.time())
+        hands = len(session.hands)
+        return phase_of(self.now, self._evening(), hands, session.under_way, time.time())
+
+    def _has_come(self, offer: OfferedRound) -> bool:
+        """Whether its players opened an evening after it was offered, or one in which nothing was played yet."""
+        session, info = self._table.session, self._info()
+        if session is None or info is None or set(session.seats) != set(offer.seats):
+            return False
+        return (bool(session.hands) and info.opened_at >= self.now.since) or not (
+            session.closed or session.hands
+        )
+
+    def _evening(self) -> str:
+        """What a club calls the evening at the table; "" where there is none."""
+        info = self._info()
+        return info.key if info is not None else ""
+
+    def _info(self) -> SessionInfo | None:
+        number = self._table.evening.number
+        return next((info for info in self._table.kept.played_here() if info.id == number), None)
+
+
 class _Line:
     """The sending itself, on its own thread."""
 
@@ -160,9 +243,12 @@ class _Line:
         ask_club: Callable[..., Reply],
         stopped: threading.Event,
         tell: Callable[[Progress], None],
+        rounds: Rounds,
     ) -> None:
         self._table = table
         self._joined = joined
+        self._rounds = rounds
+        self._round_asked_s = -math.inf
         self._ask = ask_club
         self._stopped = stopped
         self._tell = tell
@@ -174,9 +260,11 @@ class _Line:
     def run(self) -> None:
         """Send until stopped."""
         wait_s = 0.0
-        while not self._stopped.wait(wait_s):
+        while not self._pause(wait_s):
             version, begun_s = self._table.changes.version, time.monotonic()
             try:
+                if self._round_is_due():
+                    self._ask_round()
                 unsent = self._send_all()
                 wait_s = max(0.0, BATCH_S - (time.monotonic() - begun_s))
                 if not unsent:
@@ -194,10 +282,38 @@ class _Line:
                 self._tell(Progress("waiting"))
                 wait_s = _LONGEST_WAIT_S
 
+    def _pause(self, seconds: float) -> bool:
+        """Wait so long, and keep the round's clock meanwhile; whether it was stopped."""
+        until_s = time.monotonic() + seconds
+        while (left_s := until_s - time.monotonic()) > 0 and not self._stopped.wait(min(left_s, BATCH_S)):
+            self._tick()
+        return self._stopped.is_set()
+
+    def _tick(self) -> None:
+        with contextlib.suppress(TarokError):  # a full disk: it is tried again
+            self._rounds.tick()
+
+    def _round_is_due(self) -> bool:
+        self._tick()
+        return bool(self._rounds.now.untold) or time.monotonic() - self._round_asked_s >= ROUND_S
+
+    def _ask_round(self) -> None:
+        """Tell the club which evenings are which rounds, and ask it for the table's own. Raises LineError."""
+        untold = self._rounds.now.untold[-_MOST_UNTOLD:]
+        answer = self._asked_of("/api/round", {"begun": [[one.evening, one.offer] for one in untold]})
+        self._round_asked_s = time.monotonic()
+        if answer.status == 200:
+            self._rounds.take(answer.told, untold)
+
     def _wait(self, version: int) -> None:
-        """Wait for news of the table. What the club refused is tried now and then: it may bring an evening back."""
+        """Wait for news of the table, or until the club is asked for the round.
+
+        What the club refused is tried now and then: it may bring an evening back.
+        """
         until_s = time.monotonic() + _LONGEST_WAIT_S
         while not (self._stopped.is_set() or self._table.changes.wait(version, BATCH_S)):
+            if self._round_is_due():
+                return
             if self._refused and time.monotonic() > until_s:
                 self._asked = False
                 return

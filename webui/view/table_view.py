@@ -27,6 +27,7 @@ from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, quest
 from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
 from webui.view.practice import PracticeView, build_practice
 from webui.view.result_rows import HandResult, build_result, ending_texts
+from webui.view.round_notice import RoundNotice, round_notice
 
 
 @dataclass(frozen=True)
@@ -37,6 +38,7 @@ class TableView:
     `moved` says that the laptop's address is another. `unplaced` are the players without a place in the picture.
     `wrong_dealer` are the dealer that the first trick shows and the one booked; until that is answered nothing
     else is asked of the play. `asked` is what the game asks.
+    `round` is that of the club's tournament.
     `earlier_flags` are those of hands whose findings the table no longer shows, `hands` the numbers of all hands.
     """
 
@@ -68,6 +70,7 @@ class TableView:
     moved: str = ""
     invite: Invite | None = None
     practice: PracticeView | None = None
+    round: RoundNotice | None = None
 
     @property
     def waiting(self) -> int:
@@ -88,7 +91,8 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     sight = table.sight
     invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None
     if sight is None:
-        return replace(_no_evening(camera, role, table.camera.is_there), invite=invite, moved=moved_text())
+        none = _no_evening(camera, role, table.camera.is_there)
+        return replace(none, invite=invite, moved=moved_text(), round=round_notice())
     session, hand = sight.session, sight.session.hand
     open_findings, settled_findings = _findings(table, sight, lang)
     wrong = dealer_that_fits(session)
@@ -122,6 +126,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         moved=moved_text(),
         invite=invite,
         practice=build_practice(sight, seat, lang),
+        round=round_notice(),
     )
 
 

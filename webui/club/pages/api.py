@@ -1,17 +1,22 @@
-"""What card tables ask: to be taken in, how far the club has come, and to store a batch of events."""
+"""What card tables ask: to be taken in, how far the club has come, to store a batch of events, and for their round."""
+
+from typing import Final
 
 from flask import Blueprint, g, jsonify
 
 from webui.club.batch import is_evening_key, read_batch
-from webui.club.common import club_name, intake, json_body, members, note_trail
+from webui.club.common import board, club_name, engine, intake, json_body, members, note_trail
 from webui.club.intake import ElsewhereError
+from webui.club.rounds import note_round_evening, offer_for, seated_twice
 from webui.errors import EntryError
-from webui.reporting.club_line import MOST_EVENINGS
+from webui.pages.fields import is_storable
+from webui.reporting.club_line import MOST_EVENINGS, MOST_KEY
 from webui.serving.requests import Answer
 from webui.texts import in_each_language, text
 
 blueprint = Blueprint("api", __name__)
 _KEY_LENGTHS = range(32, 129)
+_MOST_BEGUN: Final = 20
 
 
 @blueprint.post("/api/join")
@@ -49,3 +54,36 @@ def events() -> Answer:
         said = in_each_language(lambda: text("The club has another record of this evening."))
         return jsonify(messages=said, last=error.last, digest=error.digest), 409
     return jsonify(last=last, digest=digest)
+
+
+@blueprint.post("/api/round")
+def round_to_play() -> Answer:
+    """The round that the table is to play. It may say before that which of its evenings it began for which round."""
+    data = json_body()
+    begun = data.get("begun") if isinstance(data, dict) else None
+    if not (isinstance(begun, list) and len(begun) <= _MOST_BEGUN and all(map(_is_begun, begun))):
+        raise EntryError("A table says which evening is which round by their keys.")
+    club, place = g.table.club, g.table.id
+    with engine().begin() as connection:
+        for evening, offer in begun:
+            note_round_evening(connection, club, place, evening, offer)
+        found = offer_for(connection, club, place)
+        twice = seated_twice(connection, club, place)
+    if begun:
+        board().changed(club)
+    here = g.table.name
+    elsewhere = [[one.name, next((name for name in one.tables if name != here), here)] for one in twice]
+    return jsonify(offer=found, twice=elsewhere)
+
+
+def _is_begun(value: object) -> bool:
+    """Whether a table can say so: the key of an evening, and that of the round that it was offered."""
+    return (
+        isinstance(value, list)
+        and len(value) == 2
+        and is_evening_key(value[0])
+        and is_storable(value[0])
+        and isinstance(value[1], str)
+        and 0 < len(value[1]) <= MOST_KEY
+        and value[1].isascii()
+    )

@@ -1,0 +1,205 @@
+"""A round of a tournament at its card tables: offered, begun with one tap, changed, cut off, and put right."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
+from club_table import Club, CutError, enter, joined_table
+from sqlalchemy import insert, select, update
+from test_club_line import sends_all
+from test_club_pages import Visit, person, renamed
+from test_club_tournament import SIX, begun, card_tables, drawn, play, told
+from webui_deals import OPENED, SIDES, hand
+from webui_page import Page
+
+from tracker.events import SessionClosed
+from webui.app_parts import app_parts
+from webui.club.schema import ENTRANTS, PEOPLE, SEAT_ROWS
+from webui.reporting.reporter import Reporter
+from webui.table.live import LiveTable
+
+At = tuple[LiveTable, Reporter]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody waits a second for the next batch."""
+    monkeypatch.setattr("webui.reporting.reporter.BATCH_S", 0.02)
+
+
+def page_of_table(at: At) -> Page:
+    """The page of a card table whose line is `at[1]`."""
+    page = _PAGES.get(at[0].path) or _PAGES.setdefault(at[0].path, Page(at[0]))
+    app_parts(page.app).reporter = at[1]
+    return page
+
+
+_PAGES: dict[Path, Page] = {}
+
+
+def shown(at: At) -> str:
+    return page_of_table(at).text("/")
+
+
+def offered(at: At) -> tuple[str, ...]:
+    """Who is offered to sit at the table, as the club says now."""
+    sends_all(at[1])
+    offer = at[1].rounds.now.offer
+    return offer.seats if offer is not None else ()
+
+
+def begins(at: At) -> tuple[int, Any]:
+    """The one tap: the round that the page shows is begun."""
+    offer = at[1].rounds.now.offer
+    assert offer is not None
+    return page_of_table(at).post("/round/begin", offer=offer.key)
+
+
+def plays_on(at: At, seed: int = 3) -> dict[str, int]:
+    """A hand is played in the open evening, which is settled; returns everybody's chips."""
+    table, reporter = at
+    assert table.session is not None
+    events = hand(seed, OPENED.seats[0])
+    enter(table, [*(renamed(event, table.session.seats) for event in events), SessionClosed()])
+    assert sends_all(reporter).state == "told"
+    return dict(table.session.balances)
+
+
+def counted(visit: Visit) -> dict[str, int]:
+    return {one["player"]: one["chips"] for one in told(visit)["by chips"]}
+
+
+def test_a_published_round_comes_to_its_tables_and_one_tap_begins_it(club: Club, tmp_path: Path) -> None:
+    tables, host = card_tables(tmp_path, club, 2), begun(club)
+    assert [offered(at) for at in tables] == [(), ()]
+    host.post("/tournaments/1/publish")
+    assert [offered(at) for at in tables] == drawn(host, 1)
+    names = ", ".join(drawn(host, 1)[0])
+    assert f"Round 1: {names}" in shown(tables[0]) and "Begin" in shown(tables[0])
+    assert begins(tables[0])[0] == 200
+    session = tables[0][0].session
+    assert session is not None and session.seats == drawn(host, 1)[0]
+    assert session.next_dealer == session.seats[0]
+    chips = plays_on(tables[0])
+    assert counted(host) == chips and sum(chips.values()) == 0
+    assert "Begin" not in shown(tables[0]) and begins(tables[0])[0] == 409
+
+
+def test_an_offer_waits_through_a_cut_and_a_restart_and_the_result_is_of_that_round(
+    small: Club, tmp_path: Path
+) -> None:
+    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
+    host.post("/tournaments/1/publish")
+    seats = offered(at)
+
+    def cut(path: str) -> None:
+        raise CutError("cut")
+
+    small.before = cut
+    table = at[0]
+    restarted = Reporter(table, small.ask)
+    now = restarted.rounds.now.offer
+    assert now is not None and now.seats == seats
+    assert begins((table, restarted))[0] == 200
+    again = Reporter(table, small.ask)  # killed before anything was sent
+    restarted.stop()
+    small.before = lambda path: None
+    assert counted(host) == {} and plays_on((table, again)) == counted(host)
+    assert again.rounds.now.untold == []
+
+
+def test_a_round_that_is_taken_back_or_drawn_anew_replaces_the_offer(club: Club, tmp_path: Path) -> None:
+    (at, other), host = card_tables(tmp_path, club, 2), begun(club)
+    host.post("/tournaments/1/publish")
+    assert offered(at) == drawn(host, 1)[0]
+    old = at[1].rounds.now.offer
+    assert old is not None and host.post("/tournaments/1/withdraw")[0] == 200
+    assert offered(at) == ()
+    assert page_of_table(at).post("/round/begin", offer=old.key)[0] == 409
+    assert host.post("/tournaments/1/draw")[0] == 200 and host.post("/tournaments/1/publish")[0] == 200
+    assert offered(at) == drawn(host, 1)[0]
+    new = at[1].rounds.now.offer
+    assert new is not None and new.key != old.key
+    # A table whose line was down began the old draw: its evening comes, and is no table's of the new round.
+    other[1].rounds.save(replace(other[1].rounds.now, offer=replace(old, seats=SIX[:3])))
+    assert begins(other)[0] == 200
+    plays_on(other)
+    assert counted(host) == {} or set(counted(host)) == set(SIX[:3])  # drawn alike by chance
+
+
+def test_names_of_a_round_are_its_people_and_not_who_is_called_so_at_a_table(
+    club: Club, tmp_path: Path
+) -> None:
+    """The club calls a second Anna “Anna 2”. At no table is anybody called so."""
+    tables, host = card_tables(tmp_path, club, 1), begun(club, ("Anna", "Bo", "Carl"), rounds=1)
+    first = person(club, "Anna")
+    with club.engine.begin() as connection:
+        row = {"club": club.number, "name": "Anna 2", "erased": False}
+        second = connection.execute(insert(PEOPLE).returning(PEOPLE.c.id), row).scalar_one()
+        connection.execute(update(ENTRANTS).where(ENTRANTS.c.person == first).values(person=second))
+    host.post("/tournaments/1/publish")
+    assert set(offered(tables[0])) == {"Anna 2", "Bo", "Carl"}
+    begins(tables[0])
+    chips = plays_on(tables[0])
+    with club.engine.begin() as connection:
+        people = {row.name: row.person for row in connection.execute(select(SEAT_ROWS))}
+    assert people["Anna 2"] == second and counted(host) == chips
+
+
+def test_an_evening_begun_by_hand_is_put_to_its_round_at_the_table(small: Club, tmp_path: Path) -> None:
+    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
+    table, reporter = at
+    host.post("/tournaments/1/publish")
+    seats = drawn(host, 1)[0]
+    order = seats[::-1]
+    table.open_evening(replace(OPENED, seats=order), dict(zip(order, SIDES.values(), strict=False)))
+    enter(table, [renamed(event, order) for event in hand(5)])
+    assert offered(at) == seats
+    page = page_of_table(at)
+    assert "This evening is that round" in shown(at)
+    offer = reporter.rounds.now.offer
+    assert offer is not None and page.post("/round/this", offer=offer.key)[0] == 200
+    enter(table, [SessionClosed()])
+    sends_all(reporter)
+    assert table.session is not None and counted(host) == table.session.balances
+
+
+def test_the_players_of_a_round_who_open_an_evening_by_hand_play_the_round(
+    small: Club, tmp_path: Path
+) -> None:
+    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
+    host.post("/tournaments/1/publish")
+    seats = offered(at)
+    chips = play(at, seats, seed=3)
+    assert at[1].rounds.now.evening and counted(host) == chips
+
+
+def test_an_evening_begun_by_mistake_is_offered_again(small: Club, tmp_path: Path) -> None:
+    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
+    host.post("/tournaments/1/publish")
+    offered(at)
+    assert begins(at)[0] == 200
+    enter(at[0], [SessionClosed()])
+    sends_all(at[1])
+    assert counted(host) == {} and "Begin" in shown(at)
+    assert begins(at)[0] == 200
+    assert counted(host) == {} and plays_on(at) == counted(host)
+
+
+def test_who_plays_at_two_tables_is_told_at_both(club: Club, tmp_path: Path) -> None:
+    one = joined_table(tmp_path, club, "Bord 1", ("Anna", "Bo", "Carl"))
+    two = joined_table(tmp_path, club, "Bord 2", ("Dora", "Anna", "Fie"))
+    for at in (one, two, one, two):
+        sends_all(at[1])
+    assert one[1].rounds.now.twice == (("Anna", "Bord 2"),)
+    assert two[1].rounds.now.twice == (("Anna", "Bord 1"),)
+    assert "Anna plays at Bord 2, too" in shown(one)
+    enter(one[0], [SessionClosed()])
+    sends_all(one[1])
+    sends_all(two[1])
+    assert two[1].rounds.now.twice == ()

@@ -1,0 +1,269 @@
+"""Which round a card table plays: what it is offered, which of its evenings that is, and who plays at two tables.
+
+A table says which evening it began for a round, and may say so before the evening itself comes. The names of a round
+mean its own people there, also where somebody else is called so at another table.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_, update
+
+from webui.club.heads import Head
+from webui.club.results import WALL_S, Query
+from webui.club.schema import (
+    ENTRANTS,
+    EVENINGS,
+    NAMES,
+    PEOPLE,
+    PLACES,
+    ROUND_EVENINGS,
+    ROUND_SEATS,
+    ROUNDS,
+    SEAT_ROWS,
+    TOURNAMENT_TABLES,
+    TOURNAMENTS,
+    now_s,
+)
+from webui.errors import EntryError
+from webui.kept_file import value_in_json
+from webui.people.seats import MAX_NAME, is_name
+
+OFFERED_S: Final = 24 * 3600
+"""A round is offered to its tables for so many seconds after it was published."""
+_PLAYS_S: Final = 1800
+"""A table plays whose evening is open and was heard of within so many seconds."""
+
+
+def offered_query(club: int, place: int) -> Query:
+    """The round that was published last of those in which the card table `place` is a table."""
+    return (
+        select(
+            TOURNAMENTS.c.id,
+            TOURNAMENTS.c.name,
+            TOURNAMENTS.c.game,
+            TOURNAMENTS.c.minutes,
+            TOURNAMENTS.c.hands,
+            ROUNDS.c.number,
+            ROUNDS.c.key,
+            ROUNDS.c.ends_at,
+            ROUNDS.c.left_s,
+            TOURNAMENT_TABLES.c.number.label("table"),
+        )
+        .join(TOURNAMENT_TABLES, TOURNAMENT_TABLES.c.tournament == TOURNAMENTS.c.id)
+        .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
+        .where(
+            TOURNAMENT_TABLES.c.place == place,
+            TOURNAMENTS.c.club == club,
+            TOURNAMENTS.c.deleted_at.is_(None),
+            ROUNDS.c.published,
+            ROUNDS.c.published_at > now_s() - OFFERED_S,
+        )
+        .order_by(ROUNDS.c.published_at.desc())
+        .limit(1)
+    )
+
+
+def offer_for(connection: Connection, club: int, place: int) -> dict[str, Any] | None:
+    """The round that the card table `place` is to play, as it is told; None where there is none, or it has a result.
+
+    `left_s` are the seconds until the round's time is up, `running` whether they pass.
+    """
+    found = connection.execute(offered_query(club, place)).first()
+    if found is None:
+        return None
+    asked = select(func.count()).where(
+        ROUND_SEATS.c.tournament == found.id,
+        ROUND_SEATS.c.round == found.number,
+        ROUND_SEATS.c.number == found.table,
+        ROUND_SEATS.c.chips.is_not(None),
+    )
+    names = round_names(connection, found.id, found.number, found.table)
+    if not names or connection.execute(asked).scalar_one():
+        return None
+    return {
+        "key": f"{found.key}/{found.table}",
+        "tournament": found.name,
+        "round": found.number,
+        "table": found.table,
+        "game": found.game,
+        "seats": list(names),
+        "hands": found.hands,
+        "left_s": _left_s(found),
+        "running": found.ends_at is not None,
+    }
+
+
+def _left_s(one: Row[Any]) -> float | None:
+    if one.ends_at is not None:
+        return float(one.ends_at) - now_s()
+    return float(one.left_s) if one.left_s is not None else None
+
+
+def round_names(connection: Connection, tournament: int, at: int, table: int) -> dict[str, int]:
+    """Who sits at that table of the round `at`, in order of the places, by the name that he has at a card table."""
+    seats = connection.execute(
+        select(PEOPLE.c.id, PEOPLE.c.name)
+        .join(ENTRANTS, ENTRANTS.c.person == PEOPLE.c.id)
+        .join(ROUND_SEATS, ROUND_SEATS.c.entrant == ENTRANTS.c.id)
+        .where(
+            ROUND_SEATS.c.tournament == tournament,
+            ROUND_SEATS.c.round == at,
+            ROUND_SEATS.c.number == table,
+            ROUND_SEATS.c.number > 0,
+        )
+        .order_by(ROUND_SEATS.c.place)
+    ).all()
+    found: dict[str, int] = {}
+    for person, name in seats:
+        called = name
+        if not is_name(name):  # as “… 2” may be, which the club made of a long name
+            others = select(NAMES.c.name).where(NAMES.c.person == person).order_by(NAMES.c.name)
+            own = [one for one in connection.execute(others).scalars() if is_name(one)]
+            called = own[0] if own else name.replace("/", " ")[: MAX_NAME - 4]
+        while called in found:
+            called = f"{called[: MAX_NAME - 2]} 2"
+        found[called] = person
+    return found
+
+
+def note_round_evening(connection: Connection, club: int, place: int, key: str, offer: str) -> bool:
+    """The evening that the table `place` calls `key` is the one of the round that it was offered as `offer`.
+
+    False where that round is published no more: it was taken back, or drawn anew.
+    """
+    round_key, _, number = offer.rpartition("/")
+    if not (round_key and number.isdecimal() and len(number) < 6):
+        return False
+    found = connection.execute(
+        select(ROUNDS.c.tournament, ROUNDS.c.number)
+        .join(TOURNAMENTS, TOURNAMENTS.c.id == ROUNDS.c.tournament)
+        .where(TOURNAMENTS.c.club == club, ROUNDS.c.published, ROUNDS.c.key == round_key)
+        .with_for_update()
+    ).first()
+    if found is None:
+        return False
+    names = round_names(connection, found.tournament, found.number, int(number))
+    if not names:
+        return False
+    _set_round_evening(connection, place, key, found.tournament, found.number, int(number))
+    evening = connection.execute(
+        select(EVENINGS.c.id).where(EVENINGS.c.place == place, EVENINGS.c.key == key)
+    ).scalar_one_or_none()
+    for name, person in names.items() if evening is not None else ():
+        connection.execute(
+            update(SEAT_ROWS)
+            .where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.name == name)
+            .values(person=person)
+        )
+    return True
+
+
+def _set_round_evening(
+    connection: Connection, place: int, key: str, tournament: int, at: int, number: int
+) -> None:
+    own = (ROUND_EVENINGS.c.place == place, ROUND_EVENINGS.c.key == key)
+    connection.execute(delete(ROUND_EVENINGS).where(*own))
+    row = {"place": place, "key": key, "tournament": tournament, "round": at, "number": number}
+    connection.execute(insert(ROUND_EVENINGS), row)
+
+
+def attach_evening(
+    connection: Connection, club: int, tournament: int, at: int, number: int, evening: int | None
+) -> None:
+    """That table of the round `at` is played in `evening`; None: in none that was said by hand. Raises EntryError."""
+    asked = select(func.count()).where(
+        ROUND_SEATS.c.tournament == tournament, ROUND_SEATS.c.round == at, ROUND_SEATS.c.number == number
+    )
+    of_round = select(ROUNDS.c.number).where(
+        ROUNDS.c.tournament == tournament, ROUNDS.c.number == at, ROUNDS.c.published
+    )
+    if not (connection.execute(asked).scalar_one() and connection.execute(of_round).first() and number):
+        raise EntryError("There is no such table in a round that is published.", 404)
+    connection.execute(
+        delete(ROUND_EVENINGS).where(
+            ROUND_EVENINGS.c.tournament == tournament,
+            ROUND_EVENINGS.c.round == at,
+            ROUND_EVENINGS.c.number == number,
+        )
+    )
+    if evening is None:
+        return
+    found = connection.execute(
+        select(EVENINGS.c.place, EVENINGS.c.key)
+        .join(TOURNAMENTS, TOURNAMENTS.c.game == EVENINGS.c.game)
+        .where(
+            EVENINGS.c.club == club,
+            EVENINGS.c.id == evening,
+            EVENINGS.c.deleted_at.is_(None),
+            TOURNAMENTS.c.id == tournament,
+        )
+    ).one_or_none()
+    if found is None:
+        raise EntryError("There is no such evening.", 404)
+    _set_round_evening(connection, found.place, found.key, tournament, at, number)
+
+
+def people_of_rounds(
+    connection: Connection, evenings: Collection[tuple[int, str]]
+) -> Mapping[tuple[int, str], Mapping[str, int]]:
+    """Who is meant by the names of these evenings, each a table and what it calls one, where they are of a round."""
+    rows = connection.execute(
+        select(ROUND_EVENINGS).where(
+            tuple_(ROUND_EVENINGS.c.place, ROUND_EVENINGS.c.key).in_(sorted(evenings))
+        )
+    ).all()
+    return {
+        (row.place, row.key): round_names(connection, row.tournament, row.round, row.number) for row in rows
+    }
+
+
+@dataclass(frozen=True)
+class Twice:
+    """A person who plays at several tables at once: his `name`, and what those tables are called."""
+
+    person: int
+    name: str
+    tables: tuple[str, ...]
+
+
+def twice_query(club: int, place: int | None = None) -> Query:
+    """Everybody's seats at tables that play, of those who have more than one; only those with one at `place`."""
+    now = now_s()
+    plays = (
+        EVENINGS.c.club == club,
+        EVENINGS.c.deleted_at.is_(None),
+        EVENINGS.c.closed.is_(False),
+        EVENINGS.c.received_at > now - WALL_S,
+        EVENINGS.c.changed_at > now - _PLAYS_S,
+    )
+    seats = select(SEAT_ROWS.c.person).join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening).where(*plays)
+    meant = (
+        seats.where(EVENINGS.c.place == place)
+        if place is not None
+        else seats.group_by(SEAT_ROWS.c.person).having(func.count() > 1)
+    )
+    return (
+        select(
+            SEAT_ROWS.c.person,
+            PEOPLE.c.name.label("called"),
+            SEAT_ROWS.c.name,
+            EVENINGS.c.head,
+            PLACES.c.name.label("table"),
+        )
+        .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
+        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        .join(PEOPLE, PEOPLE.c.id == SEAT_ROWS.c.person)
+        .where(*plays, SEAT_ROWS.c.person.in_(meant))
+        .order_by(PEOPLE.c.name, EVENINGS.c.id)
+    )
+
+
+def seated_twice(connection: Connection, club: int, place: int | None = None) -> list[Twice]:
+    """Who plays at several of the club's tables at once; only those who play at `place`, too."""
+    found: dict[tuple[int, str], dict[str, None]] = {}
+    for person, called, name, head, table in connection.execute(twice_query(club, place)):
+        if name in value_in_json(head, Head).seats:  # who left the table has his chips there still
+            found.setdefault((person, called), {})[table] = None
+    return [Twice(person, name, tuple(tables)) for (person, name), tables in found.items() if len(tables) > 1]

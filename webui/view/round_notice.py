@@ -1,0 +1,41 @@
+"""The round of a tournament that the club offers the table, as the page shows it."""
+
+import time
+from dataclasses import dataclass
+
+from webui.app_parts import app_parts
+from webui.reporting.rounds import OfferedRound, RoundPhase
+
+
+@dataclass(frozen=True)
+class RoundNotice:
+    """How the round stands. `until` is the time of day at which its time is up, "" where no clock runs.
+
+    `paused`: its clock is stopped. `open`: an evening is open that is not this round. `twice` as in `TableRound`.
+    """
+
+    phase: RoundPhase
+    offer: OfferedRound | None
+    until: str
+    paused: bool
+    open: bool
+    twice: tuple[tuple[str, str], ...]
+
+
+def round_notice() -> RoundNotice | None:
+    """The table's round; None where there is nothing to tell. The caller holds the table's lock."""
+    parts = app_parts()
+    rounds = parts.reporter.rounds
+    now, phase = rounds.now, rounds.phase
+    offer = now.offer
+    if parts.reporter.club is None or (phase == "none" and not now.twice):
+        return None
+    ends_at = offer.ends_at if offer is not None else None
+    return RoundNotice(
+        phase=phase,
+        offer=offer,
+        until=time.strftime("%H:%M", time.localtime(ends_at)) if ends_at is not None else "",
+        paused=offer is not None and offer.left_s is not None,
+        open=parts.live.evening.is_open,
+        twice=now.twice,
+    )
