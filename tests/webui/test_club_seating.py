@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import random
 from fractions import Fraction
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 from webui.cli import main
 from webui.club.plan import seats_allowed
 from webui.club.seating import Round, SeatingError, least_repeats, measured, seat, table_sizes
-from webui.club.standings import standings, table_points
+from webui.club.standings import table_points
 
 
 @pytest.mark.parametrize(
@@ -132,6 +133,23 @@ def test_a_plan_is_kept_gone_on_with_and_printed(tmp_path: Path, capsys: pytest.
     assert len(table.read_text(encoding="utf-8").splitlines()) == 1 + 13
 
 
+@given(st.integers(6, 24), st.integers(0, 99))
+def test_a_draw_by_standing_seats_everybody_and_repeats_no_more_than_it_must(players: int, seed: int) -> None:
+    first = seat(range(players), 1, seed=seed, effort=300)
+    place = dict(zip(random.Random(seed).sample(range(players), players), range(players), strict=True))
+    drawn = seat(range(players), 1, played=first, seed=seed, effort=4000, near=place)
+    assert sorted([*itertools.chain(*drawn[0].tables), *drawn[0].resting]) == list(range(players))
+    blind = seat(range(players), 1, played=first, seed=seed, effort=4000)
+    assert measured([*first, *drawn]).repeats <= measured([*first, *blind]).repeats + 1
+
+
+def test_similar_standing_meets_where_nobody_met_before() -> None:
+    drawn = seat(range(16), 1, near={player: 15 - player for player in range(16)}, effort=20_000)
+    assert sorted(tuple(sorted(table)) for table in drawn[0].tables) == [
+        (0, 1, 2, 3), (4, 5, 6, 7), (8, 9, 10, 11), (12, 13, 14, 15),
+    ]  # fmt: skip
+
+
 @pytest.mark.parametrize("content", ["", "{}", "[]", '{"format": "tarok-seating/1"}', "\xff"])
 def test_what_is_no_plan_is_told_in_one_line(
     content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -154,13 +172,3 @@ def test_table_points_are_shared_by_those_alike_and_alike_at_tables_of_all_sizes
     assert table_points({1: 50, 2: 10, 3: -20, 4: -40}) == {1: 3, 2: 2, 3: 1, 4: 0}
     assert table_points({1: 30, 2: 30, 3: -60}) == {1: Fraction(9, 4), 2: Fraction(9, 4), 3: 0}
     assert max(table_points({n: n for n in range(5)}).values()) == 3
-
-
-def test_standings_by_chips_and_by_table_points() -> None:
-    tables = [{1: 100, 2: -10, 3: -90}, {1: -30, 2: 20, 3: 10}]
-    assert [place.player for place in standings(tables)] == [1, 2, 3]
-    assert [place.player for place in standings(tables, by_points=True)] == [2, 1, 3]
-
-
-def test_those_alike_share_a_place() -> None:
-    assert [place.rank for place in standings([{1: 5, 2: 5, 3: -10}])] == [1, 1, 3]

@@ -97,7 +97,7 @@ def test_a_round_is_drawn_published_played_and_counted(club: Club, tmp_path: Pat
         assert points[max(seats, key=lambda name: chips[name])] == "3"
         assert points[min(seats, key=lambda name: chips[name])] == "0"
     best = max(chips, key=lambda name: chips[name])
-    assert re.search(rf"Points 1 {best} 1 \+{chips[best]} 3\b", player.get("/tournaments/1"))
+    assert re.search(rf"Score 1 {best} 1 \+{chips[best]} 3\b", player.get("/tournaments/1"))
     table = player.client.get("/tournaments/1.csv?lang=en").get_data(as_text=True)
     assert table.count("\n") == 7 and f",{best},{chips[best]}" in table
     # The second round is another one, at the same tables.
@@ -123,7 +123,7 @@ def test_who_comes_late_and_who_leaves_between_rounds(club: Club) -> None:
     host.post("/tournaments/1/publish")
     first = drawn(host, 1)
     anna = entrant(club, "Anna")
-    assert host.post("/tournaments/1/leave", entrant=anna)[0] == 200
+    assert host.post("/tournaments/1/leave", entrant=anna, round="after")[0] == 200
     assert host.post("/tournaments/1/enter", names="Gro\nHans")[0] == 200
     assert "Round 2" not in host.get("/tournaments/1")  # it is drawn again first
     assert host.post("/tournaments/1/publish")[0] == 409
@@ -155,7 +155,7 @@ def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
 
     def entered(**changes: str) -> tuple[int, dict[str, Any]]:
         fields = {f"chips-{entrant(club, name)}": value for name, value in {**chips, **changes}.items()}
-        return arbiter.post("/tournaments/1/result", **at, **fields)
+        return arbiter.post("/tournaments/1/result", **at, hands=6, **fields)
 
     status, answer = entered(**{three: "-14"})
     assert status == 400 and "sum to 1" in answer["message"]
@@ -211,7 +211,7 @@ def test_two_of_one_tournament_are_two_and_who_is_erased_keeps_his_chips(club: C
     seats = next(table for table in drawn(host, 1) if "Anna" in table)
     number = drawn(host, 1).index(seats) + 1
     fields = {f"chips-{entrant(club, name)}": 10 if name == "Anna" else -5 for name in seats}
-    assert host.post("/tournaments/1/result", round=1, table=number, **fields)[0] == 200
+    assert host.post("/tournaments/1/result", round=1, table=number, hands=6, **fields)[0] == 200
     assert host.post(f"/people/{person(club, 'Anna')}/erase")[0] == 200
     page = host.get("/tournaments/1")
     assert "Anna" not in page and told(host)["by chips"][0]["player"] == "N.N."
@@ -221,7 +221,7 @@ def test_a_score_sheets_points_need_not_sum_to_nothing(club: Club) -> None:
     host = begun(club, SIX[:4], game="american", size=4)
     host.post("/tournaments/1/publish")
     fields = {f"chips-{entrant(club, name)}": 20 for name in SIX[:4]}
-    assert host.post("/tournaments/1/result", round=1, table=1, **fields)[0] == 200
+    assert host.post("/tournaments/1/result", round=1, table=1, hands=6, **fields)[0] == 200
     assert {row["points"] for row in told(host)["by chips"]} == {"3/2"}
 
 

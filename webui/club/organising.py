@@ -10,6 +10,7 @@ from sqlalchemy import Connection, and_, delete, func, insert, select, update
 from webui.club.deleted import hide
 from webui.club.people import person_called
 from webui.club.schema import (
+    ABSENCES,
     ENTRANTS,
     EVENINGS,
     PLACES,
@@ -20,8 +21,19 @@ from webui.club.schema import (
     now_s,
 )
 from webui.club.seating import MOST_ENTRANTS, Round, SeatingError, seat
-from webui.club.tournament import DrawnRound, game_called, sizes_of, tournament
+from webui.club.tournament import (
+    DrawnRound,
+    DrawnTable,
+    Entrant,
+    Tournament,
+    absences,
+    game_called,
+    sizes_of,
+    tournament,
+)
+from webui.club.tournament_rules import TournamentRules
 from webui.errors import EntryError
+from webui.kept_file import json_of
 
 _EFFORT: Final = 100_000
 
@@ -36,43 +48,210 @@ def lock(connection: Connection, club: int, number: int) -> None:
 
 
 def make(
-    connection: Connection, club: int, name: str, game: str, size: int, rounds: int, names: Sequence[str]
+    connection: Connection,
+    club: int,
+    name: str,
+    game: str,
+    size: int,
+    rounds: int,
+    names: Sequence[str],
+    rules: TournamentRules,
 ) -> int:
     """A new tournament of these players; returns its number. Raises EntryError."""
     if size not in sizes_of(game):
         raise EntryError("In this game no table has so many players.")
-    values = {"club": club, "name": name, "game": game, "size": size, "rounds": rounds, "made_at": now_s()}
+    values = {
+        "club": club,
+        "name": name,
+        "game": game,
+        "size": size,
+        "rounds": rounds,
+        "choices": json_of(rules).decode(),
+        "made_at": now_s(),
+    }
     number = connection.execute(insert(TOURNAMENTS).returning(TOURNAMENTS.c.id), values).scalar_one()
     enter_players(connection, club, number, names)
     return int(number)
 
 
+def choose_rules(connection: Connection, number: int, rules: TournamentRules) -> None:
+    """From now on the tournament is counted and drawn by these `rules`."""
+    values = {"choices": json_of(rules).decode()}
+    connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == number).values(values))
+
+
+# ---- who takes part ----
+
+
 def enter_players(connection: Connection, club: int, number: int, names: Sequence[str]) -> None:
     """These players take part, too, or again; what is drawn and not published is dropped. Raises EntryError."""
-    known = {one.person: one for one in tournament(connection, club, number).entrants.values()}
     people = [person_called(connection, club, name) for name in names]
     twice = next((name for name, one in zip(names, people, strict=True) if people.count(one) > 1), None)
     if twice is not None:
         raise EntryError("“{name}” stands there twice.", name=twice)
-    if len(known.keys() | set(people)) > MOST_ENTRANTS:
-        raise EntryError("A tournament has {count} players at most.", count=MOST_ENTRANTS)
-    new = [{"tournament": number, "person": one, "active": True} for one in people if one not in known]
-    if new:
-        connection.execute(insert(ENTRANTS), new)
-    connection.execute(
-        update(ENTRANTS)
-        .where(ENTRANTS.c.tournament == number, ENTRANTS.c.person.in_(people))
-        .values(active=True)
-    )
+    _take_in(connection, club, number, people)
     drop_drafts(connection, number)
 
 
-def leave(connection: Connection, club: int, number: int, entrant: int) -> None:
-    """He plays no more from the next round on; what he played stands. Raises EntryError."""
-    if entrant not in tournament(connection, club, number).entrants:
+def _take_in(
+    connection: Connection, club: int, number: int, people: Sequence[int], *, substitute: bool = False
+) -> None:
+    """These people are entrants from now on; who is drawn already stays so."""
+    known = {one.person: one for one in tournament(connection, club, number).entrants.values()}
+    if len(known.keys() | set(people)) > MOST_ENTRANTS:
+        raise EntryError("A tournament has {count} players at most.", count=MOST_ENTRANTS)
+    new = [
+        {"tournament": number, "person": one, "active": True, "substitute": substitute}
+        for one in people
+        if one not in known
+    ]
+    if new:
+        connection.execute(insert(ENTRANTS), new)
+    own = (ENTRANTS.c.tournament == number, ENTRANTS.c.person.in_(people))
+    back = update(ENTRANTS).where(*own, ENTRANTS.c.active.is_(False))
+    connection.execute(back.values(active=True, substitute=substitute))
+    if not substitute:
+        connection.execute(update(ENTRANTS).where(*own).values(substitute=False))
+
+
+def seat_late(connection: Connection, club: int, number: int, table: int, name: str) -> None:
+    """Who came late takes part, and sits at that table of the round that is played, too. Raises EntryError."""
+    enter_players(connection, club, number, [name])
+    found = tournament(connection, club, number)
+    entrant = _entrant_called(connection, club, found, name)
+    at, drawn = _playing(found, table)
+    _free(connection, at, number, entrant)
+    if drawn.chips is not None:
+        raise EntryError("This table has its result already.", 409)
+    if len(drawn.seats) + 1 not in sizes_of(found.game):
+        raise EntryError("So many cannot sit at this table.", 409)
+    row = {"tournament": number, "round": at.number, "entrant": entrant.id, "number": table}
+    connection.execute(insert(ROUND_SEATS), row | {"place": len(drawn.seats) + 1})
+
+
+def _playing(found: Tournament, table: int) -> tuple[DrawnRound, DrawnTable]:
+    """The round that is played, and that table of it. Raises EntryError."""
+    at = found.played
+    drawn = next((one for one in at.tables if one.number == table), None) if at is not None else None
+    if at is None or drawn is None:
+        raise EntryError("There is no such table in a round that is published.", 404)
+    return at, drawn
+
+
+def _entrant_called(connection: Connection, club: int, found: Tournament, name: str) -> Entrant:
+    person = person_called(connection, club, name)
+    return next(one for one in found.entrants.values() if one.person == person)
+
+
+def _free(connection: Connection, at: DrawnRound, number: int, entrant: Entrant) -> None:
+    """He neither rests nor is away in that round. Raises EntryError where he sits at a table of it."""
+    table = at.table_of(entrant.id)
+    if table is not None:
+        raise EntryError(
+            "{name} sits at table {table} in this round.", 409, name=entrant.name, table=table.number
+        )
+    for rows in (ROUND_SEATS, ABSENCES):
+        connection.execute(
+            delete(rows).where(
+                rows.c.tournament == number, rows.c.round == at.number, rows.c.entrant == entrant.id
+            )
+        )
+
+
+def leave(
+    connection: Connection,
+    club: int,
+    number: int,
+    entrant: int,
+    substitute: str = "",
+    *,
+    at_once: bool = True,
+) -> None:
+    """He plays no more; what he played stands. `at_once`: in the round that is played another sits for him, or nobody.
+
+    Raises EntryError.
+    """
+    found = tournament(connection, club, number)
+    at = found.played
+    if entrant not in found.entrants:
         raise EntryError("There is no such player.", 404)
     connection.execute(update(ENTRANTS).where(ENTRANTS.c.id == entrant).values(active=False))
     drop_drafts(connection, number)
+    if at_once and at is not None and not at.over:
+        _stand_up(connection, club, found, at, entrant, substitute)
+
+
+def rest(connection: Connection, club: int, number: int, at: int, entrant: int, substitute: str = "") -> None:
+    """He does not play in round `at`, and takes part again after it. Raises EntryError."""
+    found = tournament(connection, club, number)
+    if entrant not in found.entrants or not found.entrants[entrant].active:
+        raise EntryError("There is no such player.", 404)
+    if not 1 <= at <= found.planned:
+        raise EntryError("There is no such round.", 404)
+    drawn = next((one for one in found.published if one.number == at), None)
+    if drawn is None:
+        drop_drafts(connection, number)
+    elif drawn.over:
+        raise EntryError("This round is over.", 409)
+    else:
+        _stand_up(connection, club, found, drawn, entrant, substitute)
+    if entrant not in absences(connection, number).get(at, ()):
+        connection.execute(insert(ABSENCES), {"tournament": number, "round": at, "entrant": entrant})
+
+
+def rest_no_more(connection: Connection, club: int, number: int, at: int, entrant: int) -> None:
+    """He plays in round `at` after all, which is not published. Raises EntryError."""
+    if any(one.number == at for one in tournament(connection, club, number).published):
+        raise EntryError("This round is published. Let the player sit in at a table.", 409)
+    own = (ABSENCES.c.tournament == number, ABSENCES.c.round == at, ABSENCES.c.entrant == entrant)
+    connection.execute(delete(ABSENCES).where(*own))
+    drop_drafts(connection, number)
+
+
+def _stand_up(
+    connection: Connection, club: int, found: Tournament, at: DrawnRound, entrant: int, substitute: str
+) -> None:
+    """`entrant` does not play on in the round `at`, which is published: `substitute` sits there, or nobody does."""
+    table = at.table_of(entrant)
+    here = (
+        ROUND_SEATS.c.tournament == found.id,
+        ROUND_SEATS.c.round == at.number,
+        ROUND_SEATS.c.entrant == entrant,
+    )
+    if table is None:
+        connection.execute(delete(ROUND_SEATS).where(*here))
+        return
+    own = next(one for one in table.seats if one.entrant.id == entrant)
+    if own.chips is not None and not own.entered:
+        return  # the evening says that he sat there
+    if substitute:
+        _take_in(connection, club, found.id, [person_called(connection, club, substitute)], substitute=True)
+        found = tournament(connection, club, found.id)
+        instead = _entrant_called(connection, club, found, substitute)
+        _free(connection, at, found.id, instead)
+        # Who sits in for a substitute sits in for the one who was drawn.
+        for_whom = own.stands_for if own.stands_for is not None else entrant
+        taken = {"stands_for": for_whom if for_whom != instead.id else None}
+        if table.under_way:  # both sat there
+            place = {"number": table.number, "place": len(table.seats) + 1}
+            row = {"tournament": found.id, "round": at.number, "entrant": instead.id}
+            connection.execute(insert(ROUND_SEATS), row | place | taken)
+        else:
+            connection.execute(update(ROUND_SEATS).where(*here).values(entrant=instead.id, **taken))
+    elif not table.under_way and not own.entered:
+        if len(table.seats) - 1 not in sizes_of(found.game):
+            raise EntryError(
+                "Too few would sit at table {table}: name a substitute.", 409, table=table.number
+            )
+        connection.execute(delete(ROUND_SEATS).where(*here))
+        rows = ROUND_SEATS.c.tournament == found.id, ROUND_SEATS.c.round == at.number
+        left = [one.entrant.id for one in table.seats if one.entrant.id != entrant]
+        for number, player in enumerate(left, start=1):
+            asked = update(ROUND_SEATS).where(*rows, ROUND_SEATS.c.entrant == player)
+            connection.execute(asked.values(place=number))
+
+
+# ---- rounds ----
 
 
 def drop_drafts(connection: Connection, number: int) -> None:
@@ -85,30 +264,57 @@ def drop_drafts(connection: Connection, number: int) -> None:
 
 
 def draw(connection: Connection, club: int, number: int) -> None:
-    """Draw all rounds after those that are published. Raises EntryError."""
+    """Draw all rounds after those that are published; where the standings count, only the next. Raises EntryError."""
     drop_drafts(connection, number)
     found = tournament(connection, club, number)
     before = [_round(one) for one in found.published]
-    more = found.planned - len(before)
-    if more < 1:
+    if found.planned <= len(before):
         raise EntryError("All rounds are published.", 409)
-    try:
-        drawn = seat(
-            [one.id for one in found.entrants.values() if one.active],
-            more,
-            preferred=found.size,
-            allowed=sizes_of(found.game),
-            played=before,
-            seed=random.SystemRandom().getrandbits(32),
-            effort=_EFFORT,
-        )
-    except SeatingError:
-        raise EntryError("So few players fill no table.", 409) from None
-    for at, one in enumerate(drawn, start=len(before) + 1):
-        connection.execute(
-            insert(ROUNDS), {"tournament": number, "number": at, "published": False, "after": 0, "key": ""}
-        )
-        connection.execute(insert(ROUND_SEATS), list(_seat_rows(number, at, one)))
+    last = len(before) + 1 if found.rules.draw == "standing" else found.planned
+    if found.rules.draw == "standing" and found.published and not found.published[-1].over:
+        raise EntryError("The round that is played is not over: its results decide who meets next.", 409)
+    absent = absences(connection, number)
+    while len(before) < last:
+        at = len(before) + 1
+        players = _present(found, absent, at)
+        # Rounds with the same players are drawn together, so that they fit each other.
+        until = next((one for one in range(at, last) if _present(found, absent, one + 1) != players), last)
+        try:
+            drawn = seat(
+                players,
+                until - at + 1,
+                preferred=found.size,
+                allowed=sizes_of(found.game),
+                played=before,
+                seed=random.SystemRandom().getrandbits(32),
+                effort=_EFFORT,
+                near=_nearness(found, players) if found.rules.draw == "standing" else None,
+            )
+        except SeatingError:
+            raise EntryError("So few players fill no table.", 409) from None
+        for one in drawn:
+            before.append(one)
+            connection.execute(
+                insert(ROUNDS),
+                {"tournament": number, "number": len(before), "published": False, "after": 0, "key": ""},
+            )
+            connection.execute(insert(ROUND_SEATS), list(_seat_rows(number, len(before), one)))
+
+
+def _present(found: Tournament, absent: dict[int, list[int]], at: int) -> list[int]:
+    """Who is drawn in the round with that number."""
+    return [
+        one.id
+        for one in found.entrants.values()
+        if one.active and not one.substitute and one.id not in absent.get(at, ())
+    ]
+
+
+def _nearness(found: Tournament, players: Sequence[int]) -> dict[int, int] | None:
+    """Where each stands, from 0; who has not played stands in the middle. None before anybody has."""
+    order = [one.player for one in found.standings() if one.player in players]
+    place = {player: at for at, player in enumerate(order)}
+    return {player: place.get(player, len(order) // 2) for player in players} if order else None
 
 
 def _round(one: DrawnRound) -> Round:
@@ -172,11 +378,17 @@ def set_places(connection: Connection, club: int, number: int, places: dict[int,
 
 
 def enter_result(
-    connection: Connection, club: int, number: int, at: int, table: int, chips: dict[int, int] | None
+    connection: Connection,
+    club: int,
+    number: int,
+    at: int,
+    table: int,
+    chips: dict[int, int] | None,
+    hands: int | None = None,
 ) -> None:
     """At that table of the round `at`, everybody had these `chips`, by entrant; None: those of its evening count.
 
-    Raises EntryError.
+    So many `hands` were played there. Raises EntryError.
     """
     found = tournament(connection, club, number)
     drawn = next(
@@ -188,6 +400,8 @@ def enter_result(
     if chips is not None:
         if chips.keys() != {one.entrant.id for one in drawn.seats}:
             raise EntryError("Enter everybody's chips.")
+        if found.rules.compare == "hands" and not hands:
+            raise EntryError("Enter how many hands were played: the chips are divided by them.")
         if game_called(found.game).session.keeps_chips and sum(chips.values()) != 0:
             raise EntryError("The chips of a table sum to 0; these sum to {sum}.", sum=sum(chips.values()))
     for one in drawn.seats:
@@ -200,7 +414,10 @@ def enter_result(
                     ROUND_SEATS.c.entrant == one.entrant.id,
                 )
             )
-            .values(chips=None if chips is None else chips[one.entrant.id])
+            .values(
+                chips=None if chips is None else chips[one.entrant.id],
+                hands=hands if chips is not None else None,
+            )
         )
 
 

@@ -48,7 +48,8 @@ _ROUTES: Final = {
     ClubRole.HOST: (
         "tables.tables", "tables.new_code", "tables.remove", "ledger.ledger_csv", "ledger.ledger_json",
         "bin.deleted", "bin.table",
-        "tournaments.enter", "tournaments.leave", "tournaments.draw", "tournaments.publish",
+        "tournaments.enter", "tournaments.leave", "tournaments.present", "tournaments.rules",
+        "tournaments.draw", "tournaments.publish",
         "tournaments.withdraw", "tournaments.places", "tournaments.lists",
     ),
     ClubRole.ADMIN: (

@@ -201,11 +201,15 @@ TOURNAMENTS: Final = Table(
     Column("rounds", Integer, nullable=False),
     Column("minutes", Integer, nullable=True),
     Column("hands", Integer, nullable=True),
+    Column("choices", Text, nullable=False),
     Column("made_at", Float, nullable=False),
     Column("deleted_at", Float, nullable=True),
     Index(None, "club"),
 )
-"""`size`: so many sit at most of its tables. `rounds`: so many are played, each for so many `minutes` or `hands`."""
+"""`size`: so many sit at most of its tables. `rounds`: so many are played, each for so many `minutes` or `hands`.
+
+`choices`: its rules (JSON).
+"""
 ENTRANTS: Final = Table(
     "entrants",
     METADATA,
@@ -213,10 +217,20 @@ ENTRANTS: Final = Table(
     _of("tournament", "tournaments"),
     _of("person", "people"),
     Column("active", Boolean, nullable=False),
+    Column("substitute", Boolean, nullable=False),
     Index("uq_entrants_tournament_person", "tournament", "person", unique=True),
     Index(None, "person"),
 )
-"""Who takes part in a tournament; not `active`: he has left it."""
+"""Who takes part in a tournament; not `active`: he has left it. A `substitute` is not drawn, and sits in for others."""
+ABSENCES: Final = Table(
+    "absences",
+    METADATA,
+    _of("tournament", "tournaments", primary_key=True),
+    Column("round", Integer, primary_key=True, autoincrement=False),
+    _of("entrant", "entrants", primary_key=True),
+    Index(None, "entrant"),
+)
+"""Who does not play in a round, although he takes part."""
 TOURNAMENT_TABLES: Final = Table(
     "tournament_tables",
     METADATA,
@@ -263,11 +277,15 @@ ROUND_SEATS: Final = Table(
     Column("number", Integer, nullable=False),
     Column("place", Integer, nullable=False),
     Column("chips", Integer, nullable=True),
+    Column("hands", Integer, nullable=True),
+    _of("stands_for", "entrants", nullable=True),
     Index(None, "entrant"),
+    Index(None, "stands_for"),
 )
 """Who sits where in a round: the table's `number`, 0 for who rests, and his place there, the first of whom deals first.
 
-`chips` were entered by hand; where there are none, those of the table's evening count.
+`chips` were entered by hand, after so many `hands` at the table; where there are none, those of the table's evening
+count. He `stands_for` another, whose place he took.
 """
 RESULTS: Final = Table(
     "results",

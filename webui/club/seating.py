@@ -13,7 +13,7 @@ at most once. (Harvey and Winterer, "Solving the MOLR and social golfer problems
 import itertools
 import math
 import random
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -26,6 +26,8 @@ EFFORT: Final = 300_000
 MOST_ENTRANTS: Final = 200
 MOST_ROUNDS: Final = 30
 _MEETING: Final = 10
+_MEETING_BESIDE_STANDING: Final = 100
+_APART: Final = 10.0
 _REST: Final = 200
 _HOT, _WARM, _COLD = 12.0, 3.0, 0.8
 
@@ -91,13 +93,15 @@ def seat(
     played: Sequence[Round] = (),
     seed: int = 0,
     effort: int = EFFORT,
+    near: Mapping[int, int] | None = None,
 ) -> list[Round]:
     """A plan for `rounds` more rounds of these `players` (numbers), after those that were `played` by whomever.
 
+    With `near`, which says where each player stands, those who stand near each other meet; a meeting twice weighs more.
     The same arguments give the same plan. Raises SeatingError.
     """
     sizes = table_sizes(len(players), preferred, allowed)
-    plan = _Plan(list(players), rounds, sizes, played, random.Random(seed))
+    plan = _Plan(list(players), rounds, sizes, played, random.Random(seed), near)
     plan.improve(effort)
     return _placed(plan.rounds(), played)
 
@@ -153,14 +157,22 @@ class _Plan:
         sizes: tuple[int, ...],
         played: Sequence[Round],
         chance: random.Random,
+        near: Mapping[int, int] | None = None,
     ) -> None:
         self._players = players
+        places = [near[player] for player in players] if near is not None else None
+        wide = max(1, max(places) - min(places)) if places else 1
+        # What it costs that two sit together who stand apart.
+        self._apart = (
+            [[_APART * abs(one - other) / wide for other in places] for one in places] if places else None
+        )
+        self._meeting = _MEETING if self._apart is None else _MEETING_BESIDE_STANDING
         self._chance = chance
         self._sizes = sizes
         count = len(players)
         self._resting = count - sum(sizes)
         tables = [table for table, size in enumerate((*sizes, self._resting)) for _ in range(size)]
-        known = _geometric(count, rounds, sizes)[:rounds] if not played else []
+        known = _geometric(count, rounds, sizes)[:rounds] if not played and near is None else []
         self._at = [*known, *(chance.sample(tables, count) for _ in range(rounds - len(known)))]
         self._begun_well = bool(known)
         self._met = [[0] * count for _ in range(count)]
@@ -211,10 +223,10 @@ class _Plan:
         chance, exp = self._chance.random, math.exp
         # A plan that begins near a good one is changed with care.
         hot = _HOT if not self._begun_well else _WARM
-        cost = best = 0
+        cost = best = 0.0
         kept = [[list(table) for table in mates] for mates in self._mates]
         repeats = sum(math.comb(met, 2) for row in self._met for met in row) // 2
-        even = len(set(self._sizes)) == 1 and not self._resting
+        even = len(set(self._sizes)) == 1 and not self._resting and self._apart is None
         goal = least_repeats(self.rounds()) if even else -1
         least = repeats
         for step in range(effort):
@@ -235,7 +247,7 @@ class _Plan:
                     kept = [[list(table) for table in mates] for mates in self._mates]
         self._mates = kept
 
-    def _difference(self, turn: int, one: int, other: int) -> tuple[int, int]:
+    def _difference(self, turn: int, one: int, other: int) -> tuple[float, int]:
         """What changing places would add to the cost, and to the repeats."""
         first, second = self._at[turn][one], self._at[turn][other]
         mates, last = self._mates[turn], len(self._sizes)
@@ -250,7 +262,10 @@ class _Plan:
             for mate in mates[second]:
                 if mate != other:
                     pairs += own[mate] - others[mate] + 1
-        change = _MEETING * pairs
+        change: float = self._meeting * pairs
+        if self._apart is not None:
+            here, there = (mates[table] if table != last else [] for table in (first, second))
+            change += _nearer(self._apart[one], self._apart[other], here, there, one, other)
         if first == last or second == last:
             rest, play = (one, other) if first == last else (other, one)
             change += _REST * (self._rests[play] - self._rests[rest] + 1)
@@ -284,6 +299,14 @@ class _Plan:
         mates[first][mates[first].index(one)] = other
         mates[second][mates[second].index(other)] = one
         at[one], at[other] = second, first
+
+
+def _nearer(
+    own: list[float], others: list[float], here: list[int], there: list[int], one: int, other: int
+) -> float:
+    """What it adds to how far apart those stand who sit together, when `one` leaves `here` for `there`, and back."""
+    added = sum(others[mate] - own[mate] for mate in here if mate != one)
+    return added + sum(own[mate] - others[mate] for mate in there if mate != other)
 
 
 def _geometric(players: int, rounds: int, sizes: tuple[int, ...]) -> list[list[int]]:

@@ -1,20 +1,44 @@
-"""Who leads a tournament: chips, and table points for the place at each table."""
+"""Who leads a tournament: chips an active hand, chips, and table points for the place at each table. All are exact."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Final, NamedTuple
+
+from webui.club.tournament_rules import Compared
+
+
+class TableResult(NamedTuple):
+    """What a player came to at a table: `chips`, and in how many `hands` he was active."""
+
+    chips: int
+    hands: Fraction
 
 
 @dataclass(frozen=True)
 class Ranked:
-    """A player's place in a tournament: `rank` from 1, shared by those alike; `points` are table points."""
+    """A player's place in a tournament: `rank` from 1, shared by those alike; None for who stands apart.
 
-    rank: int
+    He played `rounds` and had `chips` and table `points` there. `credited` rounds count as his average does. `score`
+    is what ranks, those included.
+    """
+
+    rank: int | None
     player: int
     rounds: int
+    credited: int
     chips: int
     points: Fraction
+    score: Fraction
+
+
+_ORDER: Final[dict[Compared, tuple[Compared, ...]]] = {
+    "hands": ("hands", "points", "chips"),
+    "chips": ("chips", "points"),
+    "points": ("points", "hands", "chips"),
+}
+"""What ranks first, and what decides between equals."""
 
 
 def table_points(chips: Mapping[int, int]) -> dict[int, Fraction]:
@@ -33,32 +57,45 @@ def table_points(chips: Mapping[int, int]) -> dict[int, Fraction]:
     return found
 
 
-def standings(tables: Iterable[Mapping[int, int]], *, by_points: bool = False) -> list[Ranked]:
-    """The places after these `tables`, each with everybody's chips there; the best first.
+def standings(
+    tables: Iterable[Mapping[int, TableResult]],
+    *,
+    by: Compared = "hands",
+    credited: Iterable[int] = (),
+    apart: Collection[int] = (),
+) -> list[Ranked]:
+    """The places after these `tables`, each with everybody's result there; the best first, then those `apart`.
 
-    By chips, and where they are alike by table points; or the other way round.
+    `credited` names a player once for each round that counts as the average of those he played.
     """
-    rounds: dict[int, int] = defaultdict(int)
-    chips: dict[int, int] = defaultdict(int)
-    points: dict[int, Fraction] = defaultdict(Fraction)
+    rounds: Counter[int] = Counter()
+    sums: dict[int, dict[Compared, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
     for table in tables:
-        for player, own in table_points(table).items():
+        points = table_points({player: result.chips for player, result in table.items()})
+        for player, result in table.items():
+            own = sums[player]
             rounds[player] += 1
-            chips[player] += table[player]
-            points[player] += own
+            own["chips"] += result.chips
+            own["points"] += points[player]
+            own["hands"] += result.chips / result.hands if result.hands else 0
+    extra = Counter(credited)
 
-    def worth(player: int) -> tuple[Fraction, Fraction]:
-        both = (Fraction(chips[player]), points[player])
-        return (both[1], both[0]) if by_points else both
+    def worth(player: int) -> tuple[Fraction, ...]:
+        more = Fraction(rounds[player] + extra[player], rounds[player])
+        return tuple(sums[player][measure] * more for measure in _ORDER[by])
 
-    ordered = sorted(rounds, key=lambda player: (*(-one for one in worth(player)), player))
-    return [
-        Ranked(
-            1 + sum(1 for other in ordered if worth(other) > worth(player)),
-            player,
-            rounds[player],
-            chips[player],
-            points[player],
+    found = []
+    for player in sorted(rounds, key=lambda one: (one in apart, *(-value for value in worth(one)), one)):
+        better = sum(1 for other in rounds if other not in apart and worth(other) > worth(player))
+        found.append(
+            Ranked(
+                None if player in apart else 1 + better,
+                player,
+                rounds[player],
+                extra[player],
+                int(sums[player]["chips"]),
+                sums[player]["points"],
+                worth(player)[0],
+            )
         )
-        for player in ordered
-    ]
+    return found

@@ -6,8 +6,9 @@ The players who were drawn must sit there. A correction at the table follows by 
 count instead.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Connection, and_, func, select
@@ -17,6 +18,7 @@ from tracker.games import GAMES
 from webui.club.plan import seats_allowed
 from webui.club.results import Query
 from webui.club.schema import (
+    ABSENCES,
     ENTRANTS,
     EVENINGS,
     PEOPLE,
@@ -28,27 +30,36 @@ from webui.club.schema import (
     TOURNAMENT_TABLES,
     TOURNAMENTS,
 )
-from webui.club.standings import Ranked, standings
+from webui.club.standings import Ranked, TableResult, standings
+from webui.club.tournament_rules import Compared, TournamentRules
 from webui.errors import EntryError
+from webui.kept_file import value_in_json
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: the number of `person`, and whether he is still there."""
+    """Who takes part: the number of `person`, and whether he is still there. A `substitute` is not drawn."""
 
     id: int
     person: int
     name: str
     active: bool
+    substitute: bool
 
 
 @dataclass(frozen=True)
 class Seated:
-    """An entrant at a table, with the chips that he had at the end; None before that. `entered`: by hand."""
+    """An entrant at a table, with the chips that he had at the end; None before that. `entered`: by hand.
+
+    He was active in so many `hands`: of chips that were entered that is his share of the hands that were, 0 for none.
+    He `stands_for` the entrant with that number; None where the place was his own.
+    """
 
     entrant: Entrant
     chips: int | None
     entered: bool
+    hands: Fraction
+    stands_for: int | None
 
 
 @dataclass(frozen=True)
@@ -70,15 +81,32 @@ class DrawnTable:
         found = {one.entrant.id: one.chips for one in self.seats if one.chips is not None}
         return found if len(found) == len(self.seats) else None
 
+    @property
+    def under_way(self) -> bool:
+        """Whether those who were drawn sit there, and it is not over."""
+        return self.evening is not None and not self.strangers and self.chips is None
+
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """A round with its tables and those who rest."""
+    """A round with its tables, those who rest by the draw, and those who are `away`: the others were not there yet."""
 
     number: int
     published: bool
     tables: tuple[DrawnTable, ...]
     resting: tuple[Entrant, ...]
+    away: tuple[Entrant, ...]
+
+    @property
+    def over(self) -> bool:
+        """Whether all chips are known."""
+        return self.published and all(table.chips is not None for table in self.tables)
+
+    def table_of(self, entrant: int) -> DrawnTable | None:
+        """Where he sits; None where he does not."""
+        return next(
+            (one for one in self.tables if any(seated.entrant.id == entrant for seated in one.seats)), None
+        )
 
     @property
     def begun(self) -> bool:
@@ -90,26 +118,65 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament as it stands."""
+    """A tournament as it stands; `absent` has the entrants who do not play in a round, by its number."""
 
     id: int
     name: str
     game: str
     size: int
     planned: int
+    rules: TournamentRules
     entrants: dict[int, Entrant]
     places: dict[int, int]
     rounds: tuple[DrawnRound, ...]
+    absent: dict[int, list[int]]
 
     @property
     def published(self) -> list[DrawnRound]:
         """The rounds that everybody sees."""
         return [one for one in self.rounds if one.published]
 
-    def standings(self, *, by_points: bool = False) -> list[Ranked]:
-        """The places after all tables whose chips are known; a `player` is an entrant's number."""
-        known = [table.chips for one in self.published for table in one.tables]
-        return standings([chips for chips in known if chips is not None], by_points=by_points)
+    @property
+    def played(self) -> DrawnRound | None:
+        """The round that is played: the first that is published and not over, or the last that was."""
+        shown = self.published
+        return next((one for one in shown if not one.over), shown[-1] if shown else None)
+
+    def standings(self, by: Compared | None = None) -> list[Ranked]:
+        """The places after all tables whose chips are known, by what ranks; a `player` is an entrant's number."""
+        rules = self.rules
+        tables: list[Mapping[int, TableResult]] = []
+        credited: list[int] = []
+        for one in self.published:
+            scored: set[int] = set()
+            for table in one.tables:
+                if table.chips is not None:
+                    tables.append(self._results(table))
+                    scored |= tables[-1].keys()
+            if not one.over:
+                continue
+            resting = {entrant.id for entrant in one.resting}
+            missed = {entrant.id for entrant in self.entrants.values() if entrant.active} - scored - resting
+            credited += resting if rules.rest == "average" else ()
+            credited += (
+                (player for player in missed if not self.entrants[player].substitute)
+                if rules.away == "average"
+                else ()
+            )
+        gone = [entrant.id for entrant in self.entrants.values() if not entrant.active]
+        apart = gone if rules.left == "apart" else ()
+        return standings(tables, by=by or rules.compare, credited=credited, apart=apart)
+
+    def _results(self, table: DrawnTable) -> Mapping[int, TableResult]:
+        """What everybody came to at a table, by the entrant for whom it counts."""
+        found: dict[int, TableResult] = {}
+        for one in table.seats:
+            assert one.chips is not None
+            instead = self.rules.substitute == "absent" and one.stands_for is not None
+            player = one.stands_for if instead and one.stands_for is not None else one.entrant.id
+            before = found.get(player, TableResult(0, Fraction(0)))
+            found[player] = TableResult(before.chips + one.chips, before.hands + one.hands)
+        return found
 
 
 def game_called(name: str) -> Game:
@@ -121,6 +188,14 @@ def sizes_of(game: str) -> list[int]:
     """How many may sit at a table of a tournament in that game."""
     rules = next(iter(game_called(game).session.rule_sets))
     return [size for size in seats_allowed(rules) if 3 <= size <= 5]
+
+
+def active_share(game: str, seats: int) -> Fraction:
+    """In which part of a table's hands each of so many `seats` is active, as all sit out equally often."""
+    session = game_called(game).session
+    rules = next(iter(session.rule_sets.values()))
+    fewest, most = session.players[0], session.most_players(rules)
+    return Fraction(min(session.cards_in_trick(rules, min(max(seats, fewest), most)), seats), seats)
 
 
 # ---- reading ----
@@ -138,7 +213,7 @@ def tournaments_query(club: int) -> Query:
 def entrants_query(number: int) -> Query:
     """Who takes part in a tournament, or did."""
     return (
-        select(ENTRANTS.c.id, ENTRANTS.c.person, PEOPLE.c.name, ENTRANTS.c.active)
+        select(ENTRANTS.c.id, ENTRANTS.c.person, PEOPLE.c.name, ENTRANTS.c.active, ENTRANTS.c.substitute)
         .join(PEOPLE, PEOPLE.c.id == ENTRANTS.c.person)
         .where(ENTRANTS.c.tournament == number)
         .order_by(PEOPLE.c.name)
@@ -210,7 +285,7 @@ def played_query(number: int, game: str) -> Query:
 
 @dataclass(frozen=True)
 class _Played:
-    """An evening at one of the tournament's tables: everybody's chips, by person, and who was `dealt` a hand.
+    """An evening at one of the tournament's tables: everybody's chips and active hands, by person.
 
     `of` are the round and the table that it is said to be; None where nobody said.
     """
@@ -218,8 +293,7 @@ class _Played:
     id: int
     place: int
     closed: bool
-    chips: dict[int, int]
-    dealt: set[int]
+    results: dict[int, TableResult]
     of: tuple[int, int] | None
 
 
@@ -247,32 +321,38 @@ def tournament(connection: Connection, club: int, number: int) -> Tournament:
     unused = _played(connection, number, row.game)
     rounds = []
     after = {one.number: one.after for one in drawn if one.published}
+    absent = absences(connection, number)
     for one in drawn:
         own = [place for place in seats if place.round == one.number]
-        tables = [
-            _table(
-                at,
-                [place for place in own if place.number == at],
-                entrants,
-                places,
-                one,
-                unused,
-                after.get(one.number + 1),
-            )
-            for at in sorted({place.number for place in own} - {0})
-        ]
+        tables = []
+        for at in sorted({place.number for place in own} - {0}):
+            here = [place for place in own if place.number == at]
+            share = active_share(row.game, len(here))
+            tables.append(_table(at, here, entrants, places, one, unused, after.get(one.number + 1), share))
         resting = tuple(entrants[place.entrant] for place in own if place.number == 0)
-        rounds.append(DrawnRound(one.number, one.published, tuple(tables), resting))
+        away = tuple(entrants[entrant] for entrant in absent.get(one.number, ()))
+        rounds.append(DrawnRound(one.number, one.published, tuple(tables), resting, away))
     return Tournament(
         number,
         row.name,
         row.game,
         row.size,
         row.rounds,
+        value_in_json(row.choices, TournamentRules),
         entrants,
         {table: place for table, (place, _) in places.items()},
         tuple(rounds),
+        absent,
     )
+
+
+def absences(connection: Connection, number: int) -> dict[int, list[int]]:
+    """Which entrants do not play, by round."""
+    found: dict[int, list[int]] = {}
+    asked = select(ABSENCES.c.round, ABSENCES.c.entrant).where(ABSENCES.c.tournament == number)
+    for at, entrant in connection.execute(asked.order_by(ABSENCES.c.round, ABSENCES.c.entrant)):
+        found.setdefault(at, []).append(entrant)
+    return found
 
 
 def _played(connection: Connection, number: int, game: str) -> list[_Played]:
@@ -283,12 +363,14 @@ def _played(connection: Connection, number: int, game: str) -> list[_Played]:
         *connection.execute(begun_query(number)),
     ]:
         of = None if at is None else (at, table)
-        one = found.setdefault(evening, _Played(evening, place, closed, {}, set(), of))
-        one.chips[person] = chips
-        if hands:
-            one.dealt.add(person)
+        one = found.setdefault(evening, _Played(evening, place, closed, {}, of))
+        one.results[person] = TableResult(chips, Fraction(hands))
     # An evening that was opened by mistake, and settled before a hand was played, is none.
-    return [one for one in found.values() if one.dealt or not one.closed]
+    return [
+        one
+        for one in found.values()
+        if not one.closed or any(result.hands for result in one.results.values())
+    ]
 
 
 def _table(
@@ -299,10 +381,12 @@ def _table(
     drawn: Any,
     unused: list[_Played],
     until: int | None,
+    share: Fraction,
 ) -> DrawnTable:
     """A table of the round `drawn`; the evening that is its own is taken out of `unused`.
 
-    The next round's evenings are numbered above `until`; None where it is not published.
+    The next round's evenings are numbered above `until`; None where it is not published. `share` is the part of its
+    hands in which each is active.
     """
     place, name = places.get(number, (None, ""))
     people = {entrants[one.entrant].person for one in seats}
@@ -313,7 +397,7 @@ def _table(
         if drawn.published and one.of is None and one.place == place and one.id > drawn.after
     ]
     here = said[-1:] or here
-    own = next((one for one in here if one.chips.keys() == people), None)
+    own = next((one for one in here if one.results.keys() == people), None)
     if own is not None:
         unused.remove(own)
     others = [one for one in here if said or until is None or one.id <= until]
@@ -321,8 +405,13 @@ def _table(
     found = []
     for one in seats:
         entrant = entrants[one.entrant]
-        played = own.chips[entrant.person] if own is not None and own.closed else None
-        found.append(Seated(entrant, played if one.chips is None else one.chips, one.chips is not None))
+        if one.chips is not None:
+            hands = share * (one.hands or 0)
+            found.append(Seated(entrant, one.chips, True, hands, one.stands_for))
+            continue
+        result = own.results[entrant.person] if own is not None else TableResult(0, Fraction(0))
+        chips = result.chips if own is not None and own.closed else None
+        found.append(Seated(entrant, chips, False, result.hands, one.stands_for))
     evening = own or other
     return DrawnTable(
         number, name, tuple(found), evening.id if evening is not None else None, other is not None

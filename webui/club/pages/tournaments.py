@@ -1,9 +1,9 @@
 """Tournaments: the rounds and who leads, for the wall and for phones; what the host draws, publishes and puts right."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from babel.numbers import format_decimal
 from flask import Blueprint, Response, request
@@ -17,7 +17,9 @@ from webui.club.members import CardTable
 from webui.club.pages.joining import browser_name
 from webui.club.roles import club_may
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
+from webui.club.standings import Ranked
 from webui.club.tournament import DrawnRound, Tournament
+from webui.club.tournament_rules import CHOICES, TIE_BREAKS, Compared, TournamentRules
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError, UserError
 from webui.pages import fields
@@ -26,6 +28,7 @@ from webui.texts import language, text
 
 blueprint = Blueprint("tournaments", __name__)
 _MOST_CHIPS: Final = 1_000_000
+_MOST_HANDS: Final = 500
 _LONGEST_NAME: Final = 60
 
 
@@ -39,6 +42,8 @@ def tournaments() -> str:
         rows=[(row, datetime.fromtimestamp(row.made_at).date()) for row in rows],
         games=GAME_TITLES,
         sizes=TABLE_SIZES,
+        choices=CHOICES,
+        rules=TournamentRules(),
     )
 
 
@@ -47,32 +52,35 @@ def _found(number: int) -> Tournament:
         return registry.tournament(connection, member().club, number)
 
 
-def table_points_text(points: Fraction) -> str:
-    """Table points as the reader's language writes numbers."""
-    return format_decimal(float(points), format="0.##", locale=language())
+def decimal_text(value: Fraction) -> str:
+    """A score or table points as the reader's language writes numbers, with two decimals at most."""
+    return format_decimal(float(value), format="0.##", locale=language())
 
 
 @blueprint.get("/tournaments/<int:number>")
 def tournament(number: int) -> str:
-    """A tournament: who leads, and the rounds that are published. Who may draw sees the others, too."""
+    """A tournament: the round that is played, who leads, and the other rounds. Who may draw sees the drafts, too."""
     found = _found(number)
-    by_points = request.args.get("by") == "points"
+    by = next((one for one in get_args(Compared) if one == request.args.get("by")), found.rules.compare)
     runs = club_may(member().role, "tournaments.draw")
-    rounds = [one for one in found.rounds if one.published or runs]
     tables = max((table.number for one in found.rounds for table in one.tables), default=0)
     own = next((one.id for one in found.entrants.values() if one.person == member().person), None)
+    played = found.played
     return show(
         "club/tournament.html",
         it=found,
-        rounds=list(reversed(rounds)),
-        standings=found.standings(by_points=by_points),
-        by_points=by_points,
-        table_points_text=table_points_text,
+        played=played,
+        earlier=[one for one in reversed(found.published) if one is not played],
+        drafts=[one for one in found.rounds if not one.published] if runs else [],
+        standings=found.standings(by),
+        by=by,
+        tie_breaks=TIE_BREAKS,
+        choices=CHOICES,
+        decimal_text=decimal_text,
         own=own,
         card_tables=members().tables_of(member().club),
         tables=range(1, tables + 1),
         next_number=len(found.published) + 1,
-        drafts=any(not one.published for one in found.rounds),
     )
 
 
@@ -106,45 +114,90 @@ def make() -> Answer:
         fields.number("size", min(TABLE_SIZES), max(TABLE_SIZES)),
         fields.number("rounds", 1, MOST_ROUNDS),
     )
+    rules = _rules(TournamentRules())
     with engine().begin() as connection:
-        number = organising.make(connection, member().club, name, game, size, rounds, names)
+        number = organising.make(connection, member().club, name, game, size, rounds, names, rules)
     note_trail(member().club, browser_name(), "made a tournament", f"tournament {number}")
     return done(f"/tournaments/{number}")
 
 
+def _rules(before: TournamentRules) -> TournamentRules:
+    """The choices that were sent; the others are as `before`."""
+    sent = {
+        name: fields.choice(name, tuple(words)) for name, words in CHOICES.items() if name in request.form
+    }
+    return TournamentRules(**{**vars(before), **sent})
+
+
+@blueprint.post("/tournaments/<int:number>/rules")
+def rules(number: int) -> Answer:
+    """The tournament is counted and drawn in another way."""
+    chosen = _rules(_found(number).rules)
+    return _changed(
+        number,
+        "chose how it is counted",
+        lambda connection, club: organising.choose_rules(connection, number, chosen),
+    )
+
+
 @blueprint.post("/tournaments/<int:number>/enter")
 def enter(number: int) -> Answer:
-    """Who came late takes part, too."""
+    """Who came late takes part, too; he may sit down at a table of the round that is played."""
     names = _names()
     if not names:
         raise EntryError("Choose the players.")
-    return _changed(
-        number,
-        "let players enter",
-        lambda connection, club: organising.enter_players(connection, club, number, names),
-    )
+    table = fields.number_in("table", request.form, 0)
+    if table and len(names) > 1:
+        raise EntryError("Let them sit down one after the other.")
+
+    def change(connection: Connection, club: int) -> None:
+        if table:
+            organising.seat_late(connection, club, number, table, names[0])
+        else:
+            organising.enter_players(connection, club, number, names)
+
+    return _changed(number, "let players enter", change)
 
 
 @blueprint.post("/tournaments/<int:number>/leave")
 def leave(number: int) -> Answer:
-    """Somebody plays no more."""
+    """Somebody does not play in a round, or plays no more; another may sit in for him."""
     entrant = fields.number("entrant", 1, 10**9)
     found = _found(number)
     if entrant not in found.entrants:
         raise EntryError("There is no such player.", 404)
+    after = request.form.get("round") == "after"
+    at = 0 if after else fields.number_in("round", request.form, 0)
+    instead = fields.words("substitute")
+    if instead:
+        fields.check_name(instead)
     drafts = [str(one.number) for one in found.rounds if not one.published]
-    question = text(
-        "{name} plays no more in this tournament; what was played stands.", name=found.entrants[entrant].name
-    )
-    if drafts:
-        question += " " + text(
-            "The rounds that are not published are dropped: {rounds}.", rounds=", ".join(drafts)
-        )
-    fields.ask_first(question, text("Plays no more"))
+    name = found.entrants[entrant].name
+    if not at:
+        question = text("{name} plays no more in this tournament; what was played stands.", name=name)
+        if drafts:
+            question += " " + text(
+                "The rounds that are not published are dropped: {rounds}.", rounds=", ".join(drafts)
+            )
+        fields.ask_first(question, text("Plays no more"))
+
+    def change(connection: Connection, club: int) -> None:
+        if at:
+            organising.rest(connection, club, number, at, entrant, instead)
+        else:
+            organising.leave(connection, club, number, entrant, instead, at_once=not after)
+
+    return _changed(number, f"let a player rest in round {at}" if at else "let a player leave", change)
+
+
+@blueprint.post("/tournaments/<int:number>/present")
+def present(number: int) -> Answer:
+    """Somebody plays in a coming round after all."""
+    entrant, at = fields.number("entrant", 1, 10**9), fields.number("round", 1, MOST_ROUNDS)
     return _changed(
         number,
-        "let a player leave",
-        lambda connection, club: organising.leave(connection, club, number, entrant),
+        f"let a player play in round {at} after all",
+        lambda connection, club: organising.rest_no_more(connection, club, number, at, entrant),
     )
 
 
@@ -212,12 +265,13 @@ def result(number: int) -> Answer:
     """Everybody's chips at a table, as they were counted there; or the evening's own again."""
     at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
     chips = None if "evening" in request.form else _chips()
+    hands = fields.number("hands", 1, _MOST_HANDS) if request.form.get("hands") else None
     return _changed(
         number,
         f"entered round {at}, table {table}"
         if chips
         else f"took back what was entered: round {at}, table {table}",
-        lambda connection, club: organising.enter_result(connection, club, number, at, table, chips),
+        lambda connection, club: organising.enter_result(connection, club, number, at, table, chips, hands),
     )
 
 
@@ -268,7 +322,10 @@ def delete(number: int) -> Answer:
 def results_csv(number: int) -> Response:
     """Who sat where with how many chips, as a table for spreadsheets."""
     found = _found(number)
-    head: list[str | int] = [text("Round"), text("Table"), text("Place"), text("Player"), text("Chips")]
+    head: list[str | int] = [
+        text("Round"), text("Table"), text("Place"), text("Player"), text("Chips"), text("Hands played"),
+        text("Stands in for"),
+    ]  # fmt: skip
     rows: list[list[str | int]] = [
         [
             one.number,
@@ -276,6 +333,8 @@ def results_csv(number: int) -> Response:
             place,
             seated.entrant.name,
             seated.chips if seated.chips is not None else "",
+            str(seated.hands) if seated.chips is not None else "",
+            found.entrants[seated.stands_for].name if seated.stands_for is not None else "",
         ]
         for one in found.published
         for table in one.tables
@@ -292,36 +351,50 @@ def results_json(number: int) -> Response:
         "format": "tarok-tournament/1",
         "name": found.name,
         "game": found.game,
-        "rounds": [_round_data(one) for one in found.published],
-        "by chips": _standings_data(found, by_points=False),
-        "by table points": _standings_data(found, by_points=True),
+        "rounds": [_round_data(one, found) for one in found.published],
+        "rules": vars(found.rules),
+        "standings": _standings_data(found, found.standings()),
+        "by chips": _standings_data(found, found.standings("chips")),
+        "by table points": _standings_data(found, found.standings("points")),
     }
     return json_file(data, f"tarok-tournament-{number}.json", indent=1)
 
 
-def _round_data(one: DrawnRound) -> dict[str, Any]:
+def _round_data(one: DrawnRound, found: Tournament) -> dict[str, Any]:
+    names = {number: entrant.name for number, entrant in found.entrants.items()}
     return {
         "tables": [
             {
                 "table": table.number,
-                "seats": [{"player": seated.entrant.name, "chips": seated.chips} for seated in table.seats],
+                "seats": [
+                    {
+                        "player": seated.entrant.name,
+                        "chips": seated.chips,
+                        "hands": str(seated.hands),
+                        "stands in for": names.get(seated.stands_for or 0),
+                    }
+                    for seated in table.seats
+                ],
             }
             for table in one.tables
         ],
         "resting": [entrant.name for entrant in one.resting],
+        "away": [entrant.name for entrant in one.away],
     }
 
 
-def _standings_data(found: Tournament, *, by_points: bool) -> list[dict[str, Any]]:
+def _standings_data(found: Tournament, standings: list[Ranked]) -> list[Mapping[str, Any]]:
     return [
         {
             "rank": one.rank,
             "player": found.entrants[one.player].name,
             "rounds": one.rounds,
+            "credited": one.credited,
             "chips": one.chips,
             "points": str(one.points),
+            "score": str(one.score),
         }
-        for one in found.standings(by_points=by_points)
+        for one in standings
     ]
 
 

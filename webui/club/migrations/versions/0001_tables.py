@@ -67,6 +67,7 @@ def upgrade() -> None:
         sa.Column("rounds", sa.Integer(), nullable=False),
         sa.Column("minutes", sa.Integer(), nullable=True),
         sa.Column("hands", sa.Integer(), nullable=True),
+        sa.Column("choices", sa.Text(), nullable=False),
         sa.Column("made_at", sa.Float(), nullable=False),
         sa.Column("deleted_at", sa.Float(), nullable=True),
         sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_tournaments_club"), ondelete="CASCADE"),
@@ -112,6 +113,7 @@ def upgrade() -> None:
         sa.Column("tournament", number, nullable=False),
         sa.Column("person", number, nullable=False),
         sa.Column("active", sa.Boolean(), nullable=False),
+        sa.Column("substitute", sa.Boolean(), nullable=False),
         sa.ForeignKeyConstraint(
             ["person"], ["people.id"], name=op.f("fk_entrants_person"), ondelete="CASCADE"
         ),
@@ -218,6 +220,20 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("evening", "seq", name=op.f("pk_events")),
     )
     op.create_table(
+        "absences",
+        sa.Column("tournament", number, nullable=False),
+        sa.Column("round", sa.Integer(), autoincrement=False, nullable=False),
+        sa.Column("entrant", number, nullable=False),
+        sa.ForeignKeyConstraint(
+            ["entrant"], ["entrants.id"], name=op.f("fk_absences_entrant"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["tournament"], ["tournaments.id"], name=op.f("fk_absences_tournament"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("tournament", "round", "entrant", name=op.f("pk_absences")),
+    )
+    op.create_index(op.f("ix_absences_entrant"), "absences", ["entrant"], unique=False)
+    op.create_table(
         "round_seats",
         sa.Column("tournament", number, nullable=False),
         sa.Column("round", sa.Integer(), autoincrement=False, nullable=False),
@@ -225,8 +241,13 @@ def upgrade() -> None:
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("place", sa.Integer(), nullable=False),
         sa.Column("chips", sa.Integer(), nullable=True),
+        sa.Column("hands", sa.Integer(), nullable=True),
+        sa.Column("stands_for", number, nullable=True),
         sa.ForeignKeyConstraint(
             ["entrant"], ["entrants.id"], name=op.f("fk_round_seats_entrant"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(
+            ["stands_for"], ["entrants.id"], name=op.f("fk_round_seats_stands_for"), ondelete="SET NULL"
         ),
         sa.ForeignKeyConstraint(
             ["tournament"], ["tournaments.id"], name=op.f("fk_round_seats_tournament"), ondelete="CASCADE"
@@ -234,6 +255,7 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("tournament", "round", "entrant", name=op.f("pk_round_seats")),
     )
     op.create_index(op.f("ix_round_seats_entrant"), "round_seats", ["entrant"], unique=False)
+    op.create_index(op.f("ix_round_seats_stands_for"), "round_seats", ["stands_for"], unique=False)
     op.create_table(
         "seats",
         sa.Column("evening", number, nullable=False),

@@ -1,0 +1,76 @@
+"""What a club chooses for a tournament: how tables are compared, and what a rest, an absence and a substitute count."""
+
+from dataclasses import dataclass, fields
+from typing import Final, Literal, get_args, get_type_hints
+
+from tracker.catalogue import msgid
+
+Compared = Literal["hands", "chips", "points"]
+"""What ranks: chips an active hand, chips, or table points."""
+
+
+@dataclass(frozen=True)
+class TournamentRules:
+    """The choices of one tournament; it is stored with them.
+
+    `compare` says what ranks. `rest` is what a round counts in which somebody rests by the draw, `away` one that he
+    missed. `substitute`: for whom one scores. `left`: where those stand who have left. `draw`: who meets.
+    """
+
+    compare: Compared = "hands"
+    rest: Literal["average", "nothing"] = "average"
+    away: Literal["nothing", "average"] = "nothing"
+    substitute: Literal["himself", "absent"] = "himself"
+    left: Literal["apart", "ranked"] = "apart"
+    draw: Literal["random", "standing"] = "random"
+
+
+CHOICES: Final[dict[str, dict[str, str]]] = {
+    "compare": {
+        "hands": msgid(
+            "By chips an active hand: each round counts the chips divided by the hands played in."
+        ),
+        "chips": msgid("By chips, however many hands were played and however many sat at the table."),
+        "points": msgid(
+            "By table points: the best at a table gets 3, the last 0, those between by their places."
+        ),
+    },
+    "rest": {
+        "average": msgid("Who rests by the draw scores his own average of his other rounds."),
+        "nothing": msgid("Who rests by the draw scores nothing in that round."),
+    },
+    "away": {
+        "nothing": msgid("Who misses a round scores nothing in it."),
+        "average": msgid("Who misses a round scores his own average of his other rounds."),
+    },
+    "substitute": {
+        "himself": msgid("A substitute scores for himself."),
+        "absent": msgid("A substitute scores for the one whose place he takes."),
+    },
+    "left": {
+        "apart": msgid("Who has left stands apart, without a place."),
+        "ranked": msgid("Who has left keeps his place among the others."),
+    },
+    "draw": {
+        "random": msgid("All rounds are drawn at random; as few as possible meet twice."),
+        "standing": msgid(
+            "Each round is drawn when the one before is over: players of similar standing meet, and as few as possible "
+            "meet twice."
+        ),
+    },
+}
+"""Each choice in words, by its field and value; the first is what counts where nobody chose."""
+TIE_BREAKS: Final[dict[Compared, str]] = {
+    "hands": msgid(
+        "Where that is equal, table points decide, then chips. Who is still equal shares the place."
+    ),
+    "chips": msgid("Where that is equal, table points decide. Who is still equal shares the place."),
+    "points": msgid(
+        "Where that is equal, chips an active hand decide, then chips. Who is still equal shares the place."
+    ),
+}
+"""What decides between equals, in words."""
+
+assert {field.name: tuple(CHOICES[field.name]) for field in fields(TournamentRules)} == {
+    name: get_args(kind) for name, kind in get_type_hints(TournamentRules).items()
+}
