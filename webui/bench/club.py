@@ -422,13 +422,22 @@ def _fill_tournaments(connection: Any, clubs: int, people: int) -> None:
         rows.setdefault(table, []).append(values)
 
     for club in range(1, clubs + 1):
-        add(TOURNAMENTS, club=club, name="Træf", game="danish", size=4, rounds=5, made_at=now_s())
+        add(
+            TOURNAMENTS,
+            club=club,
+            name="Træf",
+            game="danish",
+            size=4,
+            rounds=5,
+            choices="{}",
+            made_at=now_s(),
+        )
         for table in range(1, 5):
             add(TOURNAMENT_TABLES, tournament=club, number=table, place=(club - 1) * 4 + table)
         for one in range(1, 25):
-            add(ENTRANTS, tournament=club, person=(club - 1) * people + one, active=True)
+            add(ENTRANTS, tournament=club, person=(club - 1) * people + one, active=True, substitute=False)
         for turn in range(1, 6):
-            add(ROUNDS, tournament=club, number=turn, published=True, after=0)
+            add(ROUNDS, tournament=club, number=turn, published=True, after=0, key="")
             for one in range(24):
                 table, place = one % 4 + 1, one // 4 + 1
                 entrant = (club - 1) * 24 + one + 1
