@@ -138,19 +138,15 @@ class EventStore:
         self._lock = threading.Lock()
         self._holding: sqlite3.Connection | None = None
         self._refuse_other_files(alone)
-        try:
+        with _errors_of(self.path):
             make_empty(self.path)
             # Autocommit: each transaction below is begun by hand, so that nothing is left open by accident.
             self._database = sqlite3.connect(
                 self.path, isolation_level=None, check_same_thread=False, timeout=10.0
             )
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
         try:
-            self._begin(alone)
-        except sqlite3.Error as error:
-            self.close()
-            raise StoreError(f"{self.path}: {error}") from error
+            with _errors_of(self.path):
+                self._begin(alone)
         except StoreError:
             self.close()
             raise
@@ -295,13 +291,10 @@ class EventStore:
 
     def seq_of(self, name: str) -> int | None:
         """The number of the first event of the entry with the token `name`; None if the newest session has none."""
-        try:
-            with self._lock:
-                row = self._database.execute(
-                    "SELECT seq FROM tokens WHERE name = ? AND session = ?", (name, self._newest())
-                ).fetchone()
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
+        with self._reading():
+            row = self._database.execute(
+                "SELECT seq FROM tokens WHERE name = ? AND session = ?", (name, self._newest())
+            ).fetchone()
         return row[0] if row is not None else None
 
     def events(self, after_seq: int = 0, session: int | None = None) -> list[Recorded]:
@@ -385,11 +378,8 @@ class EventStore:
 
     def copy_to(self, path: Path) -> None:
         """Copy the whole record, as it is now, to a new file at `path`. Raises StoreError."""
-        try:
-            with self._lock:
-                self._database.execute("VACUUM INTO ?", (str(path),))
-        except sqlite3.Error as error:
-            raise StoreError(f"{path}: {error}") from error
+        with _errors_of(path), self._lock:
+            self._database.execute("VACUUM INTO ?", (str(path),))
 
     def take_over(self, other: "EventStore") -> int:
         """Copy every session of `other` into this record, all or none; returns how many.
@@ -451,10 +441,8 @@ class EventStore:
 
     def _forget_old_pages(self) -> None:
         """Remove what was deleted from the write-ahead log, too."""
-        try:
+        with _errors_of(self.path):
             self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
 
     def close(self) -> None:
         """Close the file; a closed store cannot be used again."""
@@ -485,14 +473,11 @@ class EventStore:
     @contextlib.contextmanager
     def _reading(self) -> Iterator[None]:
         """Hold the lock; a file that cannot be read is a StoreError."""
-        try:
-            with self._lock:
-                yield
-        except sqlite3.Error as error:
-            raise StoreError(f"{self.path}: {error}") from error
+        with _errors_of(self.path), self._lock:
+            yield
 
-    def _transaction(self) -> "_Transaction":
-        return _Transaction(self._database, self.path)
+    def _transaction(self) -> contextlib.AbstractContextManager[None]:
+        return _transaction(self._database, self.path)
 
 
 def _made_of(database: sqlite3.Connection) -> set[tuple[str, ...]]:
@@ -522,32 +507,27 @@ def _as_text(event: Event) -> str:
     return json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
 
 
-class _Transaction:
-    """A transaction: begin, then commit or roll back.
+@contextlib.contextmanager
+def _errors_of(path: Path) -> Iterator[None]:
+    """What SQLite says is wrong is a StoreError that names the file."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(f"{path}: {error}") from error
+
+
+@contextlib.contextmanager
+def _transaction(database: sqlite3.Connection, path: Path) -> Iterator[None]:
+    """Begin a transaction, then commit it or roll it back. Raises StoreError.
 
     The number of the next event is read inside it, so that two processes never use the same number.
     """
-
-    def __init__(self, database: sqlite3.Connection, path: Path) -> None:
-        self._database = database
-        self._path = path
-
-    def __enter__(self) -> None:
+    with _errors_of(path):
+        database.execute("BEGIN IMMEDIATE")
         try:
-            self._database.execute("BEGIN IMMEDIATE")
-        except sqlite3.Error as error:
-            raise StoreError(f"{self._path}: {error}") from error
-
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
-        try:
-            if error is None:
-                self._database.execute("COMMIT")
-            elif self._database.in_transaction:  # a full disk has rolled back by itself
-                self._database.execute("ROLLBACK")
-        except sqlite3.Error as failure:
-            if self._database.in_transaction:
-                with closing(self._database.cursor()) as cursor:
-                    cursor.execute("ROLLBACK")
-            raise StoreError(f"{self._path}: {failure}") from failure
-        if isinstance(error, sqlite3.Error):
-            raise StoreError(f"{self._path}: {error}") from error
+            yield
+            database.execute("COMMIT")
+        except BaseException:
+            if database.in_transaction:  # a full disk has rolled back by itself
+                database.execute("ROLLBACK")
+            raise

@@ -6,6 +6,7 @@ import sqlite3
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -154,6 +155,27 @@ def test_only_one_program_keeps_an_evening_and_others_may_read_it(tmp_path: Path
     assert EventStore(path, EVENTS).events() == store.events()
     store.close()
     assert len(EventStore(path, EVENTS, alone=True).events()) == 1
+
+
+def test_a_store_that_cannot_be_asked_says_so_and_names_its_file(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store.open_session(OPENED)
+    with pytest.raises(StoreError, match=r"no/copy\.sqlite3: unable to open"):
+        store.copy_to(tmp_path / "no" / "copy.sqlite3")
+    store.close()
+    asked: list[Callable[[], object]] = [
+        store.events,
+        store.sessions,
+        store.newest,
+        lambda: store.seq_of("a"),
+        lambda: store.is_stored(Token("a", "")),
+        lambda: store.append(HandStarted("Bo")),
+        lambda: store.open_session(OPENED),
+        lambda: store.delete_session(1),
+    ]
+    for one in asked:
+        with pytest.raises(StoreError, match=r"evening\.sqlite3: Cannot operate on a closed database"):
+            one()
 
 
 def test_a_token_is_stored_with_its_events_or_not_at_all(tmp_path: Path) -> None:
