@@ -15,6 +15,7 @@ from tracker.american.entering import (
     allowed_bids,
     allowed_calls,
     allowed_games,
+    higher_games,
     may_announce,
     may_be_laid_open,
     may_be_turned_up,
@@ -335,6 +336,42 @@ def test_a_hand_is_awaited_on_the_table_after_the_first_trick_of_an_open_barach_
         shown = shown_cards_next(hand)
         assert (shown.kind if shown else None) == awaited
     assert shown_cards_next(hand_after(ContractNamed("open_barach", "Anna"))) is None
+
+
+@pytest.mark.parametrize(
+    ("events", "kind", "count", "player"),
+    [
+        ([], None, 0, None),
+        ([ContractNamed("two", "Anna"), PartnerCalled("H")], "talon", 6, None),
+        (exchanged("two")[:-1], "group", 2, "Anna"),
+        (exchanged("three", take=0), "discard", 3, "Anna"),
+        ([*exchanged("two"), *cards(("Anna", "S7"))], None, 0, None),
+        ([ContractNamed("solo_two", "Anna"), *cards(("Anna", "S7"))], None, 0, None),
+        ([ContractNamed("klop"), *cards(*FIRST_TRICK)], "vitamin", 1, None),
+        ([ContractNamed("klop"), *cards(*FIRST_TRICK), VitaminTurned("T8")], None, 0, None),
+    ],
+)
+def test_what_lies_open_next_and_is_no_play(
+    events: list[Event], kind: str | None, count: int, player: str | None
+) -> None:
+    shown = shown_cards_next(hand_after(*events))
+    assert (shown.kind, shown.count, shown.player) == (kind, count, player) if shown else kind is None
+
+
+def test_a_group_seen_is_the_one_that_is_taken() -> None:
+    shown = shown_cards_next(hand_after(*exchanged("two")[:-1]))
+    assert shown is not None
+    assert [shown.event(group) for group in shown.groups] == [GroupTaken(0), GroupTaken(1), GroupTaken(2)]
+
+
+@rule("AT-BID-3")
+def test_the_declarer_may_name_a_higher_game_until_the_talon_or_the_first_card() -> None:
+    bids = [BidMade("Anna", "solo_two"), *(BidMade(player, "pass") for player in NAMES[1:])]
+    higher = higher_games(hand_after(*bids))
+    assert higher[0] == "solo_one" and "solo_two" not in higher and "two" not in higher
+    assert higher_games(hand_after(*bids, *cards(("Anna", "S7")))) == []
+    assert higher_games(hand_after(*bids, TalonTurned(tuple(TALON)))) == []
+    assert higher_games(hand_after(ContractNamed("solo_two", "Anna"))) == []
 
 
 def test_what_lies_open_awaits_a_word_until_game_and_call_are_known() -> None:

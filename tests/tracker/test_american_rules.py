@@ -870,5 +870,12 @@ def test_a_skeench_that_nobody_has_puts_it_off_to_the_next_round() -> None:
 def test_after_the_last_dealers_round_the_game_is_over() -> None:
     called = [{"skeench_a_tola": "Dora"}, *game("solo_barcelona"), *plays("Anna F  Bo T5  Carl T6  Dora T7")]
     assert as_audited(evening_of(called, []))[-1]["next"] is None
+    # Not while it is played, nor between two rounds before it.
+    last = [*game("solo_barcelona", "Bo"), *plays("Bo SC  Carl SR  Dora S9  Anna S10")]
+    assert [evening_of(*hands).over for hands in ([called], [called, last[:2]], [called, last])] == [
+        False,
+        False,
+        True,
+    ]
     with pytest.raises(SessionFileError, match="the game is over"):
         evening_of(called, [], [])

@@ -291,6 +291,20 @@ def test_what_no_hand_comes_to_is_refused_by_its_place(result: dict[str, Any], c
     assert "hands[0]" in str(refused.value) and complaint in str(refused.value)
 
 
+@pytest.mark.parametrize(("rules", "may_lie"), [("pagat-2024", True), ("dtf-2011", False)])
+def test_the_fool_is_laid_where_the_rules_allow_it(rules: str, may_lie: bool) -> None:
+    said = {"tout": "Carl", "fool_in_skat": True, "last_trick": {"winner": "Carl"}, "points": GOOD["points"]}
+    file = {"format": "tarok-session/1", "rules": rules, "seats": ["Anna", "Bo", "Carl"]}
+    hands = [[{"dealer": "Carl", "result": said}], [{"dealer": "Carl", "result": GOOD}]]
+    laid, plain = (loads(json.dumps(file | {"hands": hand}), DanishSession) for hand in hands)
+    assert plain.session().hands[0].complete
+    if may_lie:
+        assert laid.session().hands[0].complete
+    else:
+        with pytest.raises(SessionFileError, match="by these rules the fool is never laid"):
+            laid.session()
+
+
 @pytest.mark.parametrize(
     ("entry", "complaint"),
     [

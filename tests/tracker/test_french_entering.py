@@ -1,10 +1,22 @@
 """What may be said next in a deal of French Tarot, and how it is said."""
 
 import pytest
-from french_table import deal_of
+from french_table import NAMES, deal_of
 
-from tracker.french.entering import allowed_calls, takes_the_dog
+from tracker.events import Event, HandStarted, SessionOpened
+from tracker.french.entering import (
+    allowed_calls,
+    may_be_laid_open,
+    may_be_turned_up,
+    may_reveal,
+    may_show,
+    next_step,
+    shown_cards_next,
+    takes_the_dog,
+)
+from tracker.french.events import ContractNamed, LaidFaceDown, LaidFaceUp
 from tracker.french.pack import CALLABLE
+from tracker.french.session import FrenchSession
 from tracker.french.words import WORDS
 
 
@@ -37,3 +49,105 @@ def test_a_contract_is_said_by_its_name() -> None:
     assert (
         WORDS.said("contract", "garde_sans", "en") == WORDS.contract_name("garde_sans", "en") != "garde_sans"
     )
+
+
+GARDE = "contract garde Anna"
+DOG = "dog S6 S5 SV H9 C8 D10"
+TEN_TRUMPS = "T20 T19 T18 T17 T16 T15 T14 T13 T12 T11"
+TEN = f"handful Anna {TEN_TRUMPS}"
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "step"),
+    [
+        ("bid Anna pass", 4, "bid"),
+        (GARDE, 4, "play"),
+        (GARDE, 5, "call"),
+        (f"{GARDE}\ncall HR", 5, "play"),
+        ("bid Anna pass\nbid Bo pass\nbid Carl pass\nbid Dora pass", 4, "over"),
+        (f"{GARDE}\nAnna S1\nannul the cards were seen", 4, "over"),
+    ],
+)
+def test_what_is_entered_next(text: str, players: int, step: str) -> None:
+    assert next_step(deal_of(text, players=players, dealer=NAMES[players - 1])) == step
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "count"),
+    [
+        ("bid Anna pass", None, 0),
+        (GARDE, "talon", 6),
+        (f"{GARDE}\n{DOG}", "discard", 6),
+        (f"{GARDE}\n{DOG}\ndiscard T5", None, 0),
+        (f"{GARDE}\ndiscard T5", None, 0),
+        (f"{GARDE}\nAnna S1", None, 0),
+        (f"{GARDE}\n{TEN}", None, 0),
+        ("contract garde_sans Anna", None, 0),
+    ],
+)
+def test_the_camera_awaits_the_dog_and_then_trumps_laid_face_up(
+    text: str, kind: str | None, count: int
+) -> None:
+    shown = shown_cards_next(deal_of(text))
+    assert (shown.kind, shown.count) == (kind, count) if shown is not None else kind is None
+
+
+def test_trumps_alone_are_laid_face_up_and_no_bout() -> None:
+    assert set(may_be_laid_open(deal_of(GARDE))) == {f"T{number}" for number in range(2, 21)}
+    assert may_be_laid_open(deal_of("contract garde_sans Anna")) == []
+
+
+@pytest.mark.parametrize(
+    ("before", "laid", "complaint"),
+    [
+        ([], "S1 S2 S3 S4 S5 S6", None),
+        ([], "S1 S2 S3 S4 S5", "6 cards are laid for the dog"),
+        ([], "S1 S2 S3 S4 S5 S5", "each card is named once"),
+        ([LaidFaceUp(("T5",))], "S1 S2 S3 S4 S5", None),
+        ([LaidFaceUp(("T5",))], "S1 S2 S3 S4 S5 S6", "6 cards are laid for the dog"),
+        ([LaidFaceUp(("T5",))], "S1 S2 S3 S4 T5", "T5 was laid face up"),
+    ],
+)
+def test_the_taker_lays_as_many_cards_as_the_dog_has(
+    before: list[Event], laid: str, complaint: str | None
+) -> None:
+    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
+    for event in (
+        HandStarted("Dora"),
+        ContractNamed("garde", "Anna"),
+        *before,
+        LaidFaceDown("Anna", tuple(laid.split())),
+    ):
+        session.apply(event)
+    assert [str(alert.reason) for alert in session.alerts] == ([] if complaint is None else [complaint])
+    assert bool(session.hands[0].dog.laid_unseen) == (complaint is None)
+
+
+def test_of_the_cards_not_seen_yet_is_the_dog() -> None:
+    cards = may_be_turned_up(deal_of(f"{GARDE}\nAnna S1  Bo S2"))
+    assert len(cards) == 76 and not {"S1", "S2"} & set(cards)
+
+
+def test_each_player_may_show_one_handful_once_the_contract_is_known() -> None:
+    assert may_show(deal_of("bid Anna pass")) == []
+    assert may_show(deal_of(GARDE)) == ["Anna", "Bo", "Carl", "Dora"]
+    assert may_show(deal_of(f"{GARDE}\n{TEN}")) == ["Bo", "Carl", "Dora"]
+    assert may_show(deal_of(f"{GARDE}\nannul the cards were seen")) == []
+
+
+def test_a_handful_is_awaited_from_the_taker_and_from_whose_turn_it_is_until_his_second_card() -> None:
+    def awaited(text: str) -> dict[str, tuple[list[int], bool]]:
+        return {one.player: (sorted(one.counts), one.now) for one in may_reveal(deal_of(text))}
+
+    sizes = [10, 13, 15]
+    assert awaited("bid Anna pass") == {}
+    assert awaited("contract garde Carl") == {
+        "Anna": (sizes, True), "Bo": (sizes, False), "Carl": (sizes, True), "Dora": (sizes, False),
+    }  # fmt: skip
+    # Anna denied trumps, so she has too few left; Bo has shown his.
+    shown = f"contract garde Carl\nAnna S1\nhandful Bo {TEN_TRUMPS}\nBo S2  Carl SR  Dora S3\nCarl T1  Dora T2  Anna S4"
+    assert awaited(shown) == {"Anna": ([], True), "Bo": ([], True), "Carl": ([], True), "Dora": ([], True)}
+    trumps = next(
+        one.among for one in may_reveal(deal_of(f"{GARDE}\n{DOG}\ndiscard T5")) if one.player == "Anna"
+    )
+    assert "T5" in trumps and "F" in trumps and "S1" not in trumps

@@ -64,6 +64,12 @@ def test_a_void_that_follows_from_a_count_has_no_card() -> None:
     assert Void("Anna", "T") not in seen.voids
 
 
+def test_nothing_is_said_of_who_played_his_last_card_and_all_of_those_after_him() -> None:
+    hand = session_of(*random_hand(random.Random(1))[:-2]).hand
+    assert hand.tricks[-1].plays[0].player == "Anna"
+    assert {void.player for void in study(hand).voids} == {"Bo", "Carl"}
+
+
 def test_a_hand_after_some_plays_is_as_it_was_then() -> None:
     plays = random_hand(random.Random(4))
     session = session_of(*plays)

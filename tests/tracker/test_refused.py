@@ -1,0 +1,236 @@
+"""What cannot have been is refused, in one sentence that says why: results that no hand comes to, and entries."""
+
+import json
+from typing import Any
+
+import pytest
+from american_table import TALON, game, plays
+from french_table import events_of
+
+from tracker.games import read_session
+from tracker.reader import SessionFileError
+
+SEATS = ["Anna", "Bo", "Carl", "Dora", "Erik"]
+
+
+def complaint(rules: str, hand: dict[str, Any], players: int = 4) -> str:
+    """What is said of an evening with that hand, which the last player deals; "" where it is a good one."""
+    seats = SEATS[:players]
+    session = {
+        "format": "tarok-session/1",
+        "rules": rules,
+        "seats": seats,
+        "hands": [{"dealer": seats[-1]} | hand],
+    }
+    try:
+        read_session(json.dumps(session))[1].session()
+    except SessionFileError as refused:
+        return str(refused)
+    return ""
+
+
+def holds(wanted: str, said: str) -> bool:
+    """Whether `wanted` is in what was said; nothing was, where nothing is wanted."""
+    return wanted in said if wanted else not said
+
+
+# -- results ---------------------------------------------------------------------------------------------------
+
+THREE = {"game": "three", "declarer": "Anna", "partner": "Bo", "points": 40}
+SOLO = {"game": "solo_one", "declarer": "Anna", "points": 40}
+BARACH = {"game": "barach", "declarer": "Anna", "won": True}
+KLOP = {"game": "klop", "points": {"Anna": 35, "Bo": 20, "Carl": 10, "Dora": 5}}
+
+
+@pytest.mark.parametrize(
+    ("result", "wanted"),
+    [
+        (THREE, ""),
+        ({"game": "three", "points": {"Anna": 40}}, "three needs a declarer"),
+        ({"game": "three", "declarer": "Anna"}, "the points of Anna are missing"),
+        (THREE | {"points": 71}, "the points of a side are 0 to 70"),
+        (THREE | {"points": 70}, ""),
+        (THREE | {"points": -1}, "the points of a side are 0 to 70"),
+        (THREE | {"points": 0}, ""),
+        (THREE | {"points": 35}, "whether 35 points were more than half is missing"),
+        (THREE | {"points": 35, "won": False}, ""),
+        (THREE | {"won": True}, ""),
+        (THREE | {"won": False}, "40 points do not end like that"),
+        (THREE | {"partner": "Anna"}, "Anna is no partner in this game"),
+        (SOLO | {"partner": "Bo"}, "Bo is no partner in this game"),
+        (SOLO | {"king_lost": True}, "nothing is called in this game"),
+        (SOLO | {"king_ultimo": "declarer"}, "nothing is called in this game"),
+        (THREE | {"pagat": "Anna", "pagat_lost": "Bo"}, "the Pagat is played once"),
+        (THREE | {"announced": {"Anna": ["kings", "kings"]}}, "a bonus is announced once by a player"),
+        (THREE | {"announced": {"Anna": ["kings"], "Bo": ["kings"]}}, ""),
+        (THREE | {"skeench": "Anna"}, "this is no Skeench-a-tola"),
+        (BARACH, ""),
+        ({"game": "barach", "declarer": "Anna"}, "whether the game was won is missing"),
+        (BARACH | {"mond": "Bo"}, "there is no bonus in this game"),
+        (BARACH | {"announced": {"Bo": ["valat"]}}, "there is no bonus in this game"),
+        (KLOP, ""),
+        (KLOP | {"declarer": "Anna", "points": 35}, "klop has no declarer"),
+        ({"game": "klop", "points": {"Anna": 35, "Bo": 20, "Carl": 15}}, "the points of Dora are missing"),
+        (
+            KLOP | {"points": {"Anna": 35, "Bo": 20, "Carl": 10, "Dora": 6}},
+            "",
+        ),  # piles are counted one by one
+        (KLOP | {"points": {"Anna": 35, "Bo": 20, "Carl": 10, "Dora": 7}}, "are 70 together, not 72"),
+        (KLOP | {"points": {"Anna": 46, "Bo": 20, "Carl": 5, "Dora": -1}}, "are 70 together, not 70"),
+        (KLOP | {"over_half": "Anna"}, ""),
+        (KLOP | {"over_half": "Bo"}, "only 35 points may be more than half or not"),
+        (KLOP | {"trula": "declarer"}, "there is no bonus in this game"),
+    ],
+)
+def test_a_result_of_american_tarock_that_no_round_comes_to(result: dict[str, Any], wanted: str) -> None:
+    assert holds(wanted, complaint("american-tarock", {"result": result}))
+
+
+GARDE = {"contract": "garde", "taker": "Anna", "points": 45.5, "bouts": 2}
+
+
+@pytest.mark.parametrize(
+    ("result", "players", "wanted"),
+    [
+        (GARDE, 4, ""),
+        ({"contract": "pass"}, 4, ""),
+        ({"contract": "pass", "taker": "Anna"}, 4, "nothing is scored where all passed"),
+        ({"contract": "garde", "points": 40, "bouts": 1}, 4, "garde needs a taker"),
+        (GARDE | {"partner": "Bo"}, 4, "Bo is no partner in this game"),
+        (GARDE | {"partner": "Bo"}, 5, ""),
+        (GARDE | {"partner": "Anna"}, 5, "Anna is no partner in this game"),
+        ({"contract": "garde", "taker": "Anna", "bouts": 2}, 4, "the points of Anna are missing"),
+        (GARDE | {"points": 45.25}, 4, "points are whole or end in .5"),
+        (GARDE | {"points": 91, "bouts": 3}, 4, ""),
+        (GARDE | {"points": 91.5}, 4, "the points of a side are 0 to 91"),
+        (GARDE | {"points": -0.5}, 4, "the points of a side are 0 to 91"),
+        ({"contract": "garde", "taker": "Anna", "points": 40}, 4, "the bouts of Anna are missing: 0 to 3"),
+        (GARDE | {"bouts": 4}, 4, "the bouts of Anna are missing: 0 to 3"),
+        (GARDE | {"bouts": -1}, 4, "the bouts of Anna are missing: 0 to 3"),
+        (GARDE | {"handfuls": {"Gro": "single"}}, 4, "'Gro' is not seated"),
+        (GARDE | {"handfuls": {"Anna": "single", "Bo": "double"}}, 4, ""),
+    ],
+)
+def test_a_result_of_french_tarot_that_no_deal_comes_to(
+    result: dict[str, Any], players: int, wanted: str
+) -> None:
+    assert holds(wanted, complaint("french-tarot", {"result": result}, players))
+
+
+POINTS = {"Anna": 25, "Bo": 20, "Carl": 15, "Dora": 5}
+
+
+@pytest.mark.parametrize(
+    ("result", "wanted"),
+    [
+        ({"winners": ["Anna", "Bo"]}, ""),
+        ({}, "who won the hand is missing"),
+        ({"winners": ["Anna", "Anna"]}, "who won the hand is missing"),
+        ({"points": POINTS}, ""),
+        ({"points": POINTS, "winners": ["Anna"]}, ""),
+        ({"points": POINTS, "winners": ["Bo"]}, "by the points Anna won the hand"),
+        ({"points": {"Anna": 25, "Bo": 20, "Carl": 15}}, "the points of Dora are missing"),
+        ({"points": POINTS | {"Dora": -1}}, "the points of a hand are at most 65 together, not 59"),
+        ({"points": POINTS | {"Dora": 6}}, "the points of a hand are at most 65 together, not 66"),
+    ],
+)
+def test_a_result_of_the_tarot_of_1659_that_no_hand_comes_to(result: dict[str, Any], wanted: str) -> None:
+    assert holds(wanted, complaint("tarot-1659", {"result": result}))
+
+
+# -- entries ---------------------------------------------------------------------------------------------------
+
+TAKEN = game("two", call="H", take=0)
+FIRST = plays("Anna S7  Bo S8  Carl S10  Dora SV")
+OPEN = {"open": ["T2", "T3", "T5", "T6", "T7", "T8", "T9", "T10", "T11", "T13", "T14"]}
+TALON_TURNED = {"talon": TALON}
+
+
+@pytest.mark.parametrize(
+    ("events", "wanted"),
+    [
+        (FIRST, "the game must be named before a card is played"),
+        (game("two") + FIRST, "a king must be called before a card is played"),
+        (game("solo_two") + FIRST, "a group of the Talon must be taken before a card is played"),
+        (TAKEN + FIRST, ""),
+        (game("two") + game("one"), "the game was already named"),
+        ([{"bid": "Anna", "game": "two"}, *game("two")], "the game is named when the bidding is over"),
+        (
+            [*({"bid": name, "game": "pass"} for name in SEATS[:4]), *game("two")],
+            "all four passed: Klop is played, and nobody declares it",
+        ),
+        ([*game("two", call="H"), {"call": "C"}], "a card was already called"),
+        ([*game("solo_two"), {"call": "C"}], "nothing is called in this game"),
+        ([*game("barach"), TALON_TURNED], "the Talon is not turned up in this game"),
+        ([*TAKEN, TALON_TURNED], "the Talon was already turned up"),
+        ([*game("two", call="H"), {"take": 0}], "the Talon is turned up before a group of it is taken"),
+        ([*TAKEN, {"take": 1}], "a group of the Talon was already taken"),
+        ([*game("two", call="H"), {"discard": ["T2"]}], "cards are laid when a group of the Talon was taken"),
+        ([*TAKEN, {"discard": ["T2"]}, {"discard": []}], "it was already said what was laid face up"),
+        ([*TAKEN, {"discard": ["T2", "T2"]}], "a card is laid once"),
+        ([*TAKEN, {"discard": ["C7"]}], "C7"),  # it lies in the Talon
+        (TAKEN + FIRST + [{"redeal": "misdeal"}], "a hand cannot be dealt again after the first play"),
+        ([*TAKEN, {"discard": ["T2"]}, *plays("Anna T2")], "T2 was laid face up"),
+        (TAKEN + plays("Anna C7"), "C7 lies in the Talon"),
+        (TAKEN + FIRST + [{"vitamin": "T8"}], "vitamins are turned up in Klop only"),
+        (game("klop", None) + FIRST + plays("vitamin T8  Dora T8"), "T8 was turned up as a vitamin"),
+        ([*game("open_barach"), OPEN], "the hand is laid open after the first trick, before the next lead"),
+        (game("barach") + FIRST + [OPEN], "a hand is laid open in Open Barach only"),
+        (game("open_barach", "Bo") + FIRST + [OPEN], ""),
+        (game("open_barach", "Bo") + FIRST + [OPEN, OPEN], "the hand was already laid open"),
+        (
+            game("open_barach", "Bo") + FIRST + [{"open": OPEN["open"][1:]}],
+            "the open hand is eleven different cards",
+        ),
+        (
+            game("open_barach", "Bo") + FIRST + [{"open": [*OPEN["open"][1:], "T14"]}],
+            "the open hand is eleven different cards",
+        ),
+        (game("open_barach", "Bo") + FIRST + [{"open": [*OPEN["open"][1:], "S7"]}], "S7 was already"),
+        ([{"skeench_a_tola": "Dora"}, {"skeench_a_tola": "Dora"}], "Skeench-a-tola was already called"),
+    ],
+)
+def test_an_entry_that_american_tarock_does_not_know(events: list[dict[str, Any]], wanted: str) -> None:
+    assert holds(wanted, complaint("american-tarock", {"events": events}))
+
+
+ROUND = "Anna SR  Bo S1  Carl S2  Dora S3"
+TEN = "handful Anna T20 T19 T18 T17 T16 T15 T14 T13 T12 T11"
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "wanted"),
+    [
+        (ROUND, 4, "the contract must be known before a card is played"),
+        (f"contract garde Anna\n{ROUND}", 4, ""),
+        (f"contract garde Anna\n{ROUND}", 5, "a king must be called before a card is played"),
+        ("contract garde Anna\ncontract prise Bo", 4, "the contract was already named"),
+        ("bid Anna garde\ncontract garde Anna", 4, "the contract is named when the bidding is over"),
+        (f"contract garde Anna\n{TEN}\ncontract prise Anna", 4, "the contract was already named"),
+        ("contract garde Anna\ncall HR\ncall SR", 5, "a card was already called"),
+        ("contract garde Anna\ndog S6 S5 SV\ncall HR", 5, "a king is called before the dog is turned up"),
+        (
+            "contract garde Anna\ndog S6 S5 SV H9 C8 D10\ndog S6 S5 SV H9 C8 D10",
+            4,
+            "the dog was already turned up",
+        ),
+        ("contract garde Anna\ndiscard T5\ndog S6 S5 SV H9 C8 D10", 4, "turned up before cards are laid"),
+        ("contract garde Anna\ndiscard T5\ndiscard T6", 4, "it was already said what was laid face up"),
+        ("contract garde Anna\ndiscard T5\nAnna T5", 4, "T5 was laid face up"),
+        ("contract garde Anna\ndiscard T5 T5", 4, "each card is named once"),
+        ("contract garde Anna\nslam Anna\nslam Anna", 4, "the slam was already announced"),
+        (f"contract garde Anna\n{TEN}\n{TEN}", 4, "Anna already showed a handful"),
+        ("contract garde Anna\nhandful Anna", 4, "a handful is of trumps"),
+        ("contract garde Anna\nhandful Anna SR", 4, "SR is no trump: it is in no handful"),
+        (f"contract garde Anna\nAnna S1  Bo T11\n{TEN}", 4, "T11 was already"),
+        ("redeal misdeal Gro", 4, "'Gro' is not seated"),
+        (f"contract garde Anna\n{ROUND}\nannul wrong\nback 1", 4, "the deal is void: nothing is taken back"),
+        (f"contract garde Anna\nannul wrong\n{ROUND}", 4, "the deal is void"),
+        (f"contract garde Anna\n{TEN}\nAnna T20\nback 1", 4, ""),
+        (f"contract garde Anna\nAnna T20\n{TEN}\nback 1", 4, "plays are not taken back behind a handful"),
+        ("renonce Anna 0 spoke", 4, "must be from 1 to"),
+        ("adjust Anna 0 spoke", 4, "must be from 1 to"),
+    ],
+)
+def test_an_entry_that_french_tarot_does_not_know(text: str, players: int, wanted: str) -> None:
+    assert holds(wanted, complaint("french-tarot", {"events": events_of(text)}, players))

@@ -1,0 +1,29 @@
+"""Lines of a score sheet in words, as the table's list of payments tells them."""
+
+import pytest
+
+from tracker.french.words import WORDS
+from tracker.ledger import Payment
+from tracker.score_sheet import SCORE_SHEET
+
+
+def lines(players: list[str], *, won: bool, **more: object) -> list[Payment]:
+    return [
+        Payment("FT-SCORE-2", "game", *((SCORE_SHEET, name) if won else (name, SCORE_SHEET)), 50, 2, **more)  # type: ignore[arg-type]
+        for name in players
+    ]
+
+
+@pytest.mark.parametrize(
+    ("payments", "said"),
+    [
+        (lines(["Anna"], won=True), "Anna scores: deal"),
+        (lines(["Anna"], won=False), "Anna loses: deal"),
+        (lines(["Bo", "Carl"], won=True), "Bo and Carl score: deal"),
+        (lines(["Bo", "Carl"], won=False), "Bo and Carl lose: deal"),
+        (lines(["Anna"], won=False, note="talked"), "Anna loses: deal (talked)"),
+        (lines(["Anna"], won=False, fined_in=1), "Anna loses: deal (for hand 1)"),
+    ],
+)
+def test_who_scores_or_loses_and_what_for(payments: list[Payment], said: str) -> None:
+    assert WORDS.payments_text(payments) == said
