@@ -6,19 +6,16 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
-import sys
 import tempfile
 import urllib.error
 import urllib.parse
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
 
-ROOT = Path(__file__).resolve().parents[2]
+from webui_program import Program
 
 
 def postgres_program(name: str) -> str | None:
@@ -84,23 +81,16 @@ class ClubServer:
             "--club",
             "Lauget",
         ]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "webui.cli", *words],
-            env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONUNBUFFERED": "1"},
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        address = re.search(r"http://\S+:(\d+)", self.process.stdout.readline())
+        self.program = Program(words, {})
+        address = re.search(r"http://\S+:(\d+)", self.program.said.readline())
         assert address is not None
         self.address, self.port = address[0], address[1]
-        link = re.search(r"http://\S+/link/\S+", self.process.stdout.readline())
+        link = re.search(r"http://\S+/link/\S+", self.program.said.readline())
         if link is not None:
             self.admin_link = link[0]
 
     def kill(self) -> None:
-        self.process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
-        self.process.wait()
+        self.program.kill()
 
 
 class ClubVisitor:

@@ -1,10 +1,6 @@
 """The page in a real browser, where one is installed: tapping, the balance that follows, languages, a kill."""
 
-import os
 import re
-import signal
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -13,6 +9,7 @@ from pathlib import Path
 import pytest
 from webui_chromium import CHROMIUM, DRIVER
 from webui_deals import OPENED, SIDES, hand
+from webui_program import Program
 
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandAbandoned
@@ -33,7 +30,6 @@ from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.remote.webelement import WebElement  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-ROOT = Path(__file__).resolve().parents[2]
 NOT_YET = (
     NoSuchElementException,
     StaleElementReferenceException,
@@ -57,31 +53,16 @@ class Server:
         self.start()
 
     def start(self) -> None:
-        line = [
-            sys.executable,
-            "-m",
-            "webui.cli",
-            "serve",
-            *([self.source] if self.source else []),
-            "--host",
-            self.host,
-            "--port",
-            self.port,
-        ]
-        line += ["--no-browser", "--db", str(self.path)]
-        home = str(self.path.parent)
-        environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-        environment |= dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), home)
-        self.process = subprocess.Popen(line, env=environment, stdout=subprocess.PIPE, text=True)
-        assert self.process.stdout is not None
-        address = re.search(r"http://\S+:(\d+)/", self.process.stdout.readline())
-        link = re.search(r"http://\S+", self.process.stdout.readline())
+        words = ["serve", *([self.source] if self.source else []), "--host", self.host, "--port", self.port]
+        home = dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), str(self.path.parent))
+        self.program = Program([*words, "--no-browser", "--db", str(self.path)], home)
+        address = re.search(r"http://\S+:(\d+)/", self.program.said.readline())
+        link = re.search(r"http://\S+", self.program.said.readline())
         assert address is not None and link is not None
         self.address, self.port, self.host_link = address[0], address[1], link[0]
 
     def kill(self) -> None:
-        self.process.send_signal(getattr(signal, "SIGKILL", signal.SIGTERM))
-        self.process.wait()
+        self.program.kill()
 
 
 @pytest.fixture
