@@ -44,6 +44,11 @@ def json_file(data: Any, name: str, indent: int | None = None) -> Response:
     return _download(json.dumps(data, ensure_ascii=False, indent=indent) + "\n", "application/json", name)
 
 
+def html_file(page: str, name: str) -> Response:
+    """A whole `page` as a file called `name`."""
+    return _download(page, "text/html", name)
+
+
 def _download(data: str, kind: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(data, mimetype=kind, headers=headers)

@@ -113,6 +113,7 @@ def evening(number: int) -> str:
         hidden=shown.hidden,
         players=players,
         rows=rows,
+        replayed=any(isinstance(part, Hand) and part.plays for part in shown.parts),
         chart=chips_chart([tally.balances for tally in found], [row.mark for row in rows]),
         owed=transfers(past.result.chips) if past.result.settled and past.result.keeps_chips else [],
         money=money_words(live().choices),

@@ -44,6 +44,23 @@ class Appearance:
             return replace(self, theme=choice)
         return replace(self, signal=choice) if choice in SIGNALS else self
 
+    @property
+    def style_sheets(self) -> list[tuple[str, str]]:
+        """The style sheets of a page, each with the screens that it is for. Larger letters need wider screens."""
+        k = 1.3 if self.large else 1.0
+        upright = f"screen and (max-width: {51.25 * k:g}em) and (orientation: portrait)"
+        lying = f"(max-height: {31 * k:g}em) and (min-width: {38 * k:g}em) and (orientation: landscape)"
+        sheets = [
+            ("table.css", "all"),
+            ("learning.css", "all"),
+            ("wide.css", f"screen and (min-width: {75 * k:g}em)"),
+            ("phone.css", f"{upright}, screen and (max-width: {38 * k:g}em)"),
+            ("landscape.css", f"screen and {lying}"),
+            ("narrow.css", "screen and (max-width: 18em)"),
+        ]
+        dark = {"dark": "screen", "auto": "screen and (prefers-color-scheme: dark)"}
+        return [*sheets, ("dark.css", dark[self.theme])] if self.theme in dark else sheets
+
     def as_cookie(self) -> str:
         """The cookie."""
         return f"{self.size}.{self.theme}.{self.signal}"

@@ -40,6 +40,7 @@ _ROUTES: Final = {
         "dialogs.ask", "put_right.entry", "put_right.correct",
         "practice.ask_trumps", "practice.trumps",
         "learning.index", "learning.latest", "learning.review", "learning.drill",
+        "replay.latest", "replay.watch", "replay.hand_file", "replay.evening_file",
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",
         "entries.dismiss", "entries.settle_untaken", "entries.take_back",
         "unseen.dialog", "unseen.card", "unseen.won",

@@ -49,11 +49,13 @@ class Felt:
 
     `sides` are the players at the north, west, east and south of it, each from left to right or from top to bottom.
     `before`: balances are those from before the hand. `pots` are their names and chips, None while they are hidden.
-    `rows`: the cards of all tricks stay before who played them. `said` is the trick as a sentence.
+    `rows`: the cards of all tricks stay before who played them. `said` is the trick as a sentence. `past`: it is looked
+    at again, so nothing of it is a link.
     """
 
     sides: dict[str, list[Seat]] = field(default_factory=dict)
     before: bool = False
+    past: bool = False
     pots: list[tuple[str, int]] | None = None
     rows: bool = False
     said: str = ""
@@ -80,7 +82,7 @@ def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Fel
     return Felt(
         sides={
             side: [_seat(table, sight, name, lying, lang, own=name == seat) for name in names]
-            for side, names in _sides(placed).items()
+            for side, names in felt_sides(placed).items()
         },
         before=sight.hidden,
         pots=_pots(sight, lang),
@@ -114,7 +116,7 @@ def _turned(placed: dict[str, float], seat: str) -> dict[str, float]:
     return {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
 
 
-def _sides(placed: dict[str, float]) -> dict[str, list[str]]:
+def felt_sides(placed: dict[str, float]) -> dict[str, list[str]]:
     """Who sits at each side, by each player's direction: from left to right, or from top to bottom."""
     sides: dict[str, list[str]] = {"n": [], "w": [], "e": [], "s": []}
     for name, angle in placed.items():

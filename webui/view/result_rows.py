@@ -32,7 +32,7 @@ class HandResult:
 
     `next_dealer` deals the next one, None: there is none.
     `change_href` is the dialog that changes its result, if it was entered so; `deal_next`: the next hand is dealt by a
-    button here, and not with its result; `review`: it can be looked at again.
+    button here, and not with its result; `replay`: it can be looked at again; `review`: with what could be known, too.
     """
 
     number: int
@@ -41,6 +41,7 @@ class HandResult:
     next_dealer: str | None
     change_href: str = ""
     deal_next: bool = True
+    replay: bool = False
     review: bool = False
 
     @property
@@ -90,6 +91,7 @@ def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
         next_dealer,
         change,
         not session.by_result,
+        bool(hand.plays),
         can_be_reviewed(session, hand),
     )
 

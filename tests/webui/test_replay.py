@@ -1,0 +1,132 @@
+"""A hand that is over, replayed on the felt, and shared as one file."""
+
+import base64
+import gzip
+import json
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from test_history import file_of, sent
+from webui_deals import OPENED, hand
+from webui_page import Page
+
+from tracker.events import CardPlayed, SessionClosed
+from tracker.games import read_session
+from tracker.hand import Hand
+from tracker.session import Session
+from tracker.store import EventStore
+from vision.resources import datasets_dir
+from webui.people.roles import Role
+from webui.table.live import LiveTable
+
+FILES = {
+    "danish": file_of([OPENED, *hand(5, revoke_in_trick=3), *hand(6, "Bo"), SessionClosed()]),
+    **{
+        name: (datasets_dir() / "demo" / f"{name}.json").read_bytes()
+        for name in ("tarot-1659", "american-tarock", "french-tarot")
+    },
+}
+NUMBER = {game: number for number, game in enumerate(FILES, 1)}
+
+
+@pytest.fixture
+def host(tmp_path: Path) -> Iterator[Page]:
+    """A table whose history has an evening of each game."""
+    store = EventStore(tmp_path / "evening.sqlite3")
+    page = Page(LiveTable(store))
+    for data in FILES.values():
+        assert sent(page, data) == (200, "/history")
+    yield page
+    store.close()
+
+
+def evening(game: str) -> Session[Any, Hand]:
+    return read_session(FILES[game])[1].session()
+
+
+def fetched(page: Page, path: str) -> str:
+    answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
+    assert answer.status_code == 200, (path, answer.status_code)
+    return answer.get_data(as_text=True)
+
+
+def hands_in(shown: str) -> list[list[tuple[str, str]]]:
+    """Of each hand that a page or a file shows, its steps: the felt, and what happened."""
+    return [hand["steps"] for hand in packed_in(shown)]
+
+
+def packed_in(shown: str) -> list[dict[str, Any]]:
+    packed = re.search(r'id="steps">([^<]+)<', shown)
+    assert packed is not None
+    hands: list[dict[str, Any]] = json.loads(gzip.decompress(base64.b64decode(packed[1])))
+    return hands
+
+
+def chips_on(felt: str) -> dict[str, int]:
+    """What each player has, as his plate on the felt says."""
+    plates = re.findall(r"<b>([^<]+)</b>.*?class=\"chips num[^>]*>([^<]+)<", felt, re.DOTALL)
+    return {name: int(chips.replace("−", "-")) for name, chips in plates}
+
+
+@pytest.mark.parametrize("game", FILES)
+def test_each_card_lies_on_the_felt_when_it_was_played_and_the_last_step_is_the_result(
+    host: Page, game: str
+) -> None:
+    session = evening(game)
+    for one in session.hands:
+        if not one.plays:
+            continue
+        [steps] = hands_in(fetched(host, f"/history/{NUMBER[game]}/hands/{one.number}/replay"))
+        laid = [re.findall(r'data-new="\d+-(\w+)"', felt) for felt, _ in steps]
+        newest = [cards for before, cards in pairwise(laid) if cards and cards != before]
+        played = [play.card for play in one.plays]
+        assert [card for card in played if any(card in cards for cards in newest)] == played
+        assert sum(event.__class__ is CardPlayed for event, _ in one.entries) == len(played) <= len(steps)
+    if not session.closed and session.hands[-1].plays:
+        last = chips_on(steps[-1][0])
+        assert last == {name: session.balances[name] for name in last}
+
+
+def test_a_flag_and_a_payment_stand_at_the_step_where_they_happened(host: Page) -> None:
+    session = evening("danish")
+    one = session.hands[0]
+    finding = next(finding for finding in one.findings if finding.kind == "revoke")
+    assert finding.known_at is not None
+    [shown] = packed_in(fetched(host, "/history/1/hands/1/replay"))
+    steps = shown["steps"]
+    flagged = [place for place, (_, said) in enumerate(steps) if "flagged-now" in said]
+    cards = [place for place, (_, said) in enumerate(steps) if re.search(r"<p>\w+ played ", said)]
+    assert flagged == [cards[finding.known_at[1] - 1]] and cards[0] < flagged[0]
+    assert [place for place, _ in shown["flags"]] == flagged
+    assert 'class="pays"' in steps[0][1] and 'class="pays"' not in steps[cards[0]][1]
+
+
+def test_a_file_loads_nothing_and_names_nobody(host: Page) -> None:
+    for path in ("/history/1/hands/1/replay.html", "/history/1/replay.html"):
+        file = fetched(host, path)
+        shown = re.sub(r'data:image[^"]+|id="steps">[^<]+', "", file) + json.dumps(hands_in(file))
+        assert not re.search(r"\b(Anna|Bo|Carl)\b", shown) and "Player 1" in shown
+        assert not re.search(r'(?:src|href)="(?!data:|/cards/)|url\(|@import|https?://(?!www\.w3\.org)', file)
+        assert "default-src 'none'" in file
+        pictures = re.search(r'id="pictures">([^<]+)<', file)
+        assert pictures is not None
+        wanted = set(re.findall(r"/cards/\w+\.png", json.dumps(hands_in(file))))
+        assert wanted and wanted <= json.loads(pictures[1]).keys()
+    assert len(hands_in(file)) == 2
+
+
+def test_the_names_are_the_hosts_to_share(host: Page) -> None:
+    assert "Anna" in json.dumps(hands_in(fetched(host, "/history/1/replay.html?names=1")))
+    player = Page(host.table, Role.PLAYER, "Bo", host.app)
+    assert player.client.get("/history/1/replay.html").status_code == 200
+    assert player.client.get("/history/1/replay.html?names=1").status_code == 403
+    assert "without names" in player.text("/history/1") and "with names" not in player.text("/history/1")
+
+
+def test_a_hand_that_is_not_over_or_not_there_is_not_replayed(host: Page) -> None:
+    for path in ("/history/1/hands/9/replay", "/history/99/replay.html", "/replay"):
+        assert host.client.get(path).status_code == 404

@@ -1,0 +1,188 @@
+"""Hands that are over, replayed on the felt: a page of each, and one file of a hand or an evening to be shared."""
+
+import base64
+import gzip
+import json
+import re
+from collections.abc import Sequence
+from datetime import date
+from functools import cache
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, Final
+
+import cv2
+from flask import Blueprint, Response, current_app, g, render_template, request
+
+from tracker.cards import CARDS
+from tracker.catalogue import plain_language
+from tracker.hand import Hand
+from tracker.owing import transfers
+from tracker.results import Result, result_of
+from tracker.session import Session
+from vision.watching.still import read_photo
+from webui.downloads import html_file
+from webui.pages.common import EntryError, live, render
+from webui.people.appearance import Appearance
+from webui.people.roles import Role
+from webui.table.history import past_sight
+from webui.table.kept_evenings import Evening
+from webui.texts import language
+from webui.view.history import money_words
+from webui.view.replay import hand_steps, without_names
+
+blueprint = Blueprint("replay", __name__)
+_STATIC: Final = Path(__file__).parents[1] / "static"
+_CARD_PX: Final = (183, 336)
+"""Width and height of a card's picture in a file: sharp on the felt of a laptop."""
+_WEBP_QUALITY: Final = 80
+_LOADED: Final = re.compile(r"@font-face \{[^}]*\}|url\(\"felt\.svg\"\),")
+"""What a file leaves out of the style sheets: it would have to be loaded."""
+
+
+def can_be_replayed(hand: Hand) -> bool:
+    """Whether `hand` has cards that can be shown one by one."""
+    return bool(hand.plays)
+
+
+@blueprint.get("/replay")
+def latest() -> str:
+    """The last hand of the evening that is over."""
+    number = live().evening.number
+    if number is None:
+        raise EntryError("No hand is over yet.", 404)
+    evening, session, hands = _found(number)
+    return _page(evening, session, hands, hands[-1])
+
+
+@blueprint.get("/history/<int:number>/hands/<int:hand>/replay")
+def watch(number: int, hand: int) -> str:
+    """A hand on the felt, step by step."""
+    evening, session, hands = _found(number)
+    return _page(evening, session, hands, _one(hands, hand))
+
+
+@blueprint.get("/history/<int:number>/hands/<int:hand>/replay.html")
+def hand_file(number: int, hand: int) -> Response:
+    """A hand as one file that needs no network."""
+    evening, session, hands = _found(number)
+    return _file(evening, session, [_one(hands, hand)], f"tarok-{evening.began:.10}-{hand}.html")
+
+
+@blueprint.get("/history/<int:number>/replay.html")
+def evening_file(number: int) -> Response:
+    """All hands of an evening as one file that needs no network, with its result."""
+    evening, session, hands = _found(number)
+    return _file(evening, session, hands, f"tarok-{evening.began:.10}.html", whole=True)
+
+
+def _found(number: int) -> tuple[Evening, Session[Any, Any], list[Hand]]:
+    """An evening, and those of its hands that are shown whole and can be replayed. Raises EntryError without one."""
+    evening = next((one for one in live().kept.all() if one.id == number), None)
+    shown = past_sight(live(), number) if evening is not None else None
+    if evening is None or shown is None:
+        raise EntryError("There is no such evening.", 404)
+    over = [part for part in shown.parts if isinstance(part, Hand) and part is not _under_way(shown.session)]
+    hands = [hand for hand in over if can_be_replayed(hand)]
+    if not hands:
+        raise EntryError("No hand is over yet.", 404)
+    return evening, shown.session, hands
+
+
+def _under_way(session: Session[Any, Any]) -> Hand | None:
+    return session.hand if session.under_way else None
+
+
+def _one(hands: Sequence[Hand], number: int) -> Hand:
+    one = next((hand for hand in hands if hand.number == number), None)
+    if one is None:
+        raise EntryError("There is no such page.", 404)
+    return one
+
+
+def _page(evening: Evening, session: Session[Any, Any], hands: Sequence[Hand], hand: Hand) -> str:
+    place = hands.index(hand)
+    return render(
+        "replay/hand.html",
+        evening=evening,
+        hand=hand,
+        before=hands[place - 1].number if place else None,
+        after=hands[place + 1].number if place + 1 < len(hands) else None,
+        steps=_packed(session, [hand]),
+    )
+
+
+def _file(
+    evening: Evening, session: Session[Any, Any], hands: Sequence[Hand], name: str, *, whole: bool = False
+) -> Response:
+    """The file of `hands`; with the players' names only where the host asks for them."""
+    named = "names" in request.args
+    if named and g.role < Role.HOST:
+        raise EntryError("Only the host may share the names.", 403)
+    told = session if named else without_names(session)
+    numbers = {hand.number for hand in hands}
+    chosen = [hand for hand in told.hands if hand.number in numbers]
+    return html_file(
+        render_template(
+            "replay/file.html",
+            lang=plain_language(language()),
+            day=date.fromtimestamp(evening.at),
+            hands=chosen,
+            whole=whole,
+            steps=_packed(told, chosen),
+            pictures=json.dumps(_pictures(current_app.config["DECK"])),
+            style=_style(),
+            script=(_STATIC / "replay.js").read_text(encoding="utf-8"),
+            **(_outcome(told) if whole else {}),
+        ),
+        name,
+    )
+
+
+def _outcome(session: Session[Any, Any]) -> dict[str, Any]:
+    result: Result = result_of(session, session.parts)
+    owed = transfers(result.chips) if result.settled and result.keeps_chips else None
+    return {
+        "rows": sorted(result.chips.items(), key=lambda row: -row[1]),
+        "owed": owed,
+        "money": money_words(live().choices),
+    }
+
+
+def _packed(session: Session[Any, Any], hands: Sequence[Hand]) -> str:
+    """The steps of `hands` and of their flags, for the page's script: compressed JSON in base64."""
+    lang = language()
+    found = []
+    for hand in hands:
+        steps = hand_steps(session, hand, lang)
+        shown = [
+            (
+                render_template("regions/felt.html", v=SimpleNamespace(felt=step.felt)),
+                render_template("replay/step.html", step=step),
+            )
+            for step in steps
+        ]
+        flags = [(place, said) for place, step in enumerate(steps) for said in step.flags]
+        found.append({"steps": shown, "flags": flags})
+    return base64.b64encode(gzip.compress(json.dumps(found).encode())).decode()
+
+
+@cache
+def _pictures(deck: Path) -> dict[str, str]:
+    """The cards of `deck` as addresses that hold the picture itself, by the addresses that they have on the page."""
+    found = {}
+    for card in CARDS:
+        small = cv2.resize(read_photo(deck / f"{card}.png"), _CARD_PX, interpolation=cv2.INTER_AREA)
+        _, data = cv2.imencode(".webp", small, [cv2.IMWRITE_WEBP_QUALITY, _WEBP_QUALITY])
+        found[f"/cards/{card}.png"] = "data:image/webp;base64," + base64.b64encode(data.tobytes()).decode()
+    return found
+
+
+@cache
+def _style() -> str:
+    """The style sheets in one, without what would have to be loaded."""
+    sheets = [
+        f"@media {media} {{ {(_STATIC / sheet).read_text(encoding='utf-8')} }}"
+        for sheet, media in Appearance().style_sheets
+    ]
+    return _LOADED.sub("", "\n".join(sheets))

@@ -1,0 +1,60 @@
+// A hand that is over, on the felt step by step: buttons, slider, arrow keys and swipes. The steps stand in the page.
+"use strict";
+
+(async () => {
+  const [felt, said, slider, steps] = ["replay-felt", "replay-said", "slider", "steps"].map((id) => document.getElementById(id));
+  const packed = Uint8Array.from(atob(steps.textContent.trim()), (letter) => letter.charCodeAt(0));
+  const unpacked = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+  const hands = await new Response(unpacked).json();
+  const inside = document.getElementById("pictures");  // in a file, which loads nothing
+  const pictures = inside ? JSON.parse(inside.textContent) : {};
+  const chosen = document.getElementById("hand");
+  const flags = document.getElementById("replay-flags");
+  let hand = null;
+
+  function show(step) {
+    slider.max = hand.steps.length - 1;
+    slider.value = step;
+    const [table, beside] = hand.steps[slider.value];
+    felt.innerHTML = table.replace(/\/cards\/\w+\.png/g, (address) => pictures[address] || address);
+    said.innerHTML = beside;
+    slider.setAttribute("aria-valuetext", said.textContent.trim());
+    for (const button of document.querySelectorAll("[data-step]")) {
+      const next = Number(slider.value) + Number(button.dataset.step);
+      button.disabled = next < 0 || next > Number(slider.max);
+    }
+  }
+  function open(another) {
+    hand = another;
+    flags.hidden = !hand.flags.length;
+    flags.querySelector("ul").replaceChildren(...hand.flags.map(([step, text]) => {
+      const line = document.createElement("li"), button = document.createElement("button");
+      button.type = "button";
+      button.className = "told-flag";
+      button.textContent = text;
+      button.addEventListener("click", () => show(step));
+      line.append(button);
+      return line;
+    }));
+    show(0);
+  }
+  const go = (by) => show(Math.max(0, Math.min(Number(slider.max), Number(slider.value) + by)));
+
+  slider.addEventListener("input", () => show(Number(slider.value)));
+  for (const button of document.querySelectorAll("[data-step]")) button.addEventListener("click", () => go(Number(button.dataset.step)));
+  if (chosen) chosen.addEventListener("change", () => { open(hands[Number(chosen.value)]); });
+  document.addEventListener("keydown", (event) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (!by || event.target === slider || event.target === chosen || event.altKey || event.ctrlKey || event.metaKey) return;
+    event.preventDefault();
+    go(by);
+  });
+  let from = null;
+  felt.addEventListener("touchstart", (event) => { from = event.touches[0].clientX; }, { passive: true });
+  felt.addEventListener("touchend", (event) => {
+    const moved = from === null ? 0 : event.changedTouches[0].clientX - from;
+    from = null;
+    if (Math.abs(moved) > 40) go(moved < 0 ? 1 : -1);
+  });
+  open(hands[0]);
+})();

@@ -1,0 +1,170 @@
+"""A hand that is over, replayed on the felt: one step for each thing that was played, said or booked."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from tracker.doubts import doubt_of
+from tracker.erasing import renamed
+from tracker.events import CardPlayed, Event, ResultChosen, SessionOpened, TrickTaken, Unwatched
+from tracker.hand import Hand
+from tracker.session import Session
+from tracker.tricks import Trick
+from webui.games.page import GamePage
+from webui.games.pages import page_of
+from webui.texts import ntext, text
+from webui.view.event_text import event_text
+from webui.view.felt import Felt, PreviousTrick, Seat, angles, felt_sides
+from webui.view.hand_rows import PlayRow
+from webui.view.payment_rows import PaidRow, paid_rows
+
+_UNTOLD: Final = (TrickTaken, ResultChosen, Unwatched)
+"""What changes nothing that people saw or said at the table."""
+
+
+@dataclass(frozen=True)
+class ReplayStep:
+    """The table after one more thing happened.
+
+    `said` is what happened, in words. `trick` is the number of the trick, 0 before the first. `flags` are the breaches
+    that became certain with it, `payments` what was booked with it.
+    """
+
+    said: str
+    trick: int
+    felt: Felt
+    flags: list[str]
+    payments: list[PaidRow]
+
+
+@dataclass(frozen=True)
+class ToldBreach:
+    """A breach in words; `at` is the play (from 0 for none) with which it was certain."""
+
+    at: int
+    text: str
+
+
+def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
+    """`session` with its players called Player 1, Player 2 and so on, in the order in which they sat down."""
+    names = list(session.balances)
+    hidden = [
+        f"\0{place}\0" for place in range(len(names))
+    ]  # nobody's name, while some may be called Player 2
+    called = [text("Player {number}", number=place) for place in range(1, len(names) + 1)]
+
+    def nameless(event: Event) -> Event:
+        for old, new in (*zip(names, hidden, strict=True), *zip(hidden, called, strict=True)):
+            event = renamed(event, old, new)
+        return event
+
+    opened = nameless(session.opened)
+    assert isinstance(opened, SessionOpened)
+    told = type(session)(opened, rules=session.rules)
+    for seq, event in session.standing:
+        told.apply(nameless(event), seq)
+    return told
+
+
+def hand_steps(session: Session[Any, Any], hand: Hand, lang: str) -> list[ReplayStep]:
+    """The steps of `hand`, which is over, of `session`; the first one is the deal."""
+    flags = list(_flags(hand, page_of(session), lang))
+    steps: list[ReplayStep] = []
+    paid = played = 0
+    for past, event in _happening(session, hand):
+        now = past.hand
+        assert now is not None
+        new, paid = now.payments[paid:], len(now.payments)
+        is_play = isinstance(event, CardPlayed)
+        played += is_play
+        if (isinstance(event, _UNTOLD) and not new) or event.secret:
+            continue
+        at = played if is_play or not steps else None
+        steps.append(
+            ReplayStep(
+                said=_said(past, now, event, lang),
+                trick=len(now.tricks),
+                felt=_felt(past, now, lang),
+                flags=[flag.text for flag in flags if flag.at == at],
+                payments=paid_rows(new, page_of(past).game.words, lang)[::-1],
+            )
+        )
+    return steps
+
+
+def _happening(session: Session[Any, Any], hand: Hand) -> Iterator[tuple[Session[Any, Any], Event]]:
+    """The evening as it stood after each event that counts in `hand`, with that event; the first one deals it."""
+    past = type(session)(session.opened, rules=session.rules)
+    for seq, event in session.standing:
+        past.apply(event, seq)
+        if len(past.hands) == hand.number:
+            yield past, event
+            break
+    for event, seq in hand.entries:
+        past.apply(event, seq)
+        yield past, event
+
+
+def _flags(hand: Hand, page: GamePage, lang: str) -> Iterator[ToldBreach]:
+    for finding in hand.findings:
+        if not doubt_of(hand, finding):
+            at = finding.known_at[1] if finding.known_at else 0
+            yield ToldBreach(at, page.game.words.finding_text(finding, lang))
+
+
+def _said(past: Session[Any, Any], hand: Hand, event: Event, lang: str) -> str:
+    """What happened, and who took the trick that it completed."""
+    said = event_text(event, lang, page_of(past))
+    trick = hand.tricks[-1] if hand.tricks else None
+    if isinstance(event, CardPlayed) and trick is not None and len(trick.plays) == len(hand.active):
+        said += ". " + text("{player} takes the trick", player=trick.winner)
+    return said
+
+
+def _felt(past: Session[Any, Any], hand: Hand, lang: str) -> Felt:
+    words = page_of(past).game.words
+    lying = hand.tricks if hand.cards_stay else hand.tricks[-1:]
+    done = [] if hand.cards_stay else [trick for trick in hand.tricks[:-1] if trick.winner][-1:]
+    return Felt(
+        sides={
+            side: [_seat(past, hand, name, lying, lang) for name in names]
+            for side, names in felt_sides(angles(past, {})).items()
+        },
+        past=True,
+        pots=[(words.holder_label(pot, lang), chips) for pot, chips in past.pots.items()],
+        rows=hand.cards_stay,
+        previous=PreviousTrick(
+            [(play.card, words.card_label(play.card, lang)) for play in done[0].plays], done[0].winner
+        )
+        if done
+        else None,
+        banners=page_of(past).banners(hand, lang) if past.under_way else [],
+    )
+
+
+def _seat(past: Session[Any, Any], hand: Hand, name: str, lying: list[Trick], lang: str) -> Seat:
+    words = page_of(past).game.words
+    out = name in hand.sits_out
+    won = ntext("{count} trick", "{count} tricks", hand.tricks_won.get(name, 0))
+    return Seat(
+        name,
+        past.balances[name],
+        dealer=hand.dealer == name,
+        turn=past.under_way and hand.to_play == name,
+        out=out,
+        note=text("sits out") if out else won,
+        plays=[
+            PlayRow(
+                play.seq,
+                play.card,
+                words.card_label(play.card, lang),
+                name,
+                best=name == trick.winner,
+                tilt=(play.seq * 37 % 13) - 6,
+            )
+            for trick in lying
+            for play in trick.plays
+            if play.player == name
+        ],
+        hand=[(card, words.card_label(card, lang)) for card in hand.open_hands.get(name, ())],
+    )
