@@ -303,7 +303,7 @@ def test_the_rest_goes_with_the_called_king_that_was_taken(king_wins: bool, side
 @rule("AT-DISC")
 def test_a_card_of_the_group_or_of_five_points_is_never_laid() -> None:
     before = game("solo_three", take=0)
-    hand = evening_of([*before, {"discard": ["T4", "T1"]}]).hands[0]
+    hand = evening_of([*before, {"discard": ["T4", "T1", "T2"]}]).hands[0]
     assert [(one.rule, one.card, one.known_at) for one in hand.findings] == [
         ("AT-TALON-6", "T1", None),
         ("AT-TALON-5", "T4", None),

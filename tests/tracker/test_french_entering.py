@@ -3,7 +3,7 @@
 import pytest
 from french_table import NAMES, deal_of
 
-from tracker.events import Event, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from tracker.french.entering import (
     allowed_calls,
     may_be_laid_open,
@@ -14,7 +14,8 @@ from tracker.french.entering import (
     shown_cards_next,
     takes_the_dog,
 )
-from tracker.french.events import ContractNamed, LaidFaceDown, LaidFaceUp
+from tracker.french.events import ContractNamed, HandfulShown, LaidFaceDown, LaidFaceUp
+from tracker.french.game import FRENCH
 from tracker.french.pack import CALLABLE
 from tracker.french.session import FrenchSession
 from tracker.french.words import WORDS
@@ -151,3 +152,29 @@ def test_a_handful_is_awaited_from_the_taker_and_from_whose_turn_it_is_until_his
         one.among for one in may_reveal(deal_of(f"{GARDE}\n{DOG}\ndiscard T5")) if one.player == "Anna"
     )
     assert "T5" in trumps and "F" in trumps and "S1" not in trumps
+
+
+def test_a_handful_entered_late_stands_before_his_first_card_if_it_was_shown_in_time() -> None:
+    plays = [CardPlayed("Anna", "T20"), CardPlayed("Bo", "T1"), CardPlayed("Carl", "T2")]
+    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
+    for event in (HandStarted("Dora"), ContractNamed("garde", "Anna"), *plays):
+        session.apply(event)
+    hand = session.hands[0]
+    ten, other = tuple(TEN_TRUMPS.split()), tuple(f"T{number}" for number in range(20, 8, -1) if number != 10)
+    # Shown now it comes at another time; entered again it takes the place of what was entered before.
+    for shown, fault in (
+        (HandfulShown("Anna", ten), "other_time"),
+        (HandfulShown("Anna", ten, in_time=True), None),
+        (HandfulShown("Anna", (*other[:9], "T10"), in_time=True), None),
+        (HandfulShown("Anna", ten), "other_time"),
+    ):
+        session.apply(shown)
+        hand = session.hands[0]
+        assert not session.alerts and [one.cards for one in hand.handfuls] == [shown.cards]
+        assert hand.fault_of(hand.handfuls[0]) == fault and len(hand.plays) == 3
+
+
+def test_who_calls_a_queen_has_all_four_kings() -> None:
+    for call, others in (("HR", True), ("HD", False)):
+        chances = FRENCH.study(deal_of(f"{GARDE}\ncall {call}\nAnna S1", players=5, dealer="Erik")).chances  # type: ignore[misc]
+        assert bool(chances["SR"]["Bo"]) is others and chances["SR"]["Anna"] > 0

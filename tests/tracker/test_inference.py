@@ -9,7 +9,7 @@ from tracker_deals import combinations_of
 
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import slot_of
-from tracker.danish.events import Declared
+from tracker.danish.events import Declared, SkatShown
 from tracker.danish.inference import _Position, infer
 from tracker.danish.knowledge import Knowledge
 from tracker.danish.pack import INDEX, PACK, SUIT_MASK
@@ -130,6 +130,25 @@ def started(*events) -> DanishSession:
     for event in events:
         session.apply(event)
     return session
+
+
+@pytest.mark.parametrize(
+    ("rules", "may_lie"), [("pagat-2024", False), ("pagat-1996", True), ("dtf-2011", False)]
+)
+def test_the_pagat_may_lie_in_the_skat_by_the_rules_of_1996_alone(rules: str, may_lie: bool) -> None:
+    session = DanishSession(SessionOpened(rules, seats=("Anna", "Bo", "Carl")))
+    session.apply(HandStarted("Carl"))
+    assert session.hand is not None
+    assert bool(infer(session.hand).chances["T1"]["skat"]) is may_lie
+
+
+def test_a_skat_that_is_shown_lies_in_nobodys_hand() -> None:
+    plays = [CardPlayed("Anna", "S7"), CardPlayed("Bo", "S8"), CardPlayed("Carl", "S9")]
+    hand = started(*plays, SkatShown(("H1", "D1", "C1"))).hand
+    assert hand is not None
+    chances = infer(hand).chances
+    assert len(chances) == 72 and not {"H1", "D1", "C1"} & chances.keys()
+    assert not any(row["skat"] for row in chances.values())
 
 
 def test_before_the_first_card_everything_is_in_proportion() -> None:

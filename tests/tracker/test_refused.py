@@ -7,7 +7,11 @@ import pytest
 from american_table import TALON, game, plays
 from french_table import events_of
 
-from tracker.games import read_session
+from tracker.american import events as american
+from tracker.danish.events import SkatShown
+from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.french import events as french
+from tracker.games import game_of_rules, read_session
 from tracker.reader import SessionFileError
 
 SEATS = ["Anna", "Bo", "Carl", "Dora", "Erik"]
@@ -234,3 +238,26 @@ TEN = "handful Anna T20 T19 T18 T17 T16 T15 T14 T13 T12 T11"
 )
 def test_an_entry_that_french_tarot_does_not_know(text: str, players: int, wanted: str) -> None:
     assert holds(wanted, complaint("french-tarot", {"events": events_of(text)}, players))
+
+
+# -- at a table, where whatever is entered is stored, and asked about --------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("pagat-2024", [SkatShown(("X9", "S1", "S2"))]),
+        (
+            "american-tarock",
+            [american.ContractNamed("solo_two", "Anna"), american.TalonTurned((*TALON[:5], "X9"))],
+        ),
+        ("french-tarot", [french.ContractNamed("garde", "Anna"), french.HandfulShown("Anna", ("T21", "X9"))]),
+        ("tarot-1659", [CardPlayed("Anna", "X9")]),
+    ],
+)
+def test_a_card_that_the_pack_does_not_have_is_asked_about(rules: str, said: list[Event]) -> None:
+    seats = tuple(SEATS[:3] if rules == "pagat-2024" else SEATS[:4])
+    session = game_of_rules(rules).session(SessionOpened(rules, (), seats))
+    for event in (HandStarted(session.seats[-1]), *said):
+        session.apply(event)
+    assert [str(alert.reason) for alert in session.alerts] == ["unknown card 'X9'"]

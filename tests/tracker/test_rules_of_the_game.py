@@ -62,6 +62,17 @@ def test_the_ultimo_cards_are_the_kings_and_the_pagat() -> None:
     assert costly == {"SR", "HR", "DR", "CR", "T1"}
 
 
+@rule("DISC-4")
+def test_trumps_that_no_player_can_hold_were_laid_by_a_dealer_who_kept_none() -> None:
+    trumps = [f"T{number}" for number in (*range(21, 4, -1), 1)]
+    led = [f"Anna {trumps[2 * at]}  Bo {trumps[2 * at + 1]}  Carl S{at + 1}" for at in range(9)]
+    # Nobody has a trump, and T2, T3 and T4 are still to come.
+    denied = ["Anna SR  Bo H1  Carl S10", "Anna D1  Bo DR  Carl D2", "Bo CR  Carl C2  Anna H2"]
+    assert found(hand_of("\n".join([*led, *denied]))) == []
+    kept = [*led[:-1], "Anna T5  Bo S9  Carl T1", *denied[1:]]
+    assert [kind for kind, _, _ in found(hand_of("\n".join(kept)))] != []
+
+
 @rule("CARD-3")
 def test_cards_tricks_and_the_skat_are_78_points() -> None:
     assert len(CARDS) == 78

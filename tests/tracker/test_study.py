@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from french_table import deal_of, played_out
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared
@@ -11,6 +12,7 @@ from tracker.danish.session import DanishSession
 from tracker.danish.study import study
 from tracker.drills import QUESTION_KINDS, DrillQuestion, points, question
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened
+from tracker.french.study import study as french_study
 from tracker.study import Void, hand_after
 from webui.bench.rules import random_hand
 
@@ -65,9 +67,14 @@ def test_a_void_that_follows_from_a_count_has_no_card() -> None:
 
 
 def test_nothing_is_said_of_who_played_his_last_card_and_all_of_those_after_him() -> None:
-    hand = session_of(*random_hand(random.Random(1))[:-2]).hand
-    assert hand.tricks[-1].plays[0].player == "Anna"
-    assert {void.player for void in study(hand).voids} == {"Bo", "Carl"}
+    trumps = " ".join(f"T{number}" for number in range(21, 5, -1))
+    *tricks, last = played_out({"Anna": f"{trumps} SR C4", "Dora": "T5 T4 T3 T2"}, "T1 S1 S2 S3 S4 S5").split(
+        "\n"
+    )
+    hand = deal_of("\n".join([*tricks, last.split("  ")[0]]))
+    assert hand.plays[-1].player == "Anna"
+    voids = {(void.player, void.suit) for void in french_study(hand).voids}
+    assert voids == {(player, suit) for player in ("Bo", "Carl", "Dora") for suit in "ST"}
 
 
 def test_a_hand_after_some_plays_is_as_it_was_then() -> None:

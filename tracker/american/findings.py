@@ -23,11 +23,12 @@ def discards_at_fault(talon: Talon, cards: int, *, shown: bool) -> Iterator[tupl
 
     What may not be laid, and tarocks that were not laid face up.
     """
+    assert talon.taken is not None
     for card in PACK.names(cards):
         bit = 1 << PACK.index[card]
         if bit & FIVES:
             yield "AT-TALON-6", "bad_discard", card
-        elif bit & (talon.taken or 0):
+        elif bit & talon.taken:
             yield "AT-TALON-5", "bad_discard", card
     if talon.laid is not None and not shown:
         for card in PACK.names(cards & TAROCKS):

@@ -297,9 +297,8 @@ class DanishHand(Hand):
     def show_skat(self, event: SkatShown) -> None:
         """The three cards of the skat are shown; none of them can be played any more."""
         cards = event.cards
+        PACK.must_have(cards)
         for card in cards:
-            if card not in INDEX:
-                raise EventError("unknown card {card!r}", card=card)
             if not self.knowledge.unseen >> INDEX[card] & 1:
                 raise self.already_seen(card, "skat_played")
         if len(set(cards)) != 3 or len(cards) != 3:
