@@ -85,7 +85,12 @@ def hidden_cards(table: LiveTable) -> dict[str, int]:
     return cards
 
 
-PICKER = re.compile(r'<(?:button class|label class)="pick[^"]*"[^>]*>.*?</(?:button|label)>', re.DOTALL)
+# What may be chosen is always the same: the cards, and the court that a half combination lacks.
+PICKER = re.compile(
+    r'<(?:button class|label class)="pick[^"]*"[^>]*>.*?</(?:button|label)>'
+    r'|<label><input type="radio" name="\w+" value="half-\w"(?: checked)?>.*?</label>',
+    re.DOTALL,
+)
 
 
 def is_said(word: str, said: str) -> bool:

@@ -372,7 +372,7 @@ def test_a_declaration_of_an_earlier_hand_is_put_right_from_a_filled_in_dialog(t
     page, seq = Page(table), seq_of(table, Declared, 0)
     assert f'href="/declare?right={seq}"' in page.client.get("/hands/1").get_data(as_text=True)
     dialog = page.client.get(f"/declare?right={seq}").get_data(as_text=True)
-    assert '<option value="full" selected>' in dialog
+    assert '<input type="radio" name="kings" value="full" checked>' in dialog
     fields = page.filled_in(f"/declare?right={seq}", "/declarations")
     assert fields["player"] == "Anna"
     assert page.post("/declarations", **{**fields, "kings": "half-S"})[0] == 200

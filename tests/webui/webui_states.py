@@ -195,7 +195,7 @@ STATES: dict[str, State] = {
 class Table:
     """A server in this process; `shows` puts it into a state, one after the other.
 
-    `address` is its page. `cookie` makes a browser the host's.
+    `address` is its page, `live` is what it serves. `cookie` makes a browser the host's.
     """
 
     cookie_name = PHONE_COOKIE
@@ -204,6 +204,7 @@ class Table:
         self._folder = folder
         self._number = 0
         self._app: Flask | None = None
+        self.live: LiveTable
         self.cookie = ""
         self._server = make_server("127.0.0.1", 0, self._answer, threaded=True)
         self.address = f"http://127.0.0.1:{self._server.port}"
@@ -224,7 +225,7 @@ class Table:
             table.open_evening(state.opened, dict(zip(seats, SIDES[len(seats)], strict=True)))
         if state.events:
             table.enter(*state.events)
-        self._app = create_app(table)
+        self.live, self._app = table, create_app(table)
         phones = app_parts(self._app).phones
         self.cookie = phones.cookie(phones.join(Role.HOST, state.seat, "localhost").id)
 

@@ -152,7 +152,7 @@ def ask() -> str:
         return render(
             "dialogs/ask.html",
             tricks=[trick.number for trick in hand.tricks],
-            trick=trick_number(hand, about.seq) if about is not None else 0,
+            trick=trick_number(hand, about.seq) if about is not None else request.args.get("trick", 0, int),
             players=_active(hand),
             player=about.player if about is not None else "",
             panels=panels(session.pack, words, lang),

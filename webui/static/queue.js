@@ -13,6 +13,7 @@ const queue = (() => {
   let behind = false;    // the dialog does not show the last one yet
   let sent = null;       // what stops the request that is on its way
   let lost = false;      // it was not answered
+  let held = false;      // the last entry is being undone on the sheet: cards wait for what it then shows
   let later = null;      // when it is sent again
   let shown = "";
   let changing = false;  // the next card takes the place of the one that was refused
@@ -39,7 +40,7 @@ const queue = (() => {
       cards[0] = { ...one, base: seen() };
       changing = false;
     } else {
-      if (!cards.length) one.base = behind ? { after: last } : seen();
+      if (!cards.length && !held) one.base = behind ? { after: last } : seen();
       cards.push(one);
     }
     draw();
@@ -48,7 +49,7 @@ const queue = (() => {
 
   async function send() {
     const [one] = cards;
-    if (!one || one.refused || sent) return;
+    if (!one || one.refused || sent || held) return;
     clearTimeout(later);
     one.base ??= { after: last };
     sent = new AbortController();
@@ -86,8 +87,18 @@ const queue = (() => {
     if (asked !== count) { refresh(); return false; }
     const own = behind || cards.length > 0;
     behind = false;
-    draw();
+    release();
     return !own;
+  }
+
+  function hold() { held = true; }
+
+  function release() {
+    if (held && cards.length && entering()) cards[0].base = seen();
+    const waited = held;
+    held = false;
+    draw();
+    if (waited) send();
   }
 
   // ---- what a person decides of a card that was refused ----
@@ -177,5 +188,5 @@ const queue = (() => {
   }
 
   document.addEventListener("DOMContentLoaded", () => { draw(); send(); });
-  return { add, again, followed, draw, booked: () => count };
+  return { add, again, followed, draw, hold, release, booked: () => count };
 })();

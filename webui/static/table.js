@@ -42,7 +42,10 @@ unfold(document);
 // The view that was chosen is there again when the page is.
 for (const view of document.querySelectorAll("input[name=view]")) {
   if (view.id === sessionStorage.getItem("view")) view.checked = true;
-  view.addEventListener("change", () => sessionStorage.setItem("view", view.id));
+  view.addEventListener("change", () => {
+    sessionStorage.setItem("view", view.id);
+    document.querySelector(".views").scrollIntoView({ block: "start" });  // on a phone it lies below the felt
+  });
 }
 
 // This phone's turn: said once, as its owner chose.
@@ -284,7 +287,7 @@ dialog.addEventListener("close", () => {
   staying = null;
   byHand.clear();
   fill("");
-  queue.draw();
+  queue.release();
   if (opener && byId(opener)) byId(opener).focus();
 });
 
@@ -306,6 +309,8 @@ document.addEventListener("submit", async (event) => {
   // A name of its own each time: an answer that was lost must not make another entry pass for that one.
   data.set("once", mark());
   if (button) button.disabled = true;
+  const undoes = form.matches("[data-stay]");
+  if (undoes) queue.hold();
   sending = true;
   try {
     const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
@@ -328,11 +333,13 @@ document.addEventListener("submit", async (event) => {
       if (!dialog.open) dialog.showModal();
       focusFirst();
     } else {
+      if (undoes) queue.release();
       toast(told.message, true);
       // The table is not as the dialog has it: the dialog could not follow it, as while the line was down.
       if (answer.status === 409) follow();
     }
   } catch {
+    if (undoes) queue.release();
     toast(page.offline, true);
   } finally {
     sending = false;

@@ -1,33 +1,50 @@
 """The fields of a declaration: what may be chosen, what was chosen, and what was declared before."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
 
 from flask import request
 
 from tracker.cards import COURTS, SUITS
 from tracker.danish.combination import Combination
-from tracker.danish.words import WORDS, missing_name, suit_name
+from tracker.danish.words import missing_name, suit_name
 from webui.pages import forms
-from webui.pages.dialogs import suits
 from webui.texts import text
 
+_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
-def court_fields(lang: str) -> list[tuple[str, str, list[tuple[str, str]]]]:
-    """The combinations of courts: the field of each, what it is called, and its grades to choose from."""
+
+@dataclass(frozen=True)
+class Grade:
+    """A grade that may be declared: its value, what it is called, and the `card` that a half one lacks, else ""."""
+
+    value: str
+    said: str
+    card: str = ""
+
+
+def court_fields(lang: str) -> list[tuple[str, str, str, list[Grade]]]:
+    """The combinations of courts: the field of each, what it is called, its sign, and its grades to choose from."""
     courts = [
         (
             f"cavallerie_{one}",
             text("Cavallerie in {suit}", suit=suit_name(one, lang)),
-            _grades([(rank, missing_name("cavallerie", rank, lang)) for rank in reversed(COURTS)]),
+            _SIGNS[one],
+            _grades("cavallerie", {rank: f"{one}{rank}" for rank in reversed(COURTS)}, lang),
         )
         for one in SUITS
     ]
-    return [*courts, ("kings", text("Kings"), _grades(suits(WORDS, lang)[:4]))]
+    kings = _grades("kings", {one: f"{one}{COURTS[-1]}" for one in SUITS}, lang)
+    return [*courts, ("kings", text("Kings"), text("Kings"), kings)]
 
 
-def _grades(missing: list[tuple[str, str]]) -> list[tuple[str, str]]:
-    halves = [(f"half-{value}", text("half, without the {missing}", missing=name)) for value, name in missing]
-    return [("full", text("full")), ("abundant", text("abundant")), *halves]
+def _grades(kind: str, missing: Mapping[str, str], lang: str) -> list[Grade]:
+    halves = [
+        Grade(f"half-{one}", text("half, without the {missing}", missing=missing_name(kind, one, lang)), card)
+        for one, card in missing.items()
+    ]
+    return [Grade("full", text("full")), Grade("abundant", text("abundant")), *halves]
 
 
 def declared_in_form(of: str = "") -> tuple[Combination, ...]:

@@ -168,7 +168,12 @@ def declare() -> Answer:
     with live().locked():
         right = _declared_before()
         if right is None:
-            return enter(Declared(forms.player(), made))
+            said = booked(Declared(forms.player(), made))
+            # Who enters for all goes on: to the next one's declaration, then to the cards where no camera reads them.
+            hand = hand_on_table(_session())
+            if own_name(hand.active) or (not hand.to_declare and (hand.plays or live().camera.is_there)):
+                return told(said)
+            return opened_next("/declare" if hand.to_declare else "/play", said)
         hand, _ = right
         declared = Declared(forms.player(among=hand.active), made)
         return enter_or_ask(
