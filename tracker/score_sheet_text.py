@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import Any, ClassVar, Final, TypeVar
 
+from tracker.audit_text import finding_lines
 from tracker.catalogue import msgid, msgids
 from tracker.ledger import Payment
 from tracker.score_sheet import SCORE_SHEET, Score, ScoreSheetHand
@@ -95,6 +96,21 @@ def score_lines(scores: Sequence[Score], words: ScoreSheetWords, language: str) 
         players = words.listed([score.player for score in alike], language)
         lines.append(f"{points:>10}  {players}  {words.score_text(alike[0], language)}")
     return lines or ["  " + _("Nothing is scored.")]
+
+
+def scored_lines(
+    hand: ScoreSheetHand, words: ScoreSheetWords, language: str, proposed: Callable[[Any], str]
+) -> list[str]:
+    """What `hand` brought to the score sheet, and what was found in it; `proposed` is said of each finding."""
+    _ = words.catalogue(language).gettext
+    return [
+        "",
+        _("On the score sheet"),
+        *score_lines(hand.scores, words, language),
+        "",
+        _("Found"),
+        *finding_lines(hand, hand.findings, words, language, proposed),
+    ]
 
 
 def score_sheet_lines(

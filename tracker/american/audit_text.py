@@ -10,14 +10,13 @@ from tracker.american.words import WORDS
 from tracker.audit_text import (
     each,
     evening_text,
-    finding_lines,
     hand_title,
     labelled,
     trick_lines,
     tricks_won_rows,
     underlined,
 )
-from tracker.score_sheet_text import score_lines, score_sheet_lines
+from tracker.score_sheet_text import score_sheet_lines, scored_lines
 from tracker.session import Session
 from tracker.tricks import Trick
 
@@ -34,12 +33,7 @@ def _hand(hand: AmericanHand, language: str) -> list[str]:
         *_before_play(hand, language),
         *trick_lines(hand, WORDS, language, lambda trick: _vitamin(hand, trick, language)),
         *_result(hand, language),
-        "",
-        _("On the score sheet"),
-        *score_lines(hand.scores, WORDS, language),
-        "",
-        _("Found"),
-        *finding_lines(hand, hand.findings, WORDS, language, lambda one: _fine(one, language)),
+        *scored_lines(hand, WORDS, language, lambda one: _fine(one, language)),
         "",
     ]
 

@@ -5,7 +5,6 @@ from typing import Any
 from tracker.audit_text import (
     each,
     evening_text,
-    finding_lines,
     hand_title,
     labelled,
     trick_lines,
@@ -25,7 +24,7 @@ from tracker.french.telling import (
     partner_text,
 )
 from tracker.french.words import WORDS
-from tracker.score_sheet_text import score_lines, score_sheet_lines
+from tracker.score_sheet_text import score_sheet_lines, scored_lines
 from tracker.session import Session
 
 
@@ -41,12 +40,7 @@ def _hand(hand: FrenchHand, language: str) -> list[str]:
         *_before_play(hand, language),
         *trick_lines(hand, WORDS, language),
         *_result(hand, language),
-        "",
-        _("On the score sheet"),
-        *score_lines(hand.scores, WORDS, language),
-        "",
-        _("Found"),
-        *finding_lines(hand, hand.findings, WORDS, language, lambda one: _proposal(one, language)),
+        *scored_lines(hand, WORDS, language, lambda one: _proposal(one, language)),
         *(["  " + _("Proposed: the deal is annulled.")] if hand.annul_proposed else []),
         "",
     ]

@@ -1,9 +1,13 @@
 """What the page says alike of the games that keep a score sheet."""
 
+from collections.abc import Iterable, Sequence
+from typing import Any
+
 from tracker.catalogue import msgid
 from tracker.score_sheet import ScoreSheetHand
 from tracker.score_sheet_text import ScoreSheetWords
-from webui.games.page import Fact, GamePage
+from webui.games.page import Fact, GamePage, RoundRow, ScoreTable
+from webui.people.fair_play import Sight
 from webui.texts import signed
 
 
@@ -22,3 +26,34 @@ class SheetPage(GamePage):
             title = words.reason_explained(reason, lang)
             facts.append(Fact(title[:1].upper() + title[1:], rows))
         return facts
+
+    def cards_text(self, cards: Iterable[str], lang: str) -> str:
+        """Cards in a line; a dash for none."""
+        return ", ".join(self.game.words.card_label(card, lang) for card in cards) or "–"
+
+    def cards_fact(self, title: str, cards: int, lang: str, *, said: bool = True) -> Fact:
+        """Cards that were shown or laid, a mask of the game's pack; `said`: a person entered them."""
+        return Fact(title, [("", self.cards_text(self.game.session.pack.names(cards), lang))], said=said)
+
+    def score_table(self, sight: Sight, lang: str) -> ScoreTable:
+        """The sheet as clubs write it: a line a hand, with each player's total after it and what it brought."""
+        names = list(sight.session.balances)
+        shown = [hand for hand in sight.session.hands if hand in sight.parts and self.has_row(hand)]
+        rows = []
+        for hand in shown:
+            after, before = hand.totals, hand.scores_before
+            scores = [(after.get(name, 0), after.get(name, 0) - before.get(name, 0)) for name in names]
+            rows.append(RoundRow(hand.number, self.row_title(hand, lang), scores))
+        return ScoreTable([(name, self.mark(name, shown)) for name in names], rows)
+
+    def has_row(self, hand: Any) -> bool:
+        """Whether `hand` has a line of the sheet: once it brought something, or is over."""
+        return bool(hand.scores) or hand.complete or hand.abandoned
+
+    def row_title(self, hand: Any, lang: str) -> str:
+        """What stands before a hand's line of the sheet."""
+        raise NotImplementedError
+
+    def mark(self, player: str, shown: Sequence[Any]) -> str:
+        """What stands behind a player's name above the sheet, by the hands `shown` in it: here nothing."""
+        return ""

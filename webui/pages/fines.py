@@ -2,15 +2,17 @@
 
 from typing import Any
 
-from flask import request
+from flask import Blueprint, request
 
+from tracker.adjusting import PointsAdjusted
 from tracker.games import game_of
 from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
 from tracker.session import Session
 from webui.pages import forms
-from webui.pages.common import EntryError, render
+from webui.pages.common import Answer, EntryError, live, render
 from webui.pages.dialogs import hand_on_table
+from webui.pages.entering import enter
 from webui.texts import language
 from webui.view.finding_rows import finding_key
 
@@ -46,21 +48,29 @@ def fine_fields(session: Session[Any, Any], hand: Any, finding: Any) -> dict[str
     }
 
 
-def points_dialog(session: Session[Any, Any], action: str) -> str:
-    """Points that are added to one player's total, or taken from it; `action` is where they are sent."""
-    return render(
-        "dialogs/adjust_points.html",
-        action=action,
-        players=[(name, name) for name in session.seats],
-        seen=forms.adjustments_seen(session),
-        most=MOST_CHIPS,
-    )
+def serve_adjusting(game: Blueprint, adjusted: type[PointsAdjusted]) -> None:
+    """Give the blueprint of a `game` with a score sheet its dialog of points, and the route that enters them."""
 
+    @game.get("/adjust")
+    def adjust_dialog() -> str:
+        """Points that are added to one player's total, or taken from it."""
+        with live().locked():
+            session = forms.session()
+            return render(
+                "dialogs/adjust_points.html",
+                action=f"{game.url_prefix}/adjust",
+                players=[(name, name) for name in session.seats],
+                seen=forms.adjustments_seen(session),
+                most=MOST_CHIPS,
+            )
 
-def points_in_form(session: Session[Any, Any]) -> tuple[str, int, str]:
-    """Who gets how many points in that dialog, and why."""
-    forms.unchanged(forms.adjustments_seen(session))
-    hand_on_table(session)
-    points = forms.number("points", 1, MOST_CHIPS)
-    sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
-    return forms.player(), sign * points, forms.why()
+    @game.post("/adjust")
+    def adjust() -> Answer:
+        """Points for one player, and why."""
+        with live().locked():
+            session = forms.session()
+            forms.unchanged(forms.adjustments_seen(session))
+            hand_on_table(session)
+            points = forms.number("points", 1, MOST_CHIPS)
+            sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
+            return enter(adjusted(forms.player(), sign * points, forms.why()))

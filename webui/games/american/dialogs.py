@@ -50,7 +50,7 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight, told
 from webui.pages.dialogs import hand_named
 from webui.pages.entering import belongs_to, booked, enter, only_in
-from webui.pages.fines import fine_asked, fine_fields, points_dialog, points_in_form
+from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
@@ -74,6 +74,7 @@ def _hand() -> AmericanHand:
 
 
 serve_result(blueprint, "games/american/result.html", result_fields, result_in_form)
+serve_adjusting(blueprint, Adjusted)
 
 
 # ---- what comes next ----
@@ -336,17 +337,3 @@ def book_renonce() -> Answer:
         return enter(
             RenonceBooked(who, None if proposed else amount, forms.words("reason"), hand.number, finding)
         )
-
-
-@blueprint.get("/adjust")
-def adjust_dialog() -> str:
-    """Points that are added to one player's score, or taken from it."""
-    with live().locked():
-        return points_dialog(_session(), "/american/adjust")
-
-
-@blueprint.post("/adjust")
-def adjust() -> Answer:
-    """Points for one player, and why."""
-    with live().locked():
-        return enter(Adjusted(*points_in_form(_session())))

@@ -1,5 +1,6 @@
 """What the page says of American Tarock: bids, game, call, Talon, announcements, and the score sheet."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import ClassVar, Final
 
@@ -42,11 +43,8 @@ from webui.games.page import (
     Lessons,
     Option,
     Proposal,
-    RoundRow,
-    ScoreTable,
 )
 from webui.games.sheet_page import SheetPage
-from webui.people.fair_play import Sight
 from webui.texts import signed, text
 
 ROUND_HREF: Final = "/american/round"
@@ -62,11 +60,6 @@ _REDEALS: Final = {
     "misdeal": msgid("Misdeal, dealt again"),
     "no_tarocks": msgid("A hand without tarocks, dealt again: compulsory Klop"),
 }
-
-
-def cards_text(cards: tuple[str, ...] | list[str], lang: str) -> str:
-    """Cards in a line."""
-    return ", ".join(WORDS.card_label(card, lang) for card in cards)
 
 
 def bid_text(game: str, lang: str) -> str:
@@ -208,11 +201,11 @@ class AmericanPage(SheetPage):
             case PartnerCalled(call=call):
                 return text("Called: {card}", card=call_text(call, lang))
             case TalonTurned(cards=cards):
-                return text("The Talon: {cards}", cards=cards_text(cards, lang))
+                return text("The Talon: {cards}", cards=self.cards_text(cards, lang))
             case GroupTaken(group=group):
                 return text("Group {number} is taken", number=group + 1)
             case LaidFaceUp(cards=cards):
-                return text("Laid face up: {cards}", cards=cards_text(cards, lang) or "–")
+                return text("Laid face up: {cards}", cards=self.cards_text(cards, lang))
             case BonusAnnounced(player=player, bonus=bonus):
                 return text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang))
             case GameRaised(game=game):
@@ -232,7 +225,7 @@ class AmericanPage(SheetPage):
                 return [EntryField(text("It was another call"), calls)]
             case GroupTaken():
                 groups = [
-                    (cards_text(group, lang), GroupTaken(number))
+                    (self.cards_text(group, lang), GroupTaken(number))
                     for number, group in enumerate(talon_groups(hand))
                 ]
                 return [EntryField(text("It was another group"), groups)]
@@ -344,16 +337,15 @@ class AmericanPage(SheetPage):
         facts.append(Fact(text("Announcements"), announced, said=True))
         if hand.talon.cards is not None and hand.talon.taken is not None:
             taken, rest = PACK.names(hand.talon.taken), PACK.names(hand.talon.rest)
-            rows = [(text("taken"), cards_text(taken, lang)), (text("rest"), cards_text(rest, lang))]
+            rows = [
+                (text("taken"), self.cards_text(taken, lang)),
+                (text("rest"), self.cards_text(rest, lang)),
+            ]
             facts.append(Fact(text("The Talon"), rows, said=True))
         if hand.talon.discards is None and hand.talon.laid:
-            facts.append(
-                Fact(text("Laid face up"), [("", cards_text(PACK.names(hand.talon.laid), lang))], said=True)
-            )
+            facts.append(self.cards_fact(text("Laid face up"), hand.talon.laid, lang))
         if hand.talon.discards is not None:
-            facts.append(
-                Fact(text("Laid"), [("", cards_text(PACK.names(hand.talon.discards), lang))], said=True)
-            )
+            facts.append(self.cards_fact(text("Laid"), hand.talon.discards, lang))
         if hand.outcome is not None and hand.outcome.points is not None:
             sides = {"declarer": text("declarer's side"), "opponents": text("opponents")}
             points = [(sides.get(side, side), str(points)) for side, points in hand.outcome.points.items()]
@@ -361,28 +353,14 @@ class AmericanPage(SheetPage):
         facts += self.scored(hand, lang)
         return [fact for fact in facts if fact.rows]
 
-    def score_table(self, sight: Sight, lang: str) -> ScoreTable:
-        """The sheet as people write it: a line a round, with each player's score after it; asterisks for misdeals."""
-        session = sight.session
-        assert isinstance(session, AmericanSession)
-        shown = [
-            hand for hand in session.hands if hand in sight.parts and (hand.scores or not _under_way(hand))
-        ]
-        stars = dict.fromkeys(session.seats, 0)
-        for hand in shown:
-            stars[hand.dealer] += sum(score.reason == "misdeal" for score in hand.scores)
-        rows = []
-        for hand in shown:
-            after = hand.totals
-            moved = {name: after[name] - hand.scores_before[name] for name in session.seats}
-            rows.append(
-                RoundRow(
-                    hand.number,
-                    round_title(hand, lang),
-                    [(after[name], moved[name]) for name in session.seats],
-                )
-            )
-        return ScoreTable([(name, "*" * stars[name]) for name in session.seats], rows)
+    def row_title(self, hand: AmericanHand, lang: str) -> str:
+        """The game, and who played it."""
+        return round_title(hand, lang)
+
+    def mark(self, player: str, shown: Sequence[AmericanHand]) -> str:
+        """AT-DEAL-6: an asterisk for each misdeal."""
+        dealt = [hand for hand in shown if hand.dealer == player]
+        return "*" * [score.reason for hand in dealt for score in hand.scores].count("misdeal")
 
     def proposal(self, finding: Finding) -> Proposal:
         """AT-REN-2: the full score of the game."""

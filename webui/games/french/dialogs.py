@@ -41,7 +41,7 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
 from webui.pages.dialogs import hand_on_table
 from webui.pages.entering import booked, enter, only_in
-from webui.pages.fines import fine_asked, fine_fields, points_dialog, points_in_form
+from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
@@ -82,6 +82,7 @@ def _ticked(among: list[str]) -> tuple[str, ...]:
 
 
 serve_result(blueprint, "games/french/result.html", result_fields, result_in_form)
+serve_adjusting(blueprint, Adjusted)
 
 
 # ---- before the play ----
@@ -374,17 +375,3 @@ def book_penalty() -> Answer:
         finding = forms.fined_flag(hand, who)
         points = None if amount == session.rules.penalty else amount
         return enter(PenaltyBooked(who, points, forms.words("reason"), hand.number, finding))
-
-
-@blueprint.get("/adjust")
-def adjust_dialog() -> str:
-    """Points that are added to one player's total, or taken from it."""
-    with live().locked():
-        return points_dialog(_session(), "/french/adjust")
-
-
-@blueprint.post("/adjust")
-def adjust() -> Answer:
-    """Points for one player, and why."""
-    with live().locked():
-        return enter(Adjusted(*points_in_form(_session())))

@@ -51,11 +51,8 @@ from webui.games.page import (
     Lessons,
     Option,
     Proposal,
-    RoundRow,
-    ScoreTable,
 )
 from webui.games.sheet_page import SheetPage
-from webui.people.fair_play import Sight
 from webui.texts import signed, text
 
 DEAL_HREF: Final = "/french/deal"
@@ -67,46 +64,9 @@ _STEPS: Final[dict[Step, tuple[str, str]]] = {
 """By what comes next: its button, and what its player has to do."""
 
 
-def cards_text(cards: tuple[str, ...] | list[str], lang: str) -> str:
-    """Cards in a line; a dash for none."""
-    return ", ".join(WORDS.card_label(card, lang) for card in cards) or "–"
-
-
 def bid_text(contract: str, lang: str) -> str:
     """A bid, or a pass, as a button has it."""
     return text("Pass") if contract == PASS else WORDS.contract_name(contract, lang).capitalize()
-
-
-def _decided_text(event: Event, lang: str) -> str:
-    match event:
-        case Redealt(reason="misdeal", by=by):
-            said = text("Misdeal, dealt again")
-            return f"{said}: {by}" if by else said
-        case Redealt(player=player):
-            return text("{player} has the petit alone: the deal is void", player=player)
-        case DealAnnulled(reason=reason):
-            return text("The deal is annulled: {reason}", reason=reason)
-        case CardsAwarded(cards=cards, to=to, reason=reason):
-            side = WORDS.side_name(to, lang)
-            return text(
-                "{cards} for {side}: {reason}", cards=cards_text(cards, lang), side=side, reason=reason
-            )
-        case PenaltyBooked(player=player, points=points, reason=reason):
-            said = text("Penalty of {player}", player=player) + (f" ({points})" if points else "")
-            return f"{said}: {reason}" if reason else said
-        case Adjusted(player=player, points=points, reason=reason):
-            return f"{player} {signed(points)}: {reason}"
-    raise AssertionError(f"an event without words: {event}")
-
-
-def _row_title(hand: FrenchHand, lang: str) -> str:
-    title = deal_title(hand, lang)
-    if hand.complete:
-        return title
-    said = [text("void") if hand.void else text("not scored")]
-    if any(score.reason in PERSONAL for score in hand.scores):
-        said.append(text("penalties"))
-    return f"{title} ({', '.join(said)})"
 
 
 class FrenchPage(SheetPage):
@@ -158,9 +118,9 @@ class FrenchPage(SheetPage):
             case CardCalled(card=card):
                 return text("Called: {card}", card=WORDS.card_label(card, lang))
             case DogTurned(cards=cards):
-                return text("The dog: {cards}", cards=cards_text(cards, lang))
+                return text("The dog: {cards}", cards=self.cards_text(cards, lang))
             case LaidFaceUp(cards=cards):
-                return text("Laid face up: {cards}", cards=cards_text(cards, lang))
+                return text("Laid face up: {cards}", cards=self.cards_text(cards, lang))
             case LaidFaceDown(player=player):
                 return text(
                     "{player} entered what was laid face down", player=player
@@ -168,8 +128,32 @@ class FrenchPage(SheetPage):
             case SlamAnnounced(player=player):
                 return text("{player} announces a slam", player=player)
             case HandfulShown(player=player, cards=cards):
-                return text("{player} shows {cards}", player=player, cards=cards_text(cards, lang))
-        return _decided_text(event, lang)
+                return text("{player} shows {cards}", player=player, cards=self.cards_text(cards, lang))
+        return self._decided_text(event, lang)
+
+    def _decided_text(self, event: Event, lang: str) -> str:
+        match event:
+            case Redealt(reason="misdeal", by=by):
+                said = text("Misdeal, dealt again")
+                return f"{said}: {by}" if by else said
+            case Redealt(player=player):
+                return text("{player} has the petit alone: the deal is void", player=player)
+            case DealAnnulled(reason=reason):
+                return text("The deal is annulled: {reason}", reason=reason)
+            case CardsAwarded(cards=cards, to=to, reason=reason):
+                side = WORDS.side_name(to, lang)
+                return text(
+                    "{cards} for {side}: {reason}",
+                    cards=self.cards_text(cards, lang),
+                    side=side,
+                    reason=reason,
+                )
+            case PenaltyBooked(player=player, points=points, reason=reason):
+                said = text("Penalty of {player}", player=player) + (f" ({points})" if points else "")
+                return f"{said}: {reason}" if reason else said
+            case Adjusted(player=player, points=points, reason=reason):
+                return f"{player} {signed(points)}: {reason}"
+        raise AssertionError(f"an event without words: {event}")
 
     def fields(self, hand: FrenchHand, event: Event, lang: str) -> list[EntryField]:
         """What of an entry of this game is put right beside its cards."""
@@ -251,7 +235,7 @@ class FrenchPage(SheetPage):
         if hand.dog.laid_unseen is not None and hand.dog.aside is not None:
             wrong = hand.dog.aside & ~(hand.dog.laid_unseen | (hand.dog.laid or 0))
             if wrong:
-                cards = cards_text(PACK.names(wrong), lang)
+                cards = self.cards_text(PACK.names(wrong), lang)
                 said = text(
                     "Never played, and not laid as entered: {cards}. Was a card read wrongly?", cards=cards
                 )
@@ -289,18 +273,15 @@ class FrenchPage(SheetPage):
             contract.append(("", partner_text(hand, lang)))
         facts.append(Fact(text("Contract"), contract, said=True))
         if hand.dog.turned is not None:
-            facts.append(
-                Fact(text("The dog"), [("", cards_text(PACK.names(hand.dog.turned), lang))], said=True)
-            )
+            facts.append(self.cards_fact(text("The dog"), hand.dog.turned, lang))
         if hand.dog.laid and hand.dog.aside is None:
-            facts.append(
-                Fact(text("Laid face up"), [("", cards_text(PACK.names(hand.dog.laid), lang))], said=True)
-            )
+            facts.append(self.cards_fact(text("Laid face up"), hand.dog.laid, lang))
         if hand.dog.aside is not None and hand.contract is not None:
             title = text("Laid") if hand.contract.takes_dog else text("The dog")
-            facts.append(Fact(title, [("", cards_text(PACK.names(hand.dog.aside), lang))]))
+            facts.append(self.cards_fact(title, hand.dog.aside, lang, said=False))
         handfuls = [
-            ("", f"{handful_text(hand, one, lang)}: {cards_text(one.cards, lang)}") for one in hand.handfuls
+            ("", f"{handful_text(hand, one, lang)}: {self.cards_text(one.cards, lang)}")
+            for one in hand.handfuls
         ]
         handfuls += [("", said) for said in handfuls_in_result(hand, lang)]
         facts.append(Fact(text("Handfuls"), handfuls))
@@ -313,7 +294,7 @@ class FrenchPage(SheetPage):
             Fact(WORDS.card_label("F", lang), [("", excuse_text(hand, lang))] if hand.excuse else [])
         )
         awards = [
-            (WORDS.side_name(to, lang), f"{cards_text(cards, lang)} ({reason})")
+            (WORDS.side_name(to, lang), f"{self.cards_text(cards, lang)} ({reason})")
             for cards, to, reason in hand.award_reasons
         ]
         facts.append(Fact(text("Awarded"), awards, said=True))
@@ -329,18 +310,15 @@ class FrenchPage(SheetPage):
             (text("bouts out"), ", ".join(bouts) or "–"),
         ]
 
-    def score_table(self, sight: Sight, lang: str) -> ScoreTable:
-        """The sheet as clubs write it: a line a deal, with each player's total after it and what it brought."""
-        session = sight.session
-        assert isinstance(session, FrenchSession)
-        names = list(session.balances)
-        rows = []
-        for hand in session.hands:
-            if hand in sight.parts and (hand.scores or hand.void or hand.complete or hand.abandoned):
-                after, before = hand.totals, hand.scores_before
-                scores = [(after.get(name, 0), after.get(name, 0) - before.get(name, 0)) for name in names]
-                rows.append(RoundRow(hand.number, _row_title(hand, lang), scores))
-        return ScoreTable([(name, "") for name in names], rows)
+    def row_title(self, hand: FrenchHand, lang: str) -> str:
+        """Contract and taker, and whether the deal counts."""
+        title = deal_title(hand, lang)
+        if hand.complete:
+            return title
+        said = [text("void") if hand.void else text("not scored")]
+        if any(score.reason in PERSONAL for score in hand.scores):
+            said.append(text("penalties"))
+        return f"{title} ({', '.join(said)})"
 
     def proposal(self, finding: Finding) -> Proposal:
         """FT-REN-2 to FT-REN-6: a warning, a penalty, or the deal void."""
