@@ -39,6 +39,23 @@ def transfers(chips: Mapping[str, int]) -> list[Transfer]:
     return sorted(found, key=lambda transfer: -transfer.amount)
 
 
+def worth_of_points(points: Mapping[str, int], worth: int) -> dict[str, int]:
+    """What each wins or loses where a point is worth so many hundredths of a coin: what he is above the average.
+
+    Points that sum to 0 are worth themselves. Hundredths that cannot be parted go to who is nearest to one more; the
+    sum is 0.
+    """
+    everybody = sum(points.values())
+    shares = {
+        name: divmod((len(points) * own - everybody) * worth, len(points)) for name, own in points.items()
+    }
+    left = -sum(whole for whole, _ in shares.values())
+    nearest = sorted(shares, key=lambda name: -shares[name][1])[:left]
+    settled = {name: whole + (name in nearest) for name, (whole, _) in shares.items()}
+    assert sum(settled.values()) == 0, settled
+    return settled
+
+
 def _most_groups(amounts: list[int]) -> list[list[int]]:
     """The places of `amounts` in as many groups as there can be that each sum to 0.
 

@@ -5,7 +5,7 @@ from itertools import combinations
 
 import pytest
 
-from tracker.owing import MOST_EXACT, Transfer, transfers
+from tracker.owing import MOST_EXACT, Transfer, transfers, worth_of_points
 
 CASES = {
     "nobody owes anything": ({"Anna": 0, "Bo": 0}, []),
@@ -76,3 +76,17 @@ def test_any_number_of_people_ends_at_0_with_at_most_one_transfer_fewer_than_the
     chips = drawn(random.Random(people), people)
     paid = transfers(chips)
     assert not any(after(chips, paid).values()) and len(paid) < people
+
+
+@pytest.mark.parametrize(
+    ("points", "worth", "expected"),
+    [
+        ({"Anna": 30, "Bo": -10, "Carl": -20}, 25, {"Anna": 750, "Bo": -250, "Carl": -500}),
+        ({"Anna": 70, "Bo": 10}, 10, {"Anna": 300, "Bo": -300}),
+        ({"Anna": 1, "Bo": 0, "Carl": 0}, 100, {"Anna": 67, "Bo": -33, "Carl": -34}),
+        ({"Anna": 5, "Bo": 5}, 0, {"Anna": 0, "Bo": 0}),
+        ({}, 10, {}),
+    ],
+)
+def test_points_are_worth_what_they_are_above_the_average(points, worth, expected) -> None:
+    assert worth_of_points(points, worth) == expected

@@ -72,6 +72,28 @@ def test_the_evening_ends_with_the_final_table_and_who_pays_whom(ended: LiveTabl
         assert ("Next evening with the same people" in shown) is (role is Role.HOST)
 
 
+def test_points_are_paid_for_in_the_fewest_payments_where_one_is_worth_something(ended: LiveTable) -> None:
+    page = Page(ended)
+    page.post("/settle")
+    assert ended.session is not None
+    points, keeps_chips = ended.session.balances, ended.session.keeps_chips
+    assert not view_of(ended, "en").evening.owed_money  # type: ignore[union-attr]
+    assert ("What a point is worth" in page.text("/")) is not keeps_chips
+    page.client.post("/history/chip", data={"token": page.token, "point": "0,25", "currency": "kr."})
+    owed = view_of(ended, "en").evening.owed_money  # type: ignore[union-attr]
+    assert bool(owed) is not keeps_chips
+    if keeps_chips:
+        return
+    left = {name: 25 * (own - sum(points.values()) / len(points)) for name, own in points.items()}
+    for one in owed:
+        amount = round(100 * float(one.amount.removesuffix(" kr.")))
+        left[one.source] += amount
+        left[one.target] -= amount
+        for shown in (page.text("/"), page.text("/history/1")):
+            assert f"{one.source} owes {one.target}: {one.amount}" in shown
+    assert len(owed) < len(points) and all(abs(rest) < 1 for rest in left.values())
+
+
 def test_one_tap_opens_the_next_evening_with_the_same_people(ended: LiveTable) -> None:
     page, before = Page(ended), ended.session
     assert before is not None

@@ -32,7 +32,14 @@ from webui.table.history import (
 )
 from webui.table.host_choices import LONGEST_CURRENCY
 from webui.texts import language, text
-from webui.view.history import chips_chart, money_words, past_payments, past_tricks, tally_rows
+from webui.view.history import (
+    chips_chart,
+    money_words,
+    owed_for_points,
+    past_payments,
+    past_tricks,
+    tally_rows,
+)
 from webui.view.review import can_be_reviewed
 
 blueprint = Blueprint("history", __name__)
@@ -71,6 +78,7 @@ def season() -> str:
         until="" if until == date.max else until.isoformat(),
         choices=live().choices,
         amount=_written_amount(live().choices.chip_hundredths),
+        point=_written_amount(live().choices.point_hundredths),
         today=date.today().isoformat(),
     )
 
@@ -116,6 +124,9 @@ def evening(number: int) -> str:
         replayed=any(isinstance(part, Hand) and part.plays for part in shown.parts),
         chart=chips_chart([tally.balances for tally in found], [row.mark for row in rows]),
         owed=transfers(past.result.chips) if past.result.settled and past.result.keeps_chips else [],
+        owed_money=owed_for_points(past.result.chips, live().choices)
+        if past.result.settled and not past.result.keeps_chips
+        else [],
         money=money_words(live().choices),
     )
 
@@ -201,12 +212,17 @@ def take_in() -> Answer:
 
 @blueprint.post("/history/chip")
 def chip() -> Answer:
-    """What a chip is worth."""
-    value = forms.words("amount")
+    """What a chip is worth, and a point of a score sheet."""
+    chip, point = _hundredths("amount"), _hundredths("point")
+    currency = forms.words("currency")[:LONGEST_CURRENCY]
+    live().choose(replace(live().choices, chip_hundredths=chip, point_hundredths=point, currency=currency))
+    return sent_to("/history")
+
+
+def _hundredths(field: str) -> int:
+    """The amount in a field, in hundredths; 0 for none. Raises EntryError."""
+    value = forms.words(field)
     found = _AMOUNT.fullmatch(value or "0")
     if found is None:
         raise EntryError("“{value}” is not an amount. Write it as in 0.10.", value=value)
-    hundredths = int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))
-    currency = forms.words("currency")[:LONGEST_CURRENCY]
-    live().choose(replace(live().choices, chip_hundredths=hundredths, currency=currency))
-    return sent_to("/history")
+    return int(found[1]) * 100 + int((found[2] or "").ljust(2, "0"))

@@ -16,8 +16,9 @@ class HostChoices:
     """`keep_corrections`: pictures of corrected cards are set aside; `deck`: the taught deck on the table.
 
     `fair_play`: while a hand is played nobody is told what the players may not look up (ETI-1). `open_table`:
-    whoever opens the page may enter what a player may. `chip_hundredths`: what a chip is worth, in hundredths
-    of `currency`; 0 where the club plays for none. `fool` is what the club calls it in Danish: skus or sciesen.
+    whoever opens the page may enter what a player may. `chip_hundredths` and `point_hundredths`: what a chip is worth,
+    and a point of a score sheet, in hundredths of `currency`; 0 where the club plays for none. `fool` is what the club
+    calls it in Danish: skus or sciesen.
     `camera` is the camera chosen last: its number or address, "none" where every card is entered by hand, "" before
     one was chosen.
     `keep_clips`: the pictures of the hand under way wait on the disk, and each correction keeps a clip.
@@ -29,6 +30,7 @@ class HostChoices:
     fair_play: bool = True
     open_table: bool = False
     chip_hundredths: int = 0
+    point_hundredths: int = 0
     currency: str = "kr."
     fool: str = "skus"
     training: bool = False
@@ -38,8 +40,9 @@ class HostChoices:
     def __post_init__(self) -> None:
         if not all(map(is_one_line, (self.deck, self.currency, self.camera))):
             raise ValueError("no text in one line")
-        if not 0 <= self.chip_hundredths < 10**6 or len(self.currency) > LONGEST_CURRENCY:
-            raise ValueError("no value of a chip")
+        worth = (self.chip_hundredths, self.point_hundredths)
+        if not all(0 <= one < 10**6 for one in worth) or len(self.currency) > LONGEST_CURRENCY:
+            raise ValueError("no value of a chip or a point")
         if self.fool not in FOOL_WORDS:
             raise ValueError("no word for the fool")
 

@@ -9,7 +9,7 @@ from webui.games.pages import page_of
 from webui.people.fair_play import Sight
 from webui.table.live import LiveTable
 from webui.texts import ntext, text
-from webui.view.history import money_words
+from webui.view.history import MoneyOwed, money_words, owed_for_points
 
 
 @dataclass(frozen=True)
@@ -17,7 +17,8 @@ class EveningResult:
     """The final table: each player and his `chips` (points where `owed` is None), the most first.
 
     `won` says who has the most. `owed` are the fewest payments that settle it, `money` says what so many chips are
-    worth, "" for nothing. `number` is the evening's in the history.
+    worth, "" for nothing. `owed_money` settles points, where one is worth something. `number` is the evening's in the
+    history.
     """
 
     number: int
@@ -25,6 +26,7 @@ class EveningResult:
     won: str
     owed: list[Transfer] | None
     money: Callable[[int], str]
+    owed_money: list[MoneyOwed]
 
 
 def build_evening_result(table: LiveTable, sight: Sight, lang: str) -> EveningResult | None:
@@ -43,4 +45,5 @@ def build_evening_result(table: LiveTable, sight: Sight, lang: str) -> EveningRe
         won if len(winners) < len(rows) else text("Nobody won: all have the same"),
         transfers(result.chips) if result.keeps_chips else None,
         money_words(table.choices),
+        [] if result.keeps_chips else owed_for_points(result.chips, table.choices),
     )

@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 from tracker.cards import FOOL
 from tracker.hand import Hand
 from tracker.ledger import Payment
+from tracker.owing import transfers, worth_of_points
 from tracker.results import Tally
 from tracker.seat_change import SeatChange
 from tracker.words import Words
@@ -174,11 +175,32 @@ def money_words(choices: HostChoices) -> Callable[[int], str]:
     def money(chips: int) -> str:
         if not choices.chip_hundredths:
             return ""
-        amount = Decimal(chips * choices.chip_hundredths) / 100
-        said = format_decimal(amount, format="#,##0.00;−#,##0.00", locale=language())
-        return f"{said} {choices.currency}".strip()
+        return _money_text(chips * choices.chip_hundredths, choices)
 
     return money
+
+
+def _money_text(hundredths: int, choices: HostChoices) -> str:
+    said = format_decimal(Decimal(hundredths) / 100, format="#,##0.00;−#,##0.00", locale=language())
+    return f"{said} {choices.currency}".strip()
+
+
+@dataclass(frozen=True)
+class MoneyOwed:
+    """`source` owes `target` an amount of money, in words."""
+
+    source: str
+    target: str
+    amount: str
+
+
+def owed_for_points(points: Mapping[str, int], choices: HostChoices) -> list[MoneyOwed]:
+    """Who pays whom for `points` of a score sheet, in the fewest payments; nobody where a point is worth nothing."""
+    settled = worth_of_points(points, choices.point_hundredths)
+    return [
+        MoneyOwed(source, target, _money_text(amount, choices))
+        for source, target, amount in transfers(settled)
+    ]
 
 
 @dataclass(frozen=True)

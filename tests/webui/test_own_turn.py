@@ -1,0 +1,48 @@
+"""Whose turn it is, on his own phone: the seat glows, and it buzzes or sounds once where he wants that."""
+
+from collections.abc import Iterator
+
+import pytest
+
+pytest.importorskip("selenium.webdriver")
+from look import enters
+from test_browser import pytestmark, wait_for  # noqa: F401
+from webui_deals import OPENED, hand
+from webui_states import State, Table, served_table
+
+from tracker.danish.events import Adjusted
+from tracker.events import CardPlayed
+
+DEALT = hand(3)
+FIRST, SECOND = (play for play in DEALT[1:3] if isinstance(play, CardPlayed))
+LISTEN = """
+    window.said = [];
+    Object.defineProperty(navigator, "vibrate", { value: () => { said.push("buzz"); return true; } });
+    const Sounding = AudioContext;
+    window.AudioContext = class extends Sounding { constructor() { super(); said.push("sound"); } };
+"""
+
+
+@pytest.fixture(scope="module")
+def table() -> Iterator[Table]:
+    with served_table() as table:
+        yield table
+
+
+@pytest.mark.parametrize(("chosen", "said"), [("", []), ("buzz", ["buzz"]), ("sound", ["sound"])])
+def test_the_own_turn_is_told_once_as_its_player_chose_and_not_at_first(browser, table, chosen, said):
+    table.shows(State(OPENED, DEALT[:1], seat=SECOND.player))
+    enters(browser, table)
+    browser.get(table.address + (f"/reading/{chosen}?to=/" if chosen else ""))
+    browser.execute_script(LISTEN)
+    assert not browser.execute_script("return document.querySelector('.seat.own.turn')")
+    glow = "return getComputedStyle(document.querySelector(arguments[0])).boxShadow"
+    others = browser.execute_script(glow, ".seat.turn")
+    table.live.enter(FIRST)
+    browser.execute_script("poll()")  # this server sends no news by itself
+    wait_for(browser, ".seat.own.turn", SECOND.player)
+    assert browser.execute_script(glow, ".seat.own.turn") != others
+    table.live.enter(Adjusted(FIRST.player, SECOND.player, 5, "agreed"))
+    browser.execute_script("poll()")
+    wait_for(browser, ".seat.own .chips", str(abs(table.live.session.balances[SECOND.player])))
+    assert browser.execute_script("return said") == said
