@@ -11,9 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from tracker.danish.events import EVENTS
+from tracker.danish.events import EVENTS, Declared
 from tracker.danish.session import DanishSession
+from tracker.errors import TarokError
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened
+from tracker.french.events import BidMade
 from tracker.store import EventStore, StoreError, Token, TokenUsedError
 
 ROOT = Path(__file__).parents[2]
@@ -155,6 +157,24 @@ def test_only_one_program_keeps_an_evening_and_others_may_read_it(tmp_path: Path
     assert EventStore(path, EVENTS).events() == store.events()
     store.close()
     assert len(EventStore(path, EVENTS, alone=True).events()) == 1
+
+
+def test_the_events_of_each_session_are_of_the_game_that_it_was_opened_for(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "evenings.sqlite3")
+    danish, french = (
+        [OPENED, HandStarted("Bo"), Declared("Bo")],
+        [
+            SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl")),
+            HandStarted("Bo"),
+            BidMade("Carl", "garde"),
+        ],
+    )
+    evenings = [store.import_session(events, at=1.0) for events in (danish, french)]
+    assert [[one.event for one in store.events(session=evening)] for evening in evenings] == [danish, french]
+    headless = store.import_session([HandStarted("Bo")], at=1.0)
+    with pytest.raises(TarokError, match="the record does not begin with the opening of a session"):
+        store.events(session=headless)
+    assert store.events(session=99) == []
 
 
 def test_a_store_that_cannot_be_asked_says_so_and_names_its_file(tmp_path: Path) -> None:
