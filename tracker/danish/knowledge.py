@@ -30,18 +30,6 @@ _NEVER_IN_SKAT: Final = KING_MASK | MONDO_BIT  # DISC-1
 _PLACES: Final = (0, 1, 2, SKAT)
 
 
-def _first_deal() -> tuple[int, int, int, int]:
-    """A legal deal with every suit spread over the hands, so that there is mostly a card to swap."""
-    skat = 0b111  # the three lowest spades
-    hands = [0, 0, 0]
-    for number, place in enumerate(indices(ALL_CARDS & ~skat)):
-        hands[number % 3] |= 1 << place
-    return hands[0], hands[1], hands[2], skat
-
-
-_FIRST_DEAL: Final = _first_deal()
-
-
 class Contradiction:
     """Denials that cannot all be true (REV-3): the suspects, and their denials that still stand."""
 
@@ -73,7 +61,7 @@ class Knowledge:
         self._skat_trumps = self._skat_plain | (laid if pagat_in_skat else laid & ~PAGAT_BIT)
         self._dealer_trumpless = True  # until the dealer plays a trump
         self._place_allowed = [ALL_CARDS, ALL_CARDS, ALL_CARDS, self._skat_plain]
-        self._witness: list[int] | None = list(_FIRST_DEAL)
+        self._witness: list[int] | None = None
         self._trump_mode = False  # whether the witness has a dealer without trumps
 
     def skat_seen(self, cards: int) -> None:
