@@ -111,7 +111,7 @@ class Round:
         for event in events:
             self._take(event)
 
-    def _take(self, event: dict) -> None:
+    def _take(self, event: dict) -> None:  # noqa: C901 (a table of events)
         if "bid" in event:
             self.bids.append((event["bid"], event["game"]))
             made = [bid for bid in self.bids if bid[1] != "pass"]

@@ -36,7 +36,7 @@ from tracker.session_file import loads
 NAMES = ["Anna", "Bo", "Carl", "Dora", "Erik"]
 
 
-def events_of(text: str) -> list[dict[str, Any]]:
+def events_of(text: str) -> list[dict[str, Any]]:  # noqa: C901 (a table of lines)
     """The events of a deal, one thing a line; tricks as "Anna S7  Bo SR"."""
     events: list[dict[str, Any]] = []
     for line in text.splitlines():

@@ -81,6 +81,65 @@ def become_member(member: Member) -> None:
     g.browser, g.member, g.role, g.new_cookie = member.id, member, member.role, True
 
 
+class _Rates:
+    """How often each may ask.
+
+    A table sends a batch a second, and one after another while it catches up. A page asks for itself, for the news, and
+    again where the line is bad. A stranger has few tries at codes.
+    """
+
+    def __init__(self) -> None:
+        self._tables, self._browsers = RateLimit(20, 100), RateLimit(10, 100)
+        self._strangers, self._codes = RateLimit(5, 60), RateLimit(0.2, 10)
+
+    def wait_s(self) -> float:
+        """The seconds until this request may be sent again; 0 if it may be answered."""
+        address = request.remote_addr or ""
+        if g.table is not None:
+            wait_s = self._tables.wait_s(str(g.table.id))
+        elif g.member is not None:
+            wait_s = self._browsers.wait_s(g.member.id)
+        else:
+            wait_s = self._strangers.wait_s(address)
+        if request.method == "POST" and request.endpoint in ("api.join", "joining.follow"):
+            wait_s = wait_s or self._codes.wait_s(address)
+        return wait_s
+
+
+def _recognise(members: Members) -> None:
+    """Note from whom this request is: a table, a member or a stranger."""
+    cookie = request.headers.get("Cookie", "")
+    browser = members.browser(cookie)
+    g.browser, g.new_cookie = browser or new_browser(), browser is None
+    g.table = _table_of(members, request.headers.get("Authorization", ""))
+    g.member = members.joined(cookie) if g.table is None else None
+    g.role = g.member.role if g.member is not None else ClubRole.STRANGER
+    g.token = members.form_token(g.browser)
+    if g.member is not None:
+        members.note(g.member)
+
+
+def _check_table() -> None:
+    """Refuse what only a table may ask to everybody else; a table that joins is not known yet."""
+    request.max_content_length = bytes_allowed(request.path, g.table is not None)
+    if request.endpoint != "api.join" and g.table is None:
+        raise UnknownTableError
+
+
+def _check_browser() -> None:
+    """Refuse a page that this role may not see, and an entry that was not made on a page of ours."""
+    if request.url_rule is not None and not club_may(g.role, request.endpoint):
+        needed = NEEDED_CLUB_ROLE.get(request.endpoint or "")
+        raise StrangerError if g.role is ClubRole.STRANGER and needed else TooLittleError(needed)
+    if request.method == "POST":
+        refuse_foreign()
+        sent = request.form.get("token", "")
+        if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
+            raise StaleTokenError
+        if not all(map(is_storable, request.form.values())):
+            raise EntryError("A field has a character that cannot be kept; nothing was entered.")
+
+
 def protect_club(app: Flask, parts: ClubParts) -> None:
     """Check every request to `app`, which has `parts`.
 
@@ -88,58 +147,23 @@ def protect_club(app: Flask, parts: ClubParts) -> None:
     ForeignHostError, TooOftenError, StrangerError, TooLittleError and UnknownTableError; for a browser's POST also
     ForeignEntryError, StaleTokenError and EntryError.
     """
-    hosts, members = parts.hosts, parts.members
+    hosts, members, rates = parts.hosts, parts.members, _Rates()
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
-    # A table sends a batch a second, and one after another while it catches up. A page asks for itself, for the
-    # news, and again where the line is bad. A stranger has few tries at codes.
-    tables, browsers, strangers, codes = (
-        RateLimit(20, 100), RateLimit(10, 100), RateLimit(5, 60), RateLimit(0.2, 10)
-    )  # fmt: skip
 
     @app.before_request
     def check() -> None:
         if not hosts.has(request.headers.get("Host", "")):
             raise ForeignHostError
-        recognise()
-        address = request.remote_addr or ""
+        _recognise(members)
         if request.endpoint == "static":  # the program's own few files: a page without its style helps nobody
             return
-        if g.table is not None:
-            wait_s = tables.wait_s(str(g.table.id))
-        elif g.member is not None:
-            wait_s = browsers.wait_s(g.member.id)
-        else:
-            wait_s = strangers.wait_s(address)
-        if request.method == "POST" and request.endpoint in ("api.join", "joining.follow"):
-            wait_s = wait_s or codes.wait_s(address)
+        wait_s = rates.wait_s()
         if wait_s:
             raise TooOftenError(wait_s)
         if request.endpoint in TABLES_ONLY:
-            request.max_content_length = bytes_allowed(request.path, g.table is not None)
-            if request.endpoint != "api.join" and g.table is None:
-                raise UnknownTableError
-            return
-        if request.url_rule is not None and not club_may(g.role, request.endpoint):
-            needed = NEEDED_CLUB_ROLE.get(request.endpoint or "")
-            raise StrangerError if g.role is ClubRole.STRANGER and needed else TooLittleError(needed)
-        if request.method == "POST":
-            refuse_foreign()
-            sent = request.form.get("token", "")
-            if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
-                raise StaleTokenError
-            if not all(map(is_storable, request.form.values())):
-                raise EntryError("A field has a character that cannot be kept; nothing was entered.")
-
-    def recognise() -> None:
-        cookie = request.headers.get("Cookie", "")
-        browser = members.browser(cookie)
-        g.browser, g.new_cookie = browser or new_browser(), browser is None
-        g.table = _table_of(members, request.headers.get("Authorization", ""))
-        g.member = members.joined(cookie) if g.table is None else None
-        g.role = g.member.role if g.member is not None else ClubRole.STRANGER
-        g.token = members.form_token(g.browser)
-        if g.member is not None:
-            members.note(g.member)
+            _check_table()
+        else:
+            _check_browser()
 
     @app.after_request
     def stamp(response: Response) -> Response:
