@@ -80,7 +80,7 @@ def check_adjustment(event: ChipsMoved, ledger: Ledger, step: int) -> None:
 def must_say_why(reason: str) -> None:
     """Raise EventError unless `reason` is in words."""
     if not reason.strip():
-        raise EventError("an adjustment needs a reason in words")
+        raise EventError("say why the chips are moved")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ class PointsAdjusted(Event):
         moved = item["adjust"]
         moved.object({"player", "points"})
         if not 1 <= abs(moved["points"].number()) <= MOST_CHIPS:
-            moved["points"].fail("must be from 1 to {most}, or as many less", most=MOST_CHIPS)
+            moved["points"].fail("must be from 1 to {most}, or from -1 to -{most}", most=MOST_CHIPS)
         return cls(moved["player"].player(seats), moved["points"].number(), item["reason"].text())
 
     def to_json(self) -> dict[str, Any]:
@@ -112,5 +112,5 @@ class PointsAdjusted(Event):
     def apply(self, session: Any, seq: int) -> None:
         """Written into the player's column. Raises EventError for no points."""
         if not 1 <= abs(self.points) <= MOST_CHIPS:
-            raise EventError("an adjustment is of 1 to {most} points, or as many less", most=MOST_CHIPS)
+            raise EventError("an adjustment is 1 to {most} points, up or down", most=MOST_CHIPS)
         session.adjust(self)

@@ -17,8 +17,8 @@ H = TypeVar("H", bound=Hand)
 
 _DOUBTS: Final = {
     "gap": msgid("unsettled: cards may have been played while nobody watched"),
-    "alert": msgid("unsettled: something was seen that cannot be so"),
-    "reading": msgid("unsettled: it rests on a doubtful reading"),
+    "alert": msgid("unsettled: something was seen that cannot have happened"),
+    "reading": msgid("unsettled: one of the cards was read in doubt"),
 }
 
 
@@ -34,7 +34,7 @@ def evening_text(
     `score_sheet_lines` are the end of it for a game that keeps a score sheet instead of balances of chips.
     """
     _ = words.catalogue(language).gettext
-    title = _("Tarok session, {rules}").format(rules=words.rule_set_title(session.rules.name, language))
+    title = _("Tarok evening, {rules}").format(rules=words.rule_set_title(session.rules.name, language))
     players = _("Players, counter-clockwise: {players}").format(players=", ".join(session.opened.seats))
     lines = [*underlined(title, "="), players, ""]
     for part in session.parts:
@@ -69,7 +69,7 @@ def hand_lines(
         _("Payments"),
         *payment_lines(hand.payments, words, language),
         "",
-        _("Found"),
+        _("Remarks"),
         *finding_lines(hand, hand.findings, words, language),
         "",
     ]
@@ -89,7 +89,7 @@ def hand_title(hand: Hand, words: Words, language: str) -> str:
         title += out.format(players=words.listed(hand.sits_out, language))
     if not (hand.complete or hand.void):
         count = len(hand.plays)
-        early = said.ngettext("ended early, after {count} play", "ended early, after {count} plays", count)
+        early = said.ngettext("ended early, after {count} card", "ended early, after {count} cards", count)
         title += ", " + early.format(count=count)
     return title
 
@@ -113,10 +113,12 @@ def trick_lines(
         return []
     _ = words.catalogue(language).gettext
     width = max(len(player) for player in hand.active) + 1
+    wide = max(len(words.card_short(play.card, language)) for play in hand.plays)
     lines = [_("Tricks (* won the trick)")]
     for trick in hand.tricks:
         cards = "   ".join(
-            f"{play.player + ('*' if play.player == trick.winner else ''):<{width}} {play.card:<3}"
+            f"{play.player + ('*' if play.player == trick.winner else ''):<{width}} "
+            f"{words.card_short(play.card, language):<{wide}}"
             for play in trick.plays
         )
         added = remark(trick) if trick.winner is not None else _("not finished")
@@ -197,7 +199,7 @@ def _balances(session: Session[Any, Any], words: Words, language: str) -> list[s
         for part in session.parts
     }
     first = max(8, *(len(name) + 2 for name in names.values())) if names else 8
-    lines = [_("Balances"), " " * first + "".join(f"{head:>{width}}" for head in heads)]
+    lines = [_("Chips, hand by hand"), " " * first + "".join(f"{head:>{width}}" for head in heads)]
     running = dict.fromkeys(columns, 0)
     for part in session.parts:
         change = dict.fromkeys(columns, 0)

@@ -182,7 +182,7 @@ class SessionOpened(Event):
     seats: tuple[str, ...] = ()
 
     def apply(self, session: Any, seq: int) -> None:
-        raise EventError("the session was already opened")
+        raise EventError("the evening was already opened")
 
 
 @COMMON.add

@@ -108,7 +108,7 @@ def scored_lines(
         _("On the score sheet"),
         *score_lines(hand.scores, words, language),
         "",
-        _("Found"),
+        _("Remarks"),
         *finding_lines(hand, hand.findings, words, language, proposed),
     ]
 

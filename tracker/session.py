@@ -89,7 +89,7 @@ class Session(Generic[H, R]):
         """
         record = list(events)
         if not record or not isinstance(record[0].event, SessionOpened):
-            raise TarokError("the record does not begin with the opening of a session")
+            raise TarokError("the record does not begin with the opening of an evening")
         session = cls(record[0].event, rules=rules)
         session._record = list(record)
         session._refold()
@@ -286,7 +286,7 @@ class Session(Generic[H, R]):
                 hand.play(event, seq)
                 hand.entries.append((event, seq))
             elif self.closed:
-                raise EventError("the session is closed")
+                raise EventError("the evening is finished")
             elif not event.of_hand or (event.moves_chips and self._reseated and self.hands):
                 event.apply(self, seq)
             else:
@@ -332,7 +332,7 @@ class Session(Generic[H, R]):
 
     def _open_hand(self) -> H:
         if self.closed:
-            raise EventError("the session is closed")
+            raise EventError("the evening is finished")
         if not self.hands:
             raise EventError("no hand was dealt")
         if self._reseated:

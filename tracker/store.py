@@ -322,7 +322,7 @@ class EventStore:
             return COMMON
         opened = _as_event(row[0], COMMON)
         if not isinstance(opened, SessionOpened):
-            raise TarokError("the record does not begin with the opening of a session")
+            raise TarokError("the record does not begin with the opening of an evening")
         return game_of_rules(opened.rules).session.kinds
 
     def stored(self, session: int, after_seq: int, most: int) -> list[Stored]:

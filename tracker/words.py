@@ -7,7 +7,7 @@ import gettext
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeGuard
 
-from tracker.cards import CARDS
+from tracker.cards import CARDS, TRUMP
 from tracker.catalogue import catalogue, msgid, msgids
 from tracker.errors import Reason
 from tracker.findings import Alert, Finding
@@ -20,6 +20,7 @@ _SUITS: Final = {
     "C": msgid("clubs"),
     "T": msgid("trumps"),
 }
+_SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RANKS: Final = {"R": msgid("king"), "D": msgid("queen"), "C": msgid("knight"), "V": msgid("jack")}
 _IN_SENTENCE: Final = {
     "R": msgid("the king of {suit}"),
@@ -29,13 +30,14 @@ _IN_SENTENCE: Final = {
 }
 _NUMBERED: Final = msgid("the {rank} of {suit}")
 """A card in a sentence, whole: in some languages the article goes by the rank."""
+_TRUMP: Final = msgid("trump {number}")
 # {source} pays {target}; {note} is the reason that people gave. Where several are paid at once, the verb says so.
 _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
     "fine": msgid("fine: {source} pays {target}"),
     "adjustment": msgid("adjustment: {source} gives {target} ({note})"),
-    "join": msgid("{source} joins the game and adds to {target}"),
+    "join": msgid("{source} joins the table and pays into {target}"),
     "leave": msgid("{target} leaves and gets a share of {source}"),
-    "close": msgids("{target} gets a share of {source}", "{target} get a share of {source}"),
+    "close": msgids("{target} gets a share of {source}", "{target} each get a share of {source}"),
 }
 _CARDS: Final = {"F": (msgid("fool"), msgid("the fool"))}
 _FINDINGS: Final = {
@@ -53,7 +55,7 @@ _ALERTS: Final = {
     "hand_is_over": msgid("{card} belongs to no trick: all cards of this hand are played."),
     "trick_taken_by_wrong_player": msgid("{player} took trick {trick}, but {expected} won it."),
     "trick_taken_early": msgid("{player} took trick {trick} before it was complete; is a card missing?"),
-    "impossible_event": msgid("That cannot be: {message}."),
+    "impossible_event": msgid("That cannot have happened: {message}."),
     "fault": msgid(
         "Something went wrong in the program here, so this is not counted; what happened at the table?"
     ),
@@ -139,20 +141,30 @@ class Words:
         return self.catalogue(language).gettext(_RANKS[rank]) if rank in _RANKS else rank
 
     def card_name(self, card: str, language: str = "en") -> str:
-        """A card in a sentence: "the queen of hearts", "the 3 of trumps", "the fool"; "hjerter dame", "tarok 3"."""
+        """A card in a sentence: "the queen of hearts", "trump 3", "the fool"; "hjerter dame", "tarok 3"."""
         words = self.catalogue(language)
         if card in self.cards:
             _, sentence = self.cards[card]
             return words.gettext(sentence)
+        if card[0] == TRUMP:
+            return self.card_label(card, language)
         return self._plain_card(words.gettext(_IN_SENTENCE.get(card[1:], _NUMBERED)), card, language)
 
     def card_label(self, card: str, language: str = "en") -> str:
-        """A card's name by itself: "queen of hearts", "3 of trumps", "fool"; "hjerter dame", "tarok 3"."""
+        """A card's name by itself: "queen of hearts", "trump 3", "fool"; "hjerter dame", "tarok 3"."""
         words = self.catalogue(language)
         if card in self.cards:
             sentence, _ = self.cards[card]
             return words.gettext(sentence)
+        if card[0] == TRUMP:
+            return words.gettext(_TRUMP).format(number=card[1:])
         return self._plain_card(words.gettext("{rank} of {suit}"), card, language)
+
+    def card_short(self, card: str, language: str = "en") -> str:
+        """A card's name in a table, with its suit as a sign: "♥ queen", "trump 3", "fool"."""
+        if card in self.cards or card[0] == TRUMP:
+            return self.card_label(card, language)
+        return f"{_SIGNS[card[0]]} {self.rank_name(card[1:], language)}"
 
     def _plain_card(self, said: str, card: str, language: str) -> str:
         return said.format(rank=self.rank_name(card[1:], language), suit=self.suit_name(card[0], language))
@@ -232,7 +244,7 @@ class Words:
         if finding.status == "corrected":
             then = self.card_name(finding.evidence[0], language)
             said = words.gettext(
-                "Revoke put right at once: {player} played {card} to {suit} in trick {trick}, then {then}."
+                "Revoke corrected at once: {player} played {card} to {suit} in trick {trick}, then {then}."
             )
             return said.format(**offence, then=then)
         shown = [

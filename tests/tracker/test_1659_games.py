@@ -54,7 +54,7 @@ def session_with(*events: dict) -> dict:
         ({"bid": "Anna", "game": "two"}, "unknown event with the keys 'bid', 'game'"),
         ({"play": "Dora", "card": "S2"}, "S2 was already played in trick 1"),
         ({"play": "Carl", "card": "S1"}, "Carl already has a card in trick 2"),
-        ({"play": "Dora", "card": "T1", "named": "S"}, "no suit is named in this game"),
+        ({"play": "Dora", "card": "T1", "named": "S"}, "the fool is not named in this game"),
         ({"exchange_fool": "Anna", "card": "S2"}, "Anna has not won S2"),
         ({"exchange_fool": "Anna", "card": "X2"}, "unknown card 'X2'"),
         ({"fine": "Bo"}, "'amount' is missing"),

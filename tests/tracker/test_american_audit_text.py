@@ -31,14 +31,14 @@ def told(*hands: list[dict[str, Any]], language: str = "en") -> list[str]:
         (
             "en",
             "Carl has the Skeench and will be the last dealer.",
-            "The last dealer is Carl, 1 round after this.",
-            "That was the last round: Carl was the last dealer.",
+            "The last dealer is Carl, 1 hand after this.",
+            "That was the last hand: Carl was the last dealer.",
         ),
         (
             "da",
             "Carl har skeenchen og bliver sidste giver.",
-            "Sidste giver er Carl, 1 runde efter denne.",
-            "Det var sidste runde: Carl var sidste giver.",
+            "Sidste giver er Carl, 1 spil efter dette.",
+            "Det var sidste spil: Carl var sidste giver.",
         ),
     ],
 )
@@ -60,13 +60,13 @@ def test_the_last_dealer_is_told_and_the_rounds_left(language: str, held: str, l
     [
         (
             "en",
-            "Anna came to exactly zero: the next round is a compulsory Klop.",
+            "Anna came to exactly zero: the next hand is a compulsory Klop.",
             "Compulsory Klop: bids begin at Solo No-Peek.",
         ),
         (
             "da",
-            "Anna står på præcis nul: næste runde er tvungen klop.",
-            "Tvungen klop: der bydes fra Solo uden kig.",
+            "Anna står på præcis nul: næste spil er tvungen klop.",
+            "Tvungen klop: der bydes fra solo uden kig.",
         ),
     ],
 )

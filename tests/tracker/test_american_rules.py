@@ -680,7 +680,7 @@ def test_a_raise_makes_it_a_higher_game() -> None:
     hand = evening_of([*game("solo_three", talon=talon, take=0), {"raise": "colour_valat"}]).hands[0]
     assert hand.contract is CONTRACTS["colour_valat"] and not hand.scores and hand.talon.rest_to is None
     for wrong in (game("three", call="S", take=0), game("solo_no_peek")):
-        with pytest.raises(SessionFileError, match="solo game"):
+        with pytest.raises(SessionFileError, match="solo contract"):
             evening_of([*wrong, {"raise": "colour_valat"}])
 
 
@@ -776,7 +776,7 @@ def test_a_renonce_costs_the_full_score_of_the_game_played_in_the_end() -> None:
     assert scores(evening_of(raised).hands[0]) == [("renonce", "Bo", -125)]
     assert scores(evening_of([*game("klop", None), fine]).hands[0]) == [("renonce", "Bo", -70)]
     assert scores(evening_of([*before, fine | {"amount": 7}]).hands[0]) == [("renonce", "Bo", -7)]
-    with pytest.raises(SessionFileError, match="no game stands"):
+    with pytest.raises(SessionFileError, match="no contract stands"):
         evening_of([fine])
 
 
@@ -803,7 +803,7 @@ def test_an_adjustment_is_one_players_alone() -> None:
     assert evening.balances == {"Anna": 0, "Bo": -10, "Carl": 0, "Dora": 0}
     with pytest.raises(SessionFileError):
         evening_of([{"adjust": {"player": "Bo", "points": 0}, "reason": "nothing"}])
-    with pytest.raises(SessionFileError, match="an adjustment needs a reason in words"):
+    with pytest.raises(SessionFileError, match="say why the chips are moved"):
         evening_of([{"adjust": {"player": "Bo", "points": 5}, "reason": " "}])
 
 
@@ -877,5 +877,5 @@ def test_after_the_last_dealers_round_the_game_is_over() -> None:
         False,
         True,
     ]
-    with pytest.raises(SessionFileError, match="the game is over"):
+    with pytest.raises(SessionFileError, match="the last hand is played"):
         evening_of(called, [], [])

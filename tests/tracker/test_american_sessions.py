@@ -241,7 +241,7 @@ def test_a_spoilt_file_is_refused_in_one_line_or_audited(seed: int) -> None:
 @pytest.mark.parametrize("seed", range(8))
 def test_the_audit_in_words_has_the_score_sheet(seed: int) -> None:
     session = folded(random_session(seed))
-    for language, heading in (("en", "Score sheet"), ("da", "Regnskab")):
+    for language, heading in (("en", "Score sheet"), ("da", "Pointregnskab")):
         lines = audit_text(session, language).splitlines()
         # A line for each round below the players' names; what a misdeal costs next may follow.
         last = lines[lines.index(heading) + 1 + len(session.hands)]

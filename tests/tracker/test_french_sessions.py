@@ -329,7 +329,7 @@ def test_tarok_audit_refuses_a_spoilt_file_with_one_line(
 @pytest.mark.parametrize("seed", range(4))
 def test_the_audit_in_words_has_the_score_sheet(seed: int) -> None:
     session = folded(random_session(seed))
-    for language, heading in (("en", "Score sheet"), ("da", "Regnskab")):
+    for language, heading in (("en", "Score sheet"), ("da", "Pointregnskab")):
         lines = audit_text(session, language).splitlines()
         last = lines[lines.index(heading) + 1 + len(session.hands)]
         for name in session.hands[-1].totals:

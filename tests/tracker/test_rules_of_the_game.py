@@ -217,7 +217,7 @@ def test_neither_following_nor_trumping_with_the_cards_for_it_is_a_revoke() -> N
     )
     assert (finding.category, finding.fine) == ("irrecoverable", 40)
     assert finding_text(finding) == (
-        "Revoke: Bo played the 2 of hearts to spades in trick 1 and the 5 of trumps in trick 2."
+        "Revoke: Bo played the 2 of hearts to spades in trick 1 and trump 5 in trick 2."
     )
     assert hand_of("Anna S7  Bo T2  Carl S3\nBo D1  Carl D2  Anna D3").findings == []
 

@@ -154,11 +154,11 @@ def test_a_reason_is_said_in_danish_with_names_and_cards() -> None:
     assert [alert_text(alert, "da") for alert in sorted(session.alerts, key=lambda alert: alert.seq)] == [
         "Kan ikke passe: Bo kan kun forlange skusen i stik 23.",
         "Kan ikke passe: Dora sidder ikke ved bordet.",
-        "Kan ikke passe: Bo har ikke meldt billeder i spar sådan.",
-        "Kan ikke passe: der er intet spillet kort 77 at fjerne.",
+        "Kan ikke passe: Bo har ikke meldt cavallerie i spar på den måde.",
+        "Kan ikke passe: der er intet kort nr. 77 at fjerne.",
         "Kan ikke passe: skaten er tre forskellige kort.",
         "Kan ikke passe: hjerter dame kan ikke spilles: spillet blev afbrudt.",
-        "Kan ikke passe: aftenen er gjort op.",
+        "Kan ikke passe: aftenen er slut.",
     ]
     assert session.alerts[-2].message == "HD cannot be played: the hand was abandoned"
 
@@ -261,7 +261,7 @@ def test_a_fine_in_a_hand_never_dealt_or_after_the_end_is_refused() -> None:
     session = table(Fined("Bo", "minor", hand=2))
     assert [alert.message for alert in session.alerts] == ["there is no hand 2 to fine Bo in"]
     session = table(HandAbandoned(), SessionClosed(), Fined("Bo", "minor", hand=1))
-    assert [alert.message for alert in session.alerts] == ["the session is closed"]
+    assert [alert.message for alert in session.alerts] == ["the evening is finished"]
 
 
 @pytest.mark.rule("TABLE-3")
@@ -434,7 +434,7 @@ def test_a_missing_declaration_is_said_with_the_tenth_trump() -> None:
         session.apply(CardPlayed("Carl", next(others)))
     finding = next(f for f in hand.findings if f.kind == "declaration_missing")
     assert finding.player == "Anna" and finding.known_at == (10, 28)
-    assert finding_text(finding) == "Anna did not declare 10 trumps without the pagat, which was owed."
+    assert finding_text(finding) == "Anna held 10 trumps without the pagat and did not declare it."
     # The audit of an unfinished hand does not list it: there it is certain at play 75.
     assert not any(v["kind"].startswith("declaration") for v in audit(session)["hands"][0]["violations"])
 
@@ -444,7 +444,7 @@ def test_a_false_declaration_is_said_when_another_plays_the_card() -> None:
     session = table(Declared("Anna", (Combination("kings", grade="full"),)), *plays("Anna:S7 Bo:SR"))
     finding = session.hand.findings[0]  # type: ignore[union-attr]
     assert (finding.kind, finding.player, finding.known_at) == ("declaration_false", "Anna", (1, 2))
-    assert finding_text(finding, "da") == "Anna meldte fulde konger; det havde hånden ikke."
+    assert finding_text(finding, "da") == "Anna meldte fulde konger uden at have det."
 
 
 @pytest.mark.rule("DECL-5")
@@ -479,7 +479,7 @@ def test_a_revoke_taken_back_at_once_is_superficial_and_only_noted() -> None:
         ("revoke", "Bo", "superficial", 0)
     ]
     assert finding_text(hand.corrected[0]) == (
-        "Revoke put right at once: Bo played the 3 of hearts to spades in trick 1, then the 9 of spades."
+        "Revoke corrected at once: Bo played the 3 of hearts to spades in trick 1, then the 9 of spades."
     )
 
 

@@ -351,13 +351,13 @@ def told(page: Page, path: str, lang: str) -> str:
     [
         (
             "en",
-            "Anna and Bo came to exactly zero: the next round is a compulsory Klop",
+            "Anna and Bo came to exactly zero: the next hand is a compulsory Klop",
             "Compulsory Klop: bids begin at Solo No-Peek",
         ),
         (
             "da",
-            "Anna og Bo står på præcis nul: næste runde er tvungen klop",
-            "Tvungen klop: der bydes fra Solo uden kig",
+            "Anna og Bo står på præcis nul: næste spil er tvungen klop",
+            "Tvungen klop: der bydes fra solo uden kig",
         ),
     ],
 )
@@ -384,15 +384,15 @@ def test_the_last_dealer_is_announced_and_the_rounds_left_are_counted_down(
             "Skeench-a-tola: who ends up with the Skeench will be the last dealer",
             "has the Skeench and will be the last dealer",
             "The last dealer is {}, ",
-            "This is the last round: {} is the last dealer",
-            "That was the last round: {} was the last dealer",
+            "This is the last hand: {} is the last dealer",
+            "That was the last hand: {} was the last dealer",
         ),
         "da": (
             "Skeench-a-tola: den, der ender med skeenchen, bliver sidste giver",
             "har skeenchen og bliver sidste giver",
             "Sidste giver er {}, ",
-            "Det er sidste runde: {} er sidste giver",
-            "Det var sidste runde: {} var sidste giver",
+            "Det er sidste spil: {} er sidste giver",
+            "Det var sidste spil: {} var sidste giver",
         ),
     }[lang]
     american.enter(SkeenchCalled("Dora"))
@@ -436,7 +436,7 @@ def test_asterisks_stand_by_the_name_and_each_misdeal_is_explained(
 SCORED = {
     "misdeal": ("Misdeal (a misdeal costs the dealer 20", "Fejlgivning (en fejlgivning koster giveren 20"),
     "mond": ("Captured Mond (Mond and Skeench in one trick", "(monden og skeenchen i ét stik"),
-    "game": ("(the value of the game, won or lost)", "(spillets værdi, vundet eller tabt)"),
+    "game": ("(the value of the contract, won or lost)", "(kontraktens værdi, vundet eller tabt)"),
     "difference": ("(the points above or below 35)", "(pointene over eller under 35)"),
     "called_king_lost": ("(the opponents have the called king)", "(modstanderne har fået den kaldte konge)"),
     "trula": (

@@ -67,7 +67,7 @@ def test_what_was_booked_is_told_and_who_pays_whom(table, page):
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "H3"), CardPlayed("Carl", "HR"))
     _, said = page.post("/plays", player="Anna", card="T4")
     assert said == (
-        "Anna played 4 of trumps. The trick is Anna's. "
+        "Anna played trump 4. The trick is Anna's. "
         "Carl lost the king of hearts in trick 1: to Bo, Anna and the king pot (5 each)."
     )
     _, said = page.post("/undo", seq=5)

@@ -121,12 +121,12 @@ REFUSED = {
     "no multiple of 5": (
         "/adjust",
         {"source": "Carl", "target": "Bo", "amount": "7", "reason": "væltet"},
-        "Kan ikke passe: en regulering er et antal jetoner, som 5 går op i, ikke 7.",
+        "Kan ikke passe: en regulering skal kunne deles med 5, og det kan 7 ikke.",
     ),
     "no reason": (
         "/adjust",
         {"source": "Carl", "target": "Bo", "amount": "5", "reason": " "},
-        "Kan ikke passe: en regulering skal have en begrundelse i ord.",
+        "Kan ikke passe: skriv, hvorfor jetonerne flyttes.",
     ),
     "a redeal too late": (
         "/redeal",

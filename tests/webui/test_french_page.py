@@ -121,7 +121,7 @@ def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
     hand = hand_of(french)
     assert hand.void == "passed" and french.session is not None and french.session.next_dealer == "Anna"
     result = view_of(french, "en").result
-    assert result is not None and result.endings == ["All passed: the deal is void"]
+    assert result is not None and result.endings == ["All passed: the hand does not count"]
 
 
 def test_the_contract_entered_wrongly_is_put_right_with_one_entry(french: LiveTable, at: Page) -> None:

@@ -98,9 +98,9 @@ def test_each_games_evening_is_shown_looked_at_again_and_asked_about(
 def test_a_question_does_not_tell_what_came_to_light_later(played: Page) -> None:
     """The cards that the declarer laid face down are known with the last card, not with the first question."""
     asked = played.text(f"/history/{NUMBER['american']}/hands/1/drill?seed=3&at=0")
-    assert "Laid face up: 19 of tarocks" in asked and "Laid: " not in asked
+    assert "Laid face up: tarock 19" in asked and "Laid: " not in asked
     shown = played.text(f"/history/{NUMBER['american']}/hands/1")
-    assert "Laid: 1 of diamonds, 19 of tarocks" in shown
+    assert "Laid: 1 of diamonds, tarock 19" in shown
 
 
 @pytest.mark.parametrize("game", list(FILES))

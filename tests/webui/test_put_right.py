@@ -128,7 +128,7 @@ def test_a_vitamin_that_was_missed_is_named_and_shifts_no_other(table_of: TableO
     (asked,) = view_of(table, "en").asked
     assert asked.title == "Hand 1: Which vitamin went with trick 2?"
     said = page.text("/")
-    assert "The vitamin of trick 2 is missing: the round is not scored before it is entered" in said
+    assert "The vitamin of trick 2 is missing: the hand is not scored before it is entered" in said
     assert "The hand was abandoned" not in said
     assert "Vitaminet til stik 2 mangler" in page.text("/", "da")
     assert "The vitamin of trick 2 is missing" in page.text("/audit")
@@ -216,7 +216,7 @@ def american(table: LiveTable) -> None:
     [
         (BidMade, 0, "Three", BidMade("Anna", "three")),
         (PartnerCalled, 0, "the king of spades", PartnerCalled("S")),
-        (GroupTaken, 0, "4 of tarocks, 9 of spades", None),
+        (GroupTaken, 0, "tarock 4, 9 of spades", None),
         (BonusAnnounced, 0, "Pagat Ultimo", BonusAnnounced("Anna", "pagat_ultimo")),
         (BonusAnnounced, 0, "Bo", BonusAnnounced("Bo", "kings")),
     ],

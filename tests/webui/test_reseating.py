@@ -41,11 +41,11 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
     dialog = page.filled_in("/more", "/join")
     assert page.post("/join", **dialog | {"player": " Erik ", "after": "Dora", "side": "N"}) == (
         200,
-        "Erik kommer til. Erik kommer med i spillet og lægger i kongekoppen og pagatkoppen (20 hver).",
+        "Erik kommer til. Erik kommer til bordet og lægger i kongekoppen og pagatkoppen (20 hver).",
     )
     assert four.session.seats == (*SEATS, "Dora", "Erik") and four.sides["Erik"] == "N"
     assert exported(page).seats == four.session.seats
-    assert "Erik joins the game and adds to the king pot" in page.text("/ledger")
+    assert "Erik joins the table and pays into the king pot" in page.text("/ledger")
     assert "Erik joins; now at the table: Anna, Bo, Carl, Dora, Erik" in page.text("/audit")
     assert "The table is full." in page.text("/more")
 

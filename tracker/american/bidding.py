@@ -72,7 +72,7 @@ class AmericanBidding(Bidding[Contract]):
         """AT-BID-3: the declarer names his last bid or a higher game; AT-BID-5: bids were not recorded."""
         contract = CONTRACTS[game]
         if self.named:
-            raise EventError("the game was already named")
+            raise EventError("the contract was already named")
         if self.bids:
             declarer = self._declarer_by_bids(contract, declarer)
         elif contract is KLOP and declarer is not None:
@@ -85,7 +85,7 @@ class AmericanBidding(Bidding[Contract]):
     def _declarer_by_bids(self, contract: Contract, declarer: str | None) -> str | None:
         """Who plays `contract`, named after the bids, and by `declarer` if he was named too. Raises EventError."""
         if not self.is_over:
-            raise EventError("the game is named when the bidding is over")
+            raise EventError("the contract is named when the bidding is over")
         highest = self.highest()
         if highest is None:
             if contract is not KLOP or declarer is not None:

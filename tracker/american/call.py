@@ -29,7 +29,7 @@ class Call:
         AT-CALL-4 and AT-CALL-5: a card of the Trula, or "the fourth king"; whether he might, the play shows.
         """
         if contract is None or not contract.calls:
-            raise EventError("nothing is called in this game")
+            raise EventError("nothing is called in this contract")
         if self.said is not None:
             raise EventError("a card was already called")
         self.said = said

@@ -172,7 +172,7 @@ class AmericanHand(ContractHand):
         if declarer is not None:
             self.must_be_active(declarer)
         if self.call.said is not None or self.talon.cards is not None:
-            raise EventError("the game was already named")
+            raise EventError("the contract was already named")
         self.bidding.name_contract(game, declarer)
         self._begin_contract()
 
@@ -192,7 +192,7 @@ class AmericanHand(ContractHand):
         """AT-TALON-1: the six cards, in the order dealt."""
         self.must_not_be_abandoned()
         if self.contract is None or not self.contract.normal:
-            raise EventError("the Talon is not turned up in this game")
+            raise EventError("the Talon is not turned up in this contract")
         if self.contract.calls and self.call.said is None:
             raise EventError("a king is called before the Talon is turned up")
         PACK.must_have(cards)
@@ -231,7 +231,7 @@ class AmericanHand(ContractHand):
         if self.bidding.raised_from is not None:
             raise EventError("nothing is announced after a raise")
         if self.talon.taken is None:
-            raise EventError("bonuses are announced after the exchange, in a game that has one")
+            raise EventError("bonuses are announced after the exchange, in a contract that has one")
         self.bidding.announce(player, bonus)
         self._reprice()
 
@@ -240,7 +240,7 @@ class AmericanHand(ContractHand):
         self.must_not_be_abandoned()
         contract = self.contract
         if contract is None or not contract.normal or contract.calls or self.talon.taken is None:
-            raise EventError("only a solo game is raised to Colour Valat, after the exchange")
+            raise EventError("only a solo contract is raised to Colour Valat, after the exchange")
         self.bidding.raise_to_colour_valat()
         self._cancel_mond()
         self.talon.rest_to = None
@@ -320,7 +320,7 @@ class AmericanHand(ContractHand):
         """AT-CALL, AT-TALON: the game, and where there is one the call and the exchange, come before the first card."""
         missing = self.what_is_missing()
         if missing == "game":
-            raise EventError("the game must be named before a card is played")
+            raise EventError("the contract must be named before a card is played")
         if missing == "call":
             raise EventError("a king must be called before a card is played")
         if missing == "talon":

@@ -170,7 +170,7 @@ def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round:
         raise EventError("{game} needs a declarer", game=result.game)
     elif contract.aim != "points":
         if result.won is None:
-            raise EventError("whether the game was won is missing")
+            raise EventError("whether the contract was made is missing")
     elif [player for player, _ in result.points] != [result.declarer]:
         raise EventError("the points of {player} are missing", player=result.declarer)
     elif not 0 <= result.points[0][1] <= _ALL:
@@ -180,12 +180,12 @@ def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round:
     elif result.won not in (None, result.achieved().won):
         raise EventError("{points} points do not end like that", points=result.points[0][1])
     if result.partner is not None and (not contract.calls or result.partner == result.declarer):
-        raise EventError("{player} is no partner in this game", player=result.partner)
+        raise EventError("{player} is no partner in this contract", player=result.partner)
     of_bonus = [getattr(result, key) for key in (*BY_SIDE, "pagat", "pagat_lost", "mond")]
     if not contract.normal and (any(of_bonus) or result.announced):
-        raise EventError("there is no bonus in this game")
+        raise EventError("there is no bonus in this contract")
     if not contract.calls and (result.king_lost or result.king_ultimo):
-        raise EventError("nothing is called in this game")
+        raise EventError("nothing is called in this contract")
     if result.pagat is not None and result.pagat_lost is not None:
         raise EventError("the Pagat is played once")
     if len(set(result.announced)) < len(result.announced):

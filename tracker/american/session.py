@@ -37,7 +37,7 @@ class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
         if left == 0:
             # AT-END-3: after the last dealer's round the game is over.
             raise EventError(
-                "the game is over: {player} was the last dealer", player=self.last_dealer(number - 1)
+                "the last hand is played: {player} was the last dealer", player=self.last_dealer(number - 1)
             )
         return AmericanHand(
             number,
@@ -79,7 +79,7 @@ class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
             raise EventError("{player} is not seated", player=event.player)
         full = broken.bidding.full_score()
         if event.amount is None and full is None:
-            raise EventError("no game stands in hand {number}: name the amount", number=number)
+            raise EventError("no contract stands in hand {number}: name the amount", number=number)
         amount = event.amount if event.amount is not None else full or 0
         now.book(
             "AT-REN-1",

@@ -10,9 +10,9 @@ from tracker.american.words import WORDS
 from tracker.catalogue import msgid
 
 _LACKING: Final = {
-    "game": msgid("The game is missing: the round is not scored before it is entered"),
-    "call": msgid("The call is missing: the round is not scored before it is entered"),
-    "talon": msgid("The Talon is missing: the round is not scored before it is entered"),
+    "game": msgid("The contract is missing: the hand is not scored before it is entered"),
+    "call": msgid("The call is missing: the hand is not scored before it is entered"),
+    "talon": msgid("The Talon is missing: the hand is not scored before it is entered"),
 }
 """By what must be known before a round can be scored (`AmericanHand.what_is_missing`)."""
 
@@ -50,10 +50,10 @@ def _last_dealer(hand: AmericanHand, language: str) -> str:
     said = WORDS.catalogue(language)
     left = hand.rounds_left
     if not left:
-        return said.gettext("This is the last round: {player} is the last dealer").format(
+        return said.gettext("This is the last hand: {player} is the last dealer").format(
             player=hand.last_dealer
         )
-    rounds = said.ngettext("{count} round after this", "{count} rounds after this", left).format(count=left)
+    rounds = said.ngettext("{count} hand after this", "{count} hands after this", left).format(count=left)
     return said.gettext("The last dealer is {player}").format(player=hand.last_dealer) + ", " + rounds
 
 
@@ -77,8 +77,8 @@ def lacking(hand: AmericanHand, language: str) -> str:
         return ""
     if tricks := missing_vitamins(hand):
         return said.ngettext(
-            "The vitamin of trick {tricks} is missing: the round is not scored before it is entered",
-            "The vitamins of the tricks {tricks} are missing: the round is not scored before they are entered",
+            "The vitamin of trick {tricks} is missing: the hand is not scored before it is entered",
+            "The vitamins of the tricks {tricks} are missing: the hand is not scored before they are entered",
             len(tricks),
         ).format(tricks=WORDS.listed([str(number) for number in tricks], language))
     missing = hand.what_is_missing()
@@ -94,18 +94,16 @@ def endings(hand: AmericanHand, language: str) -> list[str]:
     if hand.reached_zero:
         names = WORDS.listed(hand.reached_zero, language)
         said.append(
-            _("{players} came to exactly zero: the next round is a compulsory Klop").format(players=names)
+            _("{players} came to exactly zero: the next hand is a compulsory Klop").format(players=names)
         )
     if hand.rounds_left == 0:
-        said.append(
-            _("That was the last round: {player} was the last dealer").format(player=hand.last_dealer)
-        )
+        said.append(_("That was the last hand: {player} was the last dealer").format(player=hand.last_dealer))
     elif hand.skeench_round and hand.last_dealer is None:
         last = hand.skeench_to()
         said.append(
             _("{player} has the Skeench and will be the last dealer").format(player=last)
             if last
-            else _("Nobody has the Skeench: the next round is Skeench-a-tola too")
+            else _("Nobody has the Skeench: the next hand is Skeench-a-tola too")
         )
     return said
 

@@ -37,7 +37,7 @@ _SCORES: Final = {
     "misdeal": msgid("misdeal"),
     "mond": msgid("captured Mond"),
     "klop": msgid("Klop"),
-    "game": msgid("game"),
+    "game": msgid("contract"),
     "difference": msgid("difference"),
     "called_king_lost": msgid("called king lost"),
     "renonce": msgid("renonce"),
@@ -46,7 +46,7 @@ _SCORES: Final = {
 _EXPLAINED: Final = {
     "misdeal": msgid("a misdeal costs the dealer 20, the second one 40, and so on"),
     "mond": msgid("Mond and Skeench in one trick, or the Mond left in the Talon: its player pays alone"),
-    "game": msgid("the value of the game, won or lost"),
+    "game": msgid("the value of the contract, won or lost"),
     "difference": msgid("the points above or below 35"),
     "called_king_lost": msgid("the opponents have the called king"),
     "trula": msgid("Skeench, Mond and Pagat in the tricks of one side"),
@@ -54,7 +54,7 @@ _EXPLAINED: Final = {
     "kings": msgid("all four kings in the tricks of one side"),
     "pagat_ultimo": msgid("the Pagat in the last trick"),
     "valat": msgid("all twelve tricks, won or announced"),
-    "renonce": msgid("a rule was broken: the full score of the game"),
+    "renonce": msgid("a rule was broken: the full score of the contract"),
 }
 """Why there are such points."""
 _FINDINGS: Final = {
@@ -62,7 +62,7 @@ _FINDINGS: Final = {
     "discard_not_shown": msgid("{player} laid {card} without showing it."),
     "call_forbidden": msgid("{player} called {card} without all four kings."),
     "no_tarocks": msgid("{player} was dealt no tarock and did not show the cards."),
-    "compulsory_klop_missed": msgid("This round was a compulsory Klop, and Three to Barach may not be bid."),
+    "compulsory_klop_missed": msgid("This hand was a compulsory Klop, and Three to Barach may not be bid."),
 }
 _FOURTH: Final = msgid("{player} called the fourth king without exactly three.")
 # What was done; how it is known follows.
@@ -84,6 +84,12 @@ class AmericanWords(ScoreSheetWords):
     scores = _SCORES
     explained = _EXPLAINED
     findings = _FINDINGS
+
+    def card_label(self, card: str, language: str = "en") -> str:
+        """A card's name by itself; a trump is a tarock."""
+        if card[0] != "T" or card in self.cards:
+            return super().card_label(card, language)
+        return self.catalogue(language).gettext("tarock {number}").format(number=card[1:])
 
     def suit_name(self, suit: str, language: str = "en") -> str:
         """A suit in words; the trumps are tarocks."""

@@ -46,7 +46,7 @@ def _hand(hand: DanishHand, language: str) -> list[str]:
         rows.append((_("Points"), each(hand.points.items())))
     lines += labelled(rows)
     lines += ["", _("Payments"), *payment_lines(hand.payments, WORDS, language)]
-    lines += ["", _("Found"), *finding_lines(hand, hand.findings, WORDS, language, proposed), ""]
+    lines += ["", _("Remarks"), *finding_lines(hand, hand.findings, WORDS, language, proposed), ""]
     return lines
 
 

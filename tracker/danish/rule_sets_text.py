@@ -11,7 +11,7 @@ RULE_TITLES: Final = {
 }
 """What people call the rule sets, by their names in files."""
 RULE_LINES: Final = {
-    "max_players": msgid("3 to {} players at the table, three of them active"),
+    "max_players": msgid("3 to {} players at the table, three of them play"),
     "sits_out": msgid("of four, the player {} sits out"),
     "pagat_in_skat": msgid("the pagat may be laid in the skat: {}"),
     "fool_in_skat_for_tout": msgid("the fool may be laid by a dealer who announces a Tout: {}"),

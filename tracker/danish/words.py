@@ -28,13 +28,15 @@ _CATEGORIES: Final = {
 # {source} pays {target}; {card} and {combination} where the payment has one; {trick} where it has one.
 # Where several pay or are paid at once, the verb says so.
 _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
-    "foundation": msgids("{source} founds {target}", "{source} found {target}"),
+    "foundation": msgids(
+        "{source} pays the foundation of {target}", "{source} pay the foundation of {target}"
+    ),
     "deal": msgid("{source} deals and pays {target}"),
     "declaration": msgids(
         "{target} declared {combination}: {source} pays", "{target} declared {combination}: {source} pay"
     ),
-    "king_lost": msgid("{source} lost {card} in trick {trick}: to {target}"),
-    "pagat_lost": msgid("{source} lost the pagat in trick {trick}: to {target}"),
+    "king_lost": msgid("{source} lost {card} in trick {trick} and pays {target}"),
+    "pagat_lost": msgid("{source} lost the pagat in trick {trick} and pays {target}"),
     "pagat_won": msgids(
         "{target} brought the pagat home in trick {trick}: {source} pays",
         "{target} brought the pagat home in trick {trick}: {source} pay",
@@ -50,11 +52,11 @@ _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
         "{target} won ultimo with {card}: {source} pays", "{target} won ultimo with {card}: {source} pay"
     ),
     "ultimo_pot": msgid("{target} won ultimo and takes {source}"),
-    "pagat_bagud": msgid("{source} went bagud with the pagat: to {target}"),
-    "king_bagud": msgid("{source} went bagud with {card}: to {target}"),
+    "pagat_bagud": msgid("{source} went bagud with the pagat and pays {target}"),
+    "king_bagud": msgid("{source} went bagud with {card} and pays {target}"),
     "bagud_pot": msgid("{source} went bagud with {card} and doubles {target}"),
-    "failed_tout": msgid("{source} announced a Tout and failed: to {target}"),
-    "failed_tout_pot": msgid("{source} announced a Tout and failed: doubles {target}"),
+    "failed_tout": msgid("{source} announced a Tout, failed and pays {target}"),
+    "failed_tout_pot": msgid("{source} announced a Tout, failed and doubles {target}"),
     "last_trick": msgids(
         "{target} won the last trick: {source} pays", "{target} won the last trick: {source} pay"
     ),
@@ -63,15 +65,15 @@ _PAYMENTS: Final[dict[str, str | tuple[str, str]]] = {
 }
 # The same of a hand that is known by its result: in which trick, or which king, nobody said.
 _BY_RESULT: Final[dict[str, str | tuple[str, str]]] = {
-    "king_lost": msgid("{source} lost a king: to {target}"),
-    "pagat_lost": msgid("{source} lost the pagat: to {target}"),
+    "king_lost": msgid("{source} lost a king and pays {target}"),
+    "pagat_lost": msgid("{source} lost the pagat and pays {target}"),
     "pagat_won": msgids(
         "{target} brought the pagat home: {source} pays", "{target} brought the pagat home: {source} pay"
     ),
     "king_ultimo": msgids(
         "{target} won ultimo with a king: {source} pays", "{target} won ultimo with a king: {source} pay"
     ),
-    "king_bagud": msgid("{source} went bagud with a king: to {target}"),
+    "king_bagud": msgid("{source} went bagud with a king and pays {target}"),
     "bagud_pot": msgid("{source} went bagud and doubles {target}"),
 }
 _ALERTS: Final = {
@@ -205,9 +207,9 @@ _FINDINGS: Final = {
     ),
     "fool_discarded": msgid("{player} laid the fool in the skat without announcing a Tout."),
     "bad_discard": msgid("{player} laid {cards} in the skat, which may not be laid ({rule})."),
-    "declaration_missing": msgid("{player} did not declare {owed}, which was owed."),
-    "declaration_false": msgid("{player} declared {made}; the hand did not hold it."),
-    "declaration_other": msgid("{player} declared {made}; the hand held {owed}."),
+    "declaration_missing": msgid("{player} held {owed} and did not declare it."),
+    "declaration_false": msgid("{player} declared {made} without holding it."),
+    "declaration_other": msgid("{player} declared {made}, but held {owed}."),
 }
 
 
@@ -222,7 +224,7 @@ def _contradiction_text(finding: DanishFinding, language: str) -> str:
         who = words.gettext("{player} or {other}").format(player=who, other=other)
     if len(finding.suspects) == 1:
         said = words.gettext(
-            "{player} revoked, in which trick is not known yet: {plays} cannot all have been right."
+            "{player} revoked, but it is not known yet in which trick: {plays} cannot all have been right."
         )
     else:
         said = words.gettext("{player} revoked, or the skat is illegal: {plays} cannot all have been right.")

@@ -41,7 +41,7 @@ def _hand(hand: FrenchHand, language: str) -> list[str]:
         *trick_lines(hand, WORDS, language),
         *_result(hand, language),
         *scored_lines(hand, WORDS, language, lambda one: _proposal(one, language)),
-        *(["  " + _("Proposed: the deal is annulled.")] if hand.annul_proposed else []),
+        *(["  " + _("Proposed: the hand is annulled.")] if hand.annul_proposed else []),
         "",
     ]
 
@@ -100,7 +100,7 @@ def _proposal(finding: Any, language: str) -> str:
         sentence = _("proposed: a warning, then {fine}") if finding.warning else _("proposed: {fine} points")
         said.append(sentence.format(fine=finding.fine))
     if finding.annul:
-        said.append(_("void if {player}'s side wins").format(player=finding.player))
+        said.append(_("annulled if {player}'s side wins").format(player=finding.player))
     return ", ".join(said)
 
 
@@ -111,6 +111,6 @@ def _sheet(session: Session[FrenchHand, Any], language: str) -> list[str]:
         said = deal_title(hand, language)
         if hand.complete:
             return said
-        return said + " " + (_("(void)") if hand.void else _("(not scored)"))
+        return said + " " + (_("(does not count)") if hand.void else _("(not scored)"))
 
     return score_sheet_lines(session, WORDS, language, title)

@@ -343,12 +343,12 @@ class FrenchHand(ContractHand):
 
     def check_name(self, event: CardPlayed) -> None:
         """The next card says what a led Excuse is (FT-EXCUSE-2), nobody names it."""
-        raise EventError("no suit is named in this game")
+        raise EventError("the fool is not named in this game")
 
     def unplayable(self, player: str, card: str) -> EventError:
         """The error for a card that cannot have been played, also to a deal that is void."""
         if self.void and card in _INDEX:
-            return EventError("{card} cannot be played: the deal is void", card=card)
+            return EventError("{card} cannot be played: the hand does not count", card=card)
         return super().unplayable(player, card)
 
     def seen_aside(self, card: str, kind: str) -> EventError:
@@ -398,7 +398,7 @@ class FrenchHand(ContractHand):
     def taken_back(self, count: int) -> Entries:
         """The entries without the last `count` plays; not back behind a handful, and not where the deal is void."""
         if self.void:
-            raise EventError("the deal is void: nothing is taken back")
+            raise EventError("the hand does not count: nothing is taken back")
         shown = max((handful.plays for handful in self.handfuls), default=0)
         if len(self.plays) - shown < count <= len(self.plays):
             raise EventError("plays are not taken back behind a handful")
@@ -644,7 +644,7 @@ class FrenchHand(ContractHand):
     def must_not_be_abandoned(self) -> None:
         """Raise EventError if the deal is void, or was given up."""
         if self.void:
-            raise EventError("the deal is void")
+            raise EventError("the hand does not count")
         super().must_not_be_abandoned()
 
     def _must_be_named(self) -> None:

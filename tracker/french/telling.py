@@ -10,9 +10,9 @@ from tracker.french.words import WORDS
 
 _BOUTS = (msgid("no bout"), msgid("one bout"), msgid("two bouts"), msgid("three bouts"))
 _VOID = {
-    "passed": msgid("All passed: the deal is void"),
-    "petit_sec": msgid("{player} has the petit and no other trump: the deal is void"),
-    "annulled": msgid("The table annulled the deal: {reason}"),
+    "passed": msgid("All passed: the hand does not count"),
+    "petit_sec": msgid("{player} has the petit and no other trump: the hand does not count"),
+    "annulled": msgid("The table annulled the hand: {reason}"),
 }
 _HANDFULS = {
     0: msgid("{player} shows an incomplete handful"),
@@ -34,7 +34,7 @@ _BONUSES = {
 }
 """What is added to the mark, by its rule and whether the taker's side gets it."""
 _EXCUSES = {
-    "kept": msgid("{player} keeps the Excuse of trick {trick}, which the own side won"),
+    "kept": msgid("{player} keeps the Excuse of trick {trick}, which the player's own side won"),
     "exchanged": msgid("{player} keeps the Excuse of trick {trick} and gives a low card for it"),
     "owed": msgid("{player} keeps the Excuse of trick {trick}; the side has no low card to give for it"),
     "lost": msgid("{player} played the Excuse to the last trick: it changes sides"),

@@ -8,7 +8,7 @@ from tracker.score_sheet_text import ScoreSheetWords
 
 _CARDS: Final = {
     "F": (msgid("Excuse"), msgid("the Excuse")),
-    "T21": (msgid("21 of trumps"), msgid("the 21")),
+    "T21": (msgid("trump 21"), msgid("trump 21")),
     "T1": (msgid("petit"), msgid("the petit")),
 }
 _CONTRACTS: Final = {
@@ -20,7 +20,7 @@ _CONTRACTS: Final = {
 }
 _SIDES: Final = {"taker": msgid("the taker's side"), "defence": msgid("the defence")}
 _SCORES: Final = {
-    "game": msgid("deal"),
+    "game": msgid("hand"),
     "petit_au_bout": msgid("petit au bout"),
     "handful": msgid("handful"),
     "slam": msgid("slam"),
@@ -32,7 +32,7 @@ _EXPLAINED: Final = {
     "petit_au_bout": msgid(
         "the petit in the last trick, times the contract, for the side that wins the trick"
     ),
-    "handful": msgid("for the side that wins the deal, whoever showed it"),
+    "handful": msgid("for the side that wins the hand, whoever showed it"),
     "slam": msgid("every trick, or a slam announced and missed"),
 }
 """Why there are such points."""
@@ -49,8 +49,8 @@ _FINDINGS: Final = {
 _CALL_FORBIDDEN: Final = msgid("{player} called {card} without the cards above it: {shown}.")
 # What was done; how it is known follows.
 _OFFENCES: Final = {
-    "revoke": msgid("Renonce: {player} played {card} to {suit} in trick {trick}"),
-    "under_trump": msgid("Renonce: {player} played {card} under the highest trump of trick {trick}"),
+    "revoke": msgid("Revoke: {player} played {card} to {suit} in trick {trick}"),
+    "under_trump": msgid("Not overtrumped: {player} played {card} under the highest trump of trick {trick}"),
     "called_suit_led": msgid("{player} led {card} of the suit called to the first trick"),
     "needless_trump": msgid("{player} laid a trump"),
     "handful_excuse": msgid("{player} showed the Excuse in a handful"),
@@ -58,7 +58,7 @@ _OFFENCES: Final = {
 
 
 class FrenchWords(ScoreSheetWords):
-    """The words of French Tarot: the fool is the Excuse, the 1 of trumps the petit."""
+    """The words of French Tarot: the fool is the Excuse, trump 1 the petit."""
 
     game = "french"
     rule_titles = RULE_TITLES
@@ -68,16 +68,11 @@ class FrenchWords(ScoreSheetWords):
     findings = _FINDINGS
 
     def card_name(self, card: str, language: str = "en") -> str:
-        """A card in a sentence; a trump as its language has it: "the 3 of trumps", "3 d'atout"."""
+        """A card in a sentence; a trump as its language has it: "trump 3", "le 3 d'atout"."""
         if card[0] != "T" or card in self.cards:
             return super().card_name(card, language)
-        return self.catalogue(language).gettext("the {number} of trumps").format(number=card[1:])
-
-    def card_label(self, card: str, language: str = "en") -> str:
-        """A card's name by itself; a trump as its language has it."""
-        if card[0] != "T" or card in self.cards:
-            return super().card_label(card, language)
-        return self.catalogue(language).gettext("{number} of trumps").format(number=card[1:])
+        said = self.catalogue(language).pgettext("in a sentence", "trump {number}")
+        return said.format(number=card[1:])
 
     def contract_name(self, contract: str, language: str = "en") -> str:
         """A contract or a pass in words: "garde sans"."""

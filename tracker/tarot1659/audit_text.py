@@ -12,7 +12,7 @@ _FOOLS: Final = {
     "exchanged": msgid("{player} keeps the fool of trick {trick}, and gave {winner} {card} for it."),
     "surrendered": msgid("{player} won no trick, so the fool of trick {trick} goes to {winner}."),
     "unpaid": msgid(
-        "{player} keeps the fool of trick {trick}; {winner} is counted the cheapest card for it."
+        "{player} keeps the fool of trick {trick}; the cheapest card counts for {winner} instead."
     ),
     "open": msgid("{player} played the fool to trick {trick}; it is not paid for yet."),
 }

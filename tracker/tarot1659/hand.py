@@ -176,7 +176,7 @@ class Hand1659(FollowingHand):
 
     def check_name(self, event: CardPlayed) -> None:
         """The next card says what a led fool is, nobody names it."""
-        raise EventError("no suit is named in this game")
+        raise EventError("the fool is not named in this game")
 
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
         """T59-REV-1, T59-REV-2; and where the fool is."""

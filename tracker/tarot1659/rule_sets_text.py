@@ -10,7 +10,7 @@ RULE_LINES: Final = {
     "cards": msgid(
         "4 to 6 players are dealt {} cards each, or as many as agreed, up to the whole pack shared out"
     ),
-    "ante": msgid("before each hand every player antes {} to the pot"),
+    "ante": msgid("before each hand every player antes {} into the pot"),
     "tie": msgid("where several have the most points, the pot {}"),
 }
 """One line a field; {} is the field's value."""

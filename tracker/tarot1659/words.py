@@ -9,7 +9,7 @@ from tracker.words import Words
 _POTS: Final = {"pot": (msgid("pot"), msgid("the pot"))}
 # {source} pays {target}; where several pay or are paid at once, the verb says so.
 _PAYMENTS: Final = {
-    "ante": msgids("{source} antes to {target}", "{source} ante to {target}"),
+    "ante": msgids("{source} antes into {target}", "{source} ante into {target}"),
     "win": msgids("{target} wins {source}", "{target} share {source}"),
 }
 _FINDINGS: Final = {

@@ -340,7 +340,7 @@ def _kinds_of(rows: Sequence[Stored]) -> Kinds:
     opened = json.loads(rows[0].data)
     rules = opened.get("rules") if isinstance(opened, dict) else None
     if not isinstance(rules, str) or opened.get("event") != SessionOpened.__name__:
-        raise TarokError("the record does not begin with the opening of a session")
+        raise TarokError("the record does not begin with the opening of an evening")
     return game_of_rules(rules).session.kinds
 
 

@@ -65,7 +65,7 @@ def _game_of(recorded: Sequence[Recorded]) -> type[Session[Any, Any]]:
     """The game that the record's rules name. Raises TarokError where it does not begin with any."""
     opened = recorded[0].event if recorded else None
     if not isinstance(opened, SessionOpened):
-        raise TarokError("the record does not begin with the opening of a session")
+        raise TarokError("the record does not begin with the opening of an evening")
     return game_of_rules(opened.rules).session
 
 

@@ -26,7 +26,7 @@ def booked_text(
     """
     page = page_of(session)
     words = page.game.words
-    said = [done] if done else [f"{event_text(event, lang, page)}." for event in events]
+    said = [done] if done else [_ended(event_text(event, lang, page)) for event in events]
     if not done and isinstance(events[-1], ByResult) and not session.under_way:
         said = [f"{line}." for line in ending_texts(session, lang)]
     hand = session.hand
@@ -41,6 +41,11 @@ def booked_text(
     if gone:
         said += [text("This falls away:"), *gone]
     return " ".join(said)
+
+
+def _ended(said: str) -> str:
+    """A sentence with one full stop: what a fine is for brings its own."""
+    return said if said.endswith(".") else f"{said}."
 
 
 def _paid(payments: Counter[Payment], words: Words, lang: str) -> list[str]:
