@@ -93,7 +93,7 @@ def test_how_a_round_ended_and_what_each_score_is_for_is_told_in_words() -> None
     lines = told([{"redeal": "misdeal"}, *barcelona("Anna")])
     assert "Anna loses Solo Barcelona." in lines
     assert any("-20  Dora  misdeal (a misdeal costs the dealer 20" in line for line in lines)
-    assert any("-250  Anna  game (the value of the game" in line for line in lines)
+    assert any("-250  Anna  contract (the value of the contract" in line for line in lines)
 
 
 def test_what_was_called_laid_face_up_and_raised_is_told() -> None:
