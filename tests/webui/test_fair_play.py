@@ -189,9 +189,8 @@ def test_a_card_that_was_played_before_is_booked_and_asked_about_and_not_refused
     card, other = list(hidden_cards(played))[:2]
     assert bo.post("/plays", player=turn, card=card)[0] == 200
     assert played.session.hand.to_play == turn and played.recorded[-1].by == "Bo"
-    assert f"{card_label(card, 'en')} was played before; is the card right?" in wall.text("/").replace(
-        "The ", ""
-    )
+    label = card_label(card, "en")
+    assert f"{label[0].upper()}{label[1:]} was played before; is the card right?" in wall.text("/")
     assert bo.post(f"/alerts/{played.recorded[-1].seq}")[0] == 200
     assert "was played before" not in wall.text("/")
     who = played.session.hand.trick.plays[0].player

@@ -5,13 +5,14 @@ import gzip
 import json
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from test_history import file_of, sent
-from webui_deals import OPENED, hand
+from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
 from tracker.events import CardPlayed, SessionClosed
@@ -130,3 +131,16 @@ def test_the_names_are_the_hosts_to_share(host: Page) -> None:
 def test_a_hand_that_is_not_over_or_not_there_is_not_replayed(host: Page) -> None:
     for path in ("/history/1/hands/9/replay", "/history/99/replay.html", "/replay"):
         assert host.client.get(path).status_code == 404
+
+
+def test_while_a_hand_is_played_the_hand_before_is_replayed_without_the_pots(tmp_path: Path) -> None:
+    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
+        table = LiveTable(store)
+        table.open_evening(OPENED, SIDES)
+        table.enter(*hand(5))
+        page = Page(table)
+        assert 'class="cups"' in hands_in(fetched(page, "/replay"))[0][-1][0]
+        table.enter(*hand(6, "Bo")[:9])
+        [steps] = hands_in(fetched(page, "/replay"))
+        assert steps and not any('class="cups"' in felt for felt, _ in steps)
+        assert page.client.get("/history/1/hands/2/replay").status_code == 404

@@ -24,6 +24,7 @@ from vision.watching.still import read_photo
 from webui.downloads import html_file
 from webui.pages.common import EntryError, live, render
 from webui.people.appearance import Appearance
+from webui.people.fair_play import Sight
 from webui.people.roles import Role
 from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
@@ -51,32 +52,32 @@ def latest() -> str:
     number = live().evening.number
     if number is None:
         raise EntryError("No hand is over yet.", 404)
-    evening, session, hands = _found(number)
-    return _page(evening, session, hands, hands[-1])
+    evening, shown, hands = _found(number)
+    return _page(evening, shown, hands, hands[-1])
 
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>/replay")
 def watch(number: int, hand: int) -> str:
     """A hand on the felt, step by step."""
-    evening, session, hands = _found(number)
-    return _page(evening, session, hands, _one(hands, hand))
+    evening, shown, hands = _found(number)
+    return _page(evening, shown, hands, _one(hands, hand))
 
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>/replay.html")
 def hand_file(number: int, hand: int) -> Response:
     """A hand as one file that needs no network."""
-    evening, session, hands = _found(number)
-    return _file(evening, session, [_one(hands, hand)], f"tarok-{evening.began:.10}-{hand}.html")
+    evening, shown, hands = _found(number)
+    return _file(evening, shown, [_one(hands, hand)], f"tarok-{evening.began:.10}-{hand}.html")
 
 
 @blueprint.get("/history/<int:number>/replay.html")
 def evening_file(number: int) -> Response:
     """All hands of an evening as one file that needs no network, with its result."""
-    evening, session, hands = _found(number)
-    return _file(evening, session, hands, f"tarok-{evening.began:.10}.html", whole=True)
+    evening, shown, hands = _found(number)
+    return _file(evening, shown, hands, f"tarok-{evening.began:.10}.html", whole=True)
 
 
-def _found(number: int) -> tuple[Evening, Session[Any, Any], list[Hand]]:
+def _found(number: int) -> tuple[Evening, Sight, list[Hand]]:
     """An evening, and those of its hands that are shown whole and can be replayed. Raises EntryError without one."""
     evening = next((one for one in live().kept.all() if one.id == number), None)
     shown = past_sight(live(), number) if evening is not None else None
@@ -86,7 +87,7 @@ def _found(number: int) -> tuple[Evening, Session[Any, Any], list[Hand]]:
     hands = [hand for hand in over if can_be_replayed(hand)]
     if not hands:
         raise EntryError("No hand is over yet.", 404)
-    return evening, shown.session, hands
+    return evening, shown, hands
 
 
 def _under_way(session: Session[Any, Any]) -> Hand | None:
@@ -100,7 +101,7 @@ def _one(hands: Sequence[Hand], number: int) -> Hand:
     return one
 
 
-def _page(evening: Evening, session: Session[Any, Any], hands: Sequence[Hand], hand: Hand) -> str:
+def _page(evening: Evening, shown: Sight, hands: Sequence[Hand], hand: Hand) -> str:
     place = hands.index(hand)
     return render(
         "replay/hand.html",
@@ -108,18 +109,18 @@ def _page(evening: Evening, session: Session[Any, Any], hands: Sequence[Hand], h
         hand=hand,
         before=hands[place - 1].number if place else None,
         after=hands[place + 1].number if place + 1 < len(hands) else None,
-        steps=_packed(session, [hand]),
+        steps=_packed(shown.session, [hand], pots=not shown.hidden),
     )
 
 
 def _file(
-    evening: Evening, session: Session[Any, Any], hands: Sequence[Hand], name: str, *, whole: bool = False
+    evening: Evening, shown: Sight, hands: Sequence[Hand], name: str, *, whole: bool = False
 ) -> Response:
     """The file of `hands`; with the players' names only where the host asks for them."""
     named = "names" in request.args
     if named and g.role < Role.HOST:
         raise EntryError("Only the host may share the names.", 403)
-    told = session if named else without_names(session)
+    told = shown.session if named else without_names(shown.session)
     numbers = {hand.number for hand in hands}
     chosen = [hand for hand in told.hands if hand.number in numbers]
     return html_file(
@@ -129,7 +130,7 @@ def _file(
             day=date.fromtimestamp(evening.at),
             hands=chosen,
             whole=whole,
-            steps=_packed(told, chosen),
+            steps=_packed(told, chosen, pots=not shown.hidden),
             pictures=json.dumps(_pictures(current_app.config["DECK"])),
             style=_style(),
             script=(_STATIC / "replay.js").read_text(encoding="utf-8"),
@@ -149,12 +150,12 @@ def _outcome(session: Session[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _packed(session: Session[Any, Any], hands: Sequence[Hand]) -> str:
+def _packed(session: Session[Any, Any], hands: Sequence[Hand], *, pots: bool) -> str:
     """The steps of `hands` and of their flags, for the page's script: compressed JSON in base64."""
     lang = language()
     found = []
     for hand in hands:
-        steps = hand_steps(session, hand, lang)
+        steps = hand_steps(session, hand, lang, pots=pots)
         shown = [
             (
                 render_template("regions/felt.html", v=SimpleNamespace(felt=step.felt)),

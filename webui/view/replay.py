@@ -12,6 +12,7 @@ from tracker.session import Session
 from tracker.tricks import Trick
 from webui.games.page import GamePage
 from webui.games.pages import page_of
+from webui.people.fair_play import Sight, sight_of
 from webui.texts import ntext, text
 from webui.view.event_text import event_text
 from webui.view.felt import Felt, PreviousTrick, Seat, angles, felt_sides
@@ -66,8 +67,11 @@ def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
     return told
 
 
-def hand_steps(session: Session[Any, Any], hand: Hand, lang: str) -> list[ReplayStep]:
-    """The steps of `hand`, which is over, of `session`; the first one is the deal."""
+def hand_steps(session: Session[Any, Any], hand: Hand, lang: str, *, pots: bool) -> list[ReplayStep]:
+    """The steps of `hand`, which is over, of `session`; the first one is the deal.
+
+    Without `pots` nobody learns what lies in them while a later hand is played (ETI-1).
+    """
     flags = list(_flags(hand, page_of(session), lang))
     steps: list[ReplayStep] = []
     paid = played = 0
@@ -84,7 +88,7 @@ def hand_steps(session: Session[Any, Any], hand: Hand, lang: str) -> list[Replay
             ReplayStep(
                 said=_said(past, now, event, lang),
                 trick=len(now.tricks),
-                felt=_felt(past, now, lang),
+                felt=_felt(past, now, lang, pots=pots),
                 flags=[flag.text for flag in flags if flag.at == at],
                 payments=paid_rows(new, page_of(past).game.words, lang)[::-1],
             )
@@ -121,17 +125,20 @@ def _said(past: Session[Any, Any], hand: Hand, event: Event, lang: str) -> str:
     return said
 
 
-def _felt(past: Session[Any, Any], hand: Hand, lang: str) -> Felt:
+def _felt(past: Session[Any, Any], hand: Hand, lang: str, *, pots: bool) -> Felt:
+    sight = sight_of(past, fair_play=False)
     words = page_of(past).game.words
     lying = hand.tricks if hand.cards_stay else hand.tricks[-1:]
     done = [] if hand.cards_stay else [trick for trick in hand.tricks[:-1] if trick.winner][-1:]
     return Felt(
         sides={
-            side: [_seat(past, hand, name, lying, lang) for name in names]
+            side: [_seat(sight, hand, name, lying, lang) for name in names]
             for side, names in felt_sides(angles(past, {})).items()
         },
         past=True,
-        pots=[(words.holder_label(pot, lang), chips) for pot, chips in past.pots.items()],
+        pots=[(words.holder_label(pot, lang), chips) for pot, chips in (sight.pots or {}).items()]
+        if pots
+        else None,
         rows=hand.cards_stay,
         previous=PreviousTrick(
             [(play.card, words.card_label(play.card, lang)) for play in done[0].plays], done[0].winner
@@ -142,15 +149,15 @@ def _felt(past: Session[Any, Any], hand: Hand, lang: str) -> Felt:
     )
 
 
-def _seat(past: Session[Any, Any], hand: Hand, name: str, lying: list[Trick], lang: str) -> Seat:
-    words = page_of(past).game.words
+def _seat(sight: Sight, hand: Hand, name: str, lying: list[Trick], lang: str) -> Seat:
+    words = page_of(sight.session).game.words
     out = name in hand.sits_out
-    won = ntext("{count} trick", "{count} tricks", hand.tricks_won.get(name, 0))
+    won = ntext("{count} trick", "{count} tricks", (sight.tricks_won(hand) or {}).get(name, 0))
     return Seat(
         name,
-        past.balances[name],
+        sight.balances[name],
         dealer=hand.dealer == name,
-        turn=past.under_way and hand.to_play == name,
+        turn=sight.session.under_way and hand.to_play == name,
         out=out,
         note=text("sits out") if out else won,
         plays=[
