@@ -13,6 +13,7 @@ from vision.reading.identifier import CLASSES
 from vision.resources import datasets_dir
 from vision.taught.crops import as_read, load_crops, save_crop, vary
 from vision.taught.gallery import LATELY, TaughtIdentifier, forget_deck, open_deck, taught_decks
+from vision.taught.pixels import differences, layers_both_ways
 
 CARDS = ("S7", "HC", "D1", "CD", "T1", "T12", "T21", "F")
 
@@ -64,6 +65,53 @@ def test_a_card_that_the_identifier_surely_misreads_is_named_by_what_was_taught(
         assert named(taught.gallery.join([picture(card)], sure_of(wrong))) == [card]
         upside_down = np.ascontiguousarray(picture(card)[::-1, ::-1])
         assert named(taught.gallery.join([upside_down], sure_of(wrong))) == [card]
+
+
+def with_a_sign_more(crop: UInt8Array) -> UInt8Array:
+    """A dark square in both halves, as a pack with one sign for each number has it."""
+    drawn = crop.copy()
+    for turned in (drawn, drawn[::-1, ::-1]):
+        turned[50:90, 80:130] = 40
+    return drawn
+
+
+def seen_again(crop: UInt8Array) -> UInt8Array:
+    """`crop` upside down in other light, a little to the side and out of focus."""
+    corners = np.array([[0, 0], [224, 0], [224, 224], [0, 224]], np.float32)
+    beside = corners + np.array([[4, -2], [3, -3], [2, -3], [4, -2]], np.float32)
+    warp = cv2.getPerspectiveTransform(corners, beside)
+    moved = cv2.warpPerspective(crop[::-1, ::-1], warp, (224, 224), borderMode=cv2.BORDER_REPLICATE)
+    lit = (
+        cv2.GaussianBlur(moved, (0, 0), 1.5)
+        * np.array([0.5, 0.6, 0.75])
+        * np.linspace(0.8, 1.1, 224)[:, None, None]
+    )
+    return lit.clip(0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("covered", [False, True])
+def test_of_two_cards_that_differ_in_one_sign_the_one_that_is_seen_differs_less(covered: bool) -> None:
+    two = picture("T12")
+    three = with_a_sign_more(two)
+    taught = [layers_both_ways(two), layers_both_ways(three)]
+    for card, crop in enumerate((two, three)):
+        seen = seen_again(crop)
+        if covered:
+            seen[80:150, 90:] = picture("HC")[80:150, 90:]
+        told = differences(seen, taught)
+        assert told[card] + 0.01 < told[1 - card]
+
+
+def test_a_card_that_is_taken_for_its_neighbour_is_named_by_the_sign_that_it_shows(tmp_path: Path) -> None:
+    identifier = TaughtIdentifier(tmp_path / "ours")
+    two = picture("T12")
+    three = with_a_sign_more(two)
+    identifier.gallery.add("T2", two)
+    identifier.gallery.add("T3", three)
+    misread = np.concatenate([sure_of("T3", 0.3), sure_of("T2", 0.3)])
+    told = identifier.gallery.join([seen_again(two), seen_again(three)], misread)
+    assert named(told) == ["T2", "T3"]
+    assert np.allclose(told.sum(1), 1, atol=1e-4)
 
 
 def test_what_looks_like_no_taught_card_keeps_its_reading(taught: TaughtIdentifier) -> None:
