@@ -20,6 +20,7 @@ from webui.club.pages import (
     admin,
     api,
     bin,
+    clock,
     evenings,
     joining,
     ledger,
@@ -77,7 +78,20 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
     protect_club(app, parts)
     speak(app)
-    for page in (api, joining, wall, people, evenings, ledger, tournaments, tables, admin, bin, source):
+    for page in (
+        api,
+        joining,
+        wall,
+        people,
+        evenings,
+        ledger,
+        tournaments,
+        clock,
+        tables,
+        admin,
+        bin,
+        source,
+    ):
         app.register_blueprint(page.blueprint)
 
     @app.get("/language/<code>")

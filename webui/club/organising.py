@@ -377,20 +377,10 @@ def set_places(connection: Connection, club: int, number: int, places: dict[int,
         connection.execute(insert(TOURNAMENT_TABLES), rows)
 
 
-def enter_result(
-    connection: Connection,
-    club: int,
-    number: int,
-    at: int,
-    table: int,
-    chips: dict[int, int] | None,
-    hands: int | None = None,
-) -> None:
-    """At that table of the round `at`, everybody had these `chips`, by entrant; None: those of its evening count.
-
-    So many `hands` were played there. Raises EntryError.
-    """
-    found = tournament(connection, club, number)
+def check_result(
+    found: Tournament, at: int, table: int, chips: dict[int, int] | None, hands: int | None
+) -> DrawnTable:
+    """The table of the round `at` at which everybody had these `chips` after so many `hands`. Raises EntryError."""
     drawn = next(
         (own for one in found.published if one.number == at for own in one.tables if own.number == table),
         None,
@@ -404,6 +394,23 @@ def enter_result(
             raise EntryError("Enter how many hands were played: the chips are divided by them.")
         if game_called(found.game).session.keeps_chips and sum(chips.values()) != 0:
             raise EntryError("The chips of a table sum to 0; these sum to {sum}.", sum=sum(chips.values()))
+    return drawn
+
+
+def enter_result(
+    connection: Connection,
+    club: int,
+    number: int,
+    at: int,
+    table: int,
+    chips: dict[int, int] | None,
+    hands: int | None = None,
+) -> None:
+    """At that table of the round `at`, everybody had these `chips`, by entrant; None: those of its evening count.
+
+    So many `hands` were played there. Raises EntryError.
+    """
+    drawn = check_result(tournament(connection, club, number), at, table, chips, hands)
     for one in drawn.seats:
         connection.execute(
             update(ROUND_SEATS)

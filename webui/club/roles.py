@@ -51,6 +51,7 @@ _ROUTES: Final = {
         "tournaments.enter", "tournaments.leave", "tournaments.present", "tournaments.rules",
         "tournaments.draw", "tournaments.publish",
         "tournaments.withdraw", "tournaments.places", "tournaments.lists",
+        "tournaments.attach", "clock.length", "clock.turn",
     ),
     ClubRole.ADMIN: (
         "people.merge", "people.tell_apart", "people.give_seat", "people.erase",

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Row, and_, delete, func, insert, select, tuple_, update
 
 from webui.club.heads import Head
 from webui.club.results import WALL_S, Query
@@ -32,6 +32,7 @@ from webui.people.seats import MAX_NAME, is_name
 
 OFFERED_S: Final = 24 * 3600
 """A round is offered to its tables for so many seconds after it was published."""
+_MOST_EVENINGS: Final = 200
 _PLAYS_S: Final = 1800
 """A table plays whose evening is open and was heard of within so many seconds."""
 
@@ -203,6 +204,38 @@ def attach_evening(
     if found is None:
         raise EntryError("There is no such evening.", 404)
     _set_round_evening(connection, found.place, found.key, tournament, at, number)
+
+
+def said_evenings(connection: Connection, tournament: int) -> dict[tuple[int, int], int]:
+    """Which evening was said to be which table of a tournament, by round and table."""
+    rows = connection.execute(
+        select(ROUND_EVENINGS.c.round, ROUND_EVENINGS.c.number, EVENINGS.c.id)
+        .join(
+            EVENINGS, and_(EVENINGS.c.place == ROUND_EVENINGS.c.place, EVENINGS.c.key == ROUND_EVENINGS.c.key)
+        )
+        .where(ROUND_EVENINGS.c.tournament == tournament, EVENINGS.c.deleted_at.is_(None))
+        .order_by(EVENINGS.c.id)
+    )
+    return {(at, number): evening for at, number, evening in rows}
+
+
+def recent_evenings(
+    connection: Connection, club: int, game: str, since: float
+) -> list[tuple[int, str, list[str]]]:
+    """The evenings of a game received after `since` (Unix time, s): number, card table and names, the newest first."""
+    rows = connection.execute(
+        select(EVENINGS.c.id, PLACES.c.name, EVENINGS.c.head)
+        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        .where(
+            EVENINGS.c.club == club,
+            EVENINGS.c.deleted_at.is_(None),
+            EVENINGS.c.received_at > since,
+            EVENINGS.c.game == game,
+        )
+        .order_by(EVENINGS.c.id.desc())
+        .limit(_MOST_EVENINGS)
+    )
+    return [(evening, place, value_in_json(head, Head).seats) for evening, place, head in rows]
 
 
 def people_of_rounds(

@@ -15,7 +15,9 @@ from webui.club import tournament as registry
 from webui.club.common import GAME_TITLES, board, done, engine, member, members, note_trail, show
 from webui.club.members import CardTable
 from webui.club.pages.joining import browser_name
+from webui.club.pages.round_values import round_values
 from webui.club.roles import club_may
+from webui.club.rounds import attach_evening
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
 from webui.club.standings import Ranked
 from webui.club.tournament import DrawnRound, Tournament
@@ -66,6 +68,8 @@ def tournament(number: int) -> str:
     tables = max((table.number for one in found.rounds for table in one.tables), default=0)
     own = next((one.id for one in found.entrants.values() if one.person == member().person), None)
     played = found.played
+    with engine().begin() as connection:
+        rounds = round_values(connection, member().club, found)
     return show(
         "club/tournament.html",
         it=found,
@@ -81,6 +85,7 @@ def tournament(number: int) -> str:
         card_tables=members().tables_of(member().club),
         tables=range(1, tables + 1),
         next_number=len(found.published) + 1,
+        r=rounds,
     )
 
 
@@ -292,6 +297,18 @@ def _whole(value: str) -> int:
     if not (digits.isascii() and digits.isdecimal() and len(digits) < 10 and int(digits) <= _MOST_CHIPS):
         raise EntryError("“{value}” is not a number that can be used here.", value=value)
     return int(plain)
+
+
+@blueprint.post("/tournaments/<int:number>/evening")
+def attach(number: int) -> Answer:
+    """Which evening is that table of a round; none that was said, where the field is empty."""
+    at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
+    evening = fields.number("evening", 1, 10**9) if request.form.get("evening") else None
+    return _changed(
+        number,
+        f"said which evening is round {at}, table {table}",
+        lambda connection, club: attach_evening(connection, club, number, at, table, evening),
+    )
 
 
 @blueprint.post("/tournaments/<int:number>/delete")

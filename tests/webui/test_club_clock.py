@@ -1,0 +1,127 @@
+"""A round has a clock and a length: on the club's pages and at the tables, also while the line is down."""
+
+import re
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
+from club_table import Club, CutError, enter
+from test_club_line import sends_all
+from test_club_pages import Visit, renamed
+from test_club_rounds import begins, offered, page_of_table, quick, shown
+from test_club_tournament import begun, card_tables
+from webui_deals import hand
+
+from tracker.events import SessionClosed
+from webui.club.roles import ClubRole
+from webui.table.live import LiveTable
+
+assert quick  # the line waits for nothing here, either
+
+
+def deals(table: LiveTable, seed: int, cards: int | None = None) -> None:
+    """A hand at the table, or its first `cards`."""
+    assert table.session is not None
+    seats = table.session.seats
+    events = hand(seed, ("Anna", "Bo", "Carl")[len(table.session.hands) % 3])
+    enter(table, [renamed(event, seats) for event in events[: cards and cards + 1]])
+
+
+def test_the_host_starts_stops_and_prolongs_the_clock_and_the_tables_follow(
+    club: Club, tmp_path: Path
+) -> None:
+    (at, _), host = card_tables(tmp_path, club, 2), begun(club)
+    host.post("/tournaments/1/publish")
+
+    def turns(what: str) -> int:
+        return host.post("/tournaments/1/clock", do=what, round=1)[0]
+
+    assert turns("start") == 409 and turns("stop") == 409 and turns("more") == 409
+    assert host.post("/tournaments/1/length", minutes="40")[0] == 200
+    assert turns("start") == 200 and turns("start") == 409
+    offered(at)
+    offer = at[1].rounds.now.offer
+    assert offer is not None and offer.ends_at is not None
+    assert abs(offer.ends_at - time.time() - 2400) < 60
+    assert time.strftime("Until %H:%M", time.localtime(offer.ends_at)) in shown(at)
+    wall = Visit(club, ClubRole.WALL)
+    assert re.search(r"\b3?[0-9]:[0-5][0-9] until", wall.get("/tournaments/1"))
+    assert turns("stop") == 200
+    offered(at)
+    assert "The clock is stopped" in shown(at) and "The clock is stopped" in wall.get("/tournaments/1")
+    assert turns("more") == 200 and turns("start") == 200
+    offered(at)
+    offer = at[1].rounds.now.offer
+    assert offer is not None and offer.ends_at is not None
+    assert abs(offer.ends_at - time.time() - 2700) < 60
+    assert Visit(club, ClubRole.ARBITER).post("/tournaments/1/clock", do="stop", round=1)[0] == 403
+    # The time is up: the hand in play is the last.
+    begins(at)
+    deals(at[0], 3, 20)
+    for _ in range(10):
+        turns("less")
+    sends_all(at[1])
+    offered(at)
+    assert "Last hand" in shown(at) and "last hand" in wall.get("/tournaments/1")
+    assert "not begun" in wall.get("/tournaments/1")  # the other table
+    assert host.post("/tournaments/1/clock", do="more", round=1)[0] == 200
+    offered(at)
+    assert "Last hand" not in shown(at)
+
+
+def test_when_the_number_of_hands_is_reached_the_round_is_over(small: Club, tmp_path: Path) -> None:
+    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
+    host.post("/tournaments/1/publish")
+    host.post("/tournaments/1/length", hands="2")
+    offered(at)
+    assert "2 hands are played" in shown(at)
+    begins(at)
+    deals(at[0], 3)
+    sends_all(at[1])
+    assert "The round is over" not in shown(at) and "hand 1/2" in host.get("/tournaments/1")
+    deals(at[0], 4, 20)
+    sends_all(at[1])
+    assert "Last hand" in shown(at) and "last hand" in host.get("/tournaments/1")
+    enter(at[0], [renamed(event, at[0].session.seats) for event in hand(4, "Bo")[21:]])  # type: ignore[union-attr]
+    sends_all(at[1])
+    assert "The round is over" in shown(at) and "to be settled" in host.get("/tournaments/1")
+    enter(at[0], [SessionClosed()])
+    sends_all(at[1])
+    assert "done" in host.get("/tournaments/1")
+
+
+def test_a_table_whose_line_is_down_goes_on_by_the_end_that_it_knows(small: Club, tmp_path: Path) -> None:
+    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
+    host.post("/tournaments/1/publish")
+    offered(at)
+    begins(at)
+    deals(at[0], 3, 20)
+    rounds, page = at[1].rounds, page_of_table(at)
+
+    def cut(path: str) -> None:
+        raise CutError("cut")
+
+    small.before = cut
+    offer = rounds.now.offer
+    assert offer is not None
+    rounds.save(replace(rounds.now, offer=replace(offer, ends_at=time.time() + 1.5)))
+    assert "Last hand" not in page.text("/")
+    version = at[0].changes.version
+    at[1].start()
+    until = time.monotonic() + 30
+    while rounds.phase != "last hand" and time.monotonic() < until:
+        time.sleep(0.05)
+    assert at[0].changes.wait(version, 10) and "Last hand" in page.text("/")
+    at[1].stop()
+
+
+@pytest.mark.parametrize("fields", [{"minutes": "0"}, {"minutes": "601"}, {"hands": "x"}])
+def test_what_is_no_length_is_refused(fields: dict[str, str], small: Club) -> None:
+    host = begun(small)
+    assert host.post("/tournaments/1/length", **fields)[0] == 400
+    assert host.post("/tournaments/1/clock", do="turn", round=1)[0] == 400

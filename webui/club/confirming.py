@@ -1,0 +1,236 @@
+"""Results that players enter themselves: another player of the table confirms one, then it counts.
+
+A director's correction carries its reason, and so does what he adds to somebody's chips or table points.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+from sqlalchemy import Connection, delete, insert, select
+
+from webui.club.organising import check_result, enter_result
+from webui.club.schema import ADJUSTMENTS, RESULTS
+from webui.club.tournament import DrawnTable, Tournament, tournament
+from webui.errors import EntryError
+from webui.kept_file import json_of, value_in_json
+
+ResultState = Literal["waits", "disputed", "confirmed", "corrected"]
+LONGEST_REASON: Final = 200
+
+
+@dataclass(frozen=True)
+class _Chips:
+    """What was entered: everybody's `chips` by entrant, and how many `hands` were played, None where nobody said."""
+
+    chips: dict[int, int]
+    hands: int | None
+
+
+@dataclass(frozen=True)
+class EnteredResult:
+    """What was entered by hand for a table, and how it stands.
+
+    The `entrant` entered it, with the browser whose id is `browser`; the `other` confirmed or disputed it. `reason` is
+    the director's, "" where there is none.
+    """
+
+    state: ResultState
+    chips: Mapping[int, int]
+    hands: int | None
+    entrant: int | None
+    other: int | None
+    browser: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Chips and table points that an `entrant` was given in a round, or that were taken from him, and why."""
+
+    id: int
+    round: int
+    entrant: int
+    chips: int
+    points: int
+    reason: str
+
+
+def results_of(connection: Connection, number: int) -> dict[tuple[int, int], EnteredResult]:
+    """What was entered by hand in a tournament, by round and table."""
+    rows = connection.execute(select(RESULTS).where(RESULTS.c.tournament == number)).all()
+    return {(row.round, row.number): _result(row) for row in rows}
+
+
+def _result(row: Any) -> EnteredResult:
+    entered = value_in_json(row.chips, _Chips)
+    return EnteredResult(
+        row.state, entered.chips, entered.hands, row.entrant, row.other, row.browser, row.reason
+    )
+
+
+def adjustments_of(connection: Connection, number: int) -> list[Adjustment]:
+    """What the director gave and took in a tournament, in order."""
+    asked = select(
+        ADJUSTMENTS.c.id,
+        ADJUSTMENTS.c.round,
+        ADJUSTMENTS.c.entrant,
+        ADJUSTMENTS.c.chips,
+        ADJUSTMENTS.c.points,
+        ADJUSTMENTS.c.reason,
+    ).where(ADJUSTMENTS.c.tournament == number)
+    return [
+        Adjustment(*row) for row in connection.execute(asked.order_by(ADJUSTMENTS.c.round, ADJUSTMENTS.c.id))
+    ]
+
+
+# ---- players ----
+
+
+def propose(
+    connection: Connection,
+    club: int,
+    number: int,
+    at: int,
+    table: int,
+    chips: dict[int, int],
+    hands: int | None,
+    person: int | None,
+    browser: str,
+) -> None:
+    """`person` enters what everybody had at his table; it waits for another player of it. Raises EntryError."""
+    found = tournament(connection, club, number)
+    drawn = check_result(found, at, table, chips, hands)
+    me = _me(found, drawn, person)
+    if drawn.chips is not None:
+        raise EntryError("This table has its result already. Tell the director if it is wrong.", 409)
+    _save(connection, number, at, table, "waits", _Chips(chips, hands), me, None, browser, "")
+
+
+def answer(
+    connection: Connection,
+    club: int,
+    number: int,
+    at: int,
+    table: int,
+    person: int | None,
+    browser: str,
+    *,
+    right: bool,
+) -> None:
+    """Another player of the table confirms what was entered, or disputes it. Raises EntryError."""
+    found = tournament(connection, club, number)
+    result = results_of(connection, number).get((at, table))
+    if result is None or result.state not in ("waits", "disputed"):
+        raise EntryError("Nothing waits for confirmation at this table.", 409)
+    drawn = check_result(found, at, table, dict(result.chips), result.hands)
+    me = _me(found, drawn, person)
+    if me == result.entrant or browser == result.browser:
+        raise EntryError("Another player of the table confirms it, on a phone of his own.", 409)
+    if right:
+        enter_result(connection, club, number, at, table, dict(result.chips), result.hands)
+    state: ResultState = "confirmed" if right else "disputed"
+    entered = _Chips(dict(result.chips), result.hands)
+    _save(connection, number, at, table, state, entered, result.entrant, me, result.browser, "")
+
+
+def _me(found: Tournament, drawn: DrawnTable, person: int | None) -> int:
+    """The entrant that `person` is at the table. Raises EntryError."""
+    for one in drawn.seats:
+        if person is not None and one.entrant.person == person:
+            return one.entrant.id
+    raise EntryError(
+        "Only who plays at this table enters its result. Say first who you are: “This browser”.", 403
+    )
+
+
+def _save(
+    connection: Connection,
+    number: int,
+    at: int,
+    table: int,
+    state: ResultState,
+    entered: _Chips,
+    entrant: int | None,
+    other: int | None,
+    browser: str,
+    reason: str,
+) -> None:
+    forget_result(connection, number, at, table)
+    row = {
+        "tournament": number,
+        "round": at,
+        "number": table,
+        "state": state,
+        "chips": json_of(entered).decode(),
+        "entrant": entrant,
+        "other": other,
+        "browser": browser,
+        "reason": reason,
+    }
+    connection.execute(insert(RESULTS), row)
+
+
+def forget_result(connection: Connection, number: int, at: int, table: int) -> None:
+    """Nothing was entered by hand for that table."""
+    connection.execute(
+        delete(RESULTS).where(
+            RESULTS.c.tournament == number, RESULTS.c.round == at, RESULTS.c.number == table
+        )
+    )
+
+
+# ---- the director ----
+
+
+def correct(
+    connection: Connection,
+    club: int,
+    number: int,
+    at: int,
+    table: int,
+    chips: dict[int, int] | None,
+    hands: int | None,
+    reason: str,
+) -> None:
+    """The director enters a table's result, or takes it back (None); a result that is there needs a `reason`.
+
+    Raises EntryError.
+    """
+    found = tournament(connection, club, number)
+    before = check_result(found, at, table, chips, hands)
+    if (before.chips is not None or (at, table) in results_of(connection, number)) and not reason:
+        raise EntryError("Say why.")
+    enter_result(connection, club, number, at, table, chips, hands)
+    forget_result(connection, number, at, table)
+    if chips is not None:
+        _save(connection, number, at, table, "corrected", _Chips(chips, hands), None, None, "", reason)
+
+
+def adjust(
+    connection: Connection,
+    club: int,
+    number: int,
+    at: int,
+    entrant: int,
+    chips: int,
+    points: int,
+    reason: str,
+) -> None:
+    """Give an entrant chips and table points in the round `at`, below 0 take them. Raises EntryError."""
+    found = tournament(connection, club, number)
+    if entrant not in found.entrants:
+        raise EntryError("There is no such player.", 404)
+    if not any(one.number == at for one in found.published):
+        raise EntryError("This round is not published.", 409)
+    if not (chips or points):
+        raise EntryError("Type how much.")
+    row = {"tournament": number, "round": at, "entrant": entrant}
+    connection.execute(insert(ADJUSTMENTS), row | {"chips": chips, "points": points, "reason": reason})
+
+
+def take_back(connection: Connection, number: int, adjustment: int) -> None:
+    """The adjustment was never made. Raises EntryError."""
+    own = (ADJUSTMENTS.c.tournament == number, ADJUSTMENTS.c.id == adjustment)
+    if connection.execute(delete(ADJUSTMENTS).where(*own)).rowcount != 1:
+        raise EntryError("That was taken back already.", 404)

@@ -1,0 +1,56 @@
+"""The clock of a tournament's round: how long it lasts, started, stopped and prolonged by the host."""
+
+from typing import Final
+
+from flask import Blueprint, request
+
+from webui.club import clock as clocks
+from webui.club import organising
+from webui.club.common import board, done, engine, member, note_trail
+from webui.club.pages.joining import browser_name
+from webui.club.seating import MOST_ROUNDS
+from webui.pages import fields
+from webui.serving.requests import Answer
+
+blueprint = Blueprint("clock", __name__)
+_DONE: Final = {
+    "start": "started the clock",
+    "stop": "stopped the clock",
+    "more": "prolonged a round",
+    "less": "shortened a round",
+}
+_STEP: Final = 5
+"""So many minutes a round is prolonged at once."""
+
+
+@blueprint.post("/tournaments/<int:number>/length")
+def length(number: int) -> Answer:
+    """How long a round lasts, in minutes or in hands; an empty field sets none."""
+    minutes = fields.number("minutes", 1, clocks.MOST_MINUTES) if request.form.get("minutes") else None
+    hands = fields.number("hands", 1, clocks.MOST_HANDS) if request.form.get("hands") else None
+    with engine().begin() as connection:
+        organising.lock(connection, member().club, number)
+        clocks.set_length(connection, number, minutes, hands)
+    return _told(number, "set the length of a round")
+
+
+@blueprint.post("/tournaments/<int:number>/clock")
+def turn(number: int) -> Answer:
+    """The clock of a round is started, stopped, or goes some minutes longer or shorter."""
+    what = fields.choice("do", tuple(_DONE))
+    at = fields.number("round", 1, MOST_ROUNDS)
+    with engine().begin() as connection:
+        organising.lock(connection, member().club, number)
+        if what == "start":
+            clocks.start_clock(connection, number, at)
+        elif what == "stop":
+            clocks.stop_clock(connection, number, at)
+        else:
+            clocks.prolong(connection, number, at, _STEP if what == "more" else -_STEP)
+    return _told(number, _DONE[what])
+
+
+def _told(number: int, what: str) -> Answer:
+    note_trail(member().club, browser_name(), what, f"tournament {number}")
+    board().changed(member().club)
+    return done(f"/tournaments/{number}")

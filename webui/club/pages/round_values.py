@@ -1,0 +1,56 @@
+"""What the pages of a tournament show of its rounds beside the draw: clocks, tables still playing, what was entered."""
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, select
+
+from webui.club.clock import AtTable, RoundClock, at_table, clocks_of, heads_of
+from webui.club.confirming import EnteredResult, results_of
+from webui.club.heads import Head
+from webui.club.rounds import OFFERED_S, Twice, recent_evenings, said_evenings, seated_twice
+from webui.club.schema import TOURNAMENTS, now_s
+from webui.club.tournament import Tournament
+
+
+@dataclass(frozen=True)
+class RoundValues:
+    """Of a tournament's rounds, by number: their `clocks`, with `heads` of their evenings by the evening's number.
+
+    `now` is the server's Unix time (s). `length` is minutes and hands of a round, None for none. `twice` play at
+    several tables at once. `evenings` are those of the last day that a table can be (number, card table, names), `said`
+    those that were, by round and table; `results` what was entered by hand.
+    """
+
+    now: float
+    length: tuple[int | None, int | None]
+    clocks: Mapping[int, RoundClock]
+    heads: Mapping[int, Head]
+    twice: list[Twice]
+    evenings: list[tuple[int, str, list[str]]]
+    said: Mapping[tuple[int, int], int]
+    results: Mapping[tuple[int, int], EnteredResult]
+    at_table: Callable[[RoundClock, Head | None, float], AtTable] = at_table
+
+    @staticmethod
+    def time_of_day(at: float) -> str:
+        """The time of day at the Unix time `at` (s), by the server's clock."""
+        return time.strftime("%H:%M", time.localtime(at))
+
+
+def round_values(connection: Connection, club: int, found: Tournament) -> RoundValues:
+    """What is shown of the rounds of the tournament `found`."""
+    asked = select(TOURNAMENTS.c.minutes, TOURNAMENTS.c.hands).where(TOURNAMENTS.c.id == found.id)
+    minutes, hands = connection.execute(asked).one()
+    shown = {table.evening for one in found.published for table in one.tables if table.evening is not None}
+    return RoundValues(
+        now=now_s(),
+        length=(minutes, hands),
+        clocks=clocks_of(connection, found.id),
+        heads=heads_of(connection, shown),
+        twice=seated_twice(connection, club),
+        evenings=recent_evenings(connection, club, found.game, now_s() - OFFERED_S),
+        said=said_evenings(connection, found.id),
+        results=results_of(connection, found.id),
+    )
