@@ -315,6 +315,16 @@ def test_the_flags_of_every_game_reach_the_wall_and_the_arbiter(
     assert "hand 1" in flags and "Bo" in flags and "4 of hearts" in flags
 
 
+def test_the_flags_of_danish_tarok_reach_the_wall_and_the_arbiter(small: Club, tmp_path: Path) -> None:
+    table, reporter = joined_table(tmp_path, small, "Bord 1")
+    enter(table, hand(3, revoke_in_trick=4))
+    assert sends_all(reporter).state == "told" and table.session is not None
+    assert "1 flag waits for an arbiter" in Visit(small, ClubRole.WALL).get("/")
+    finding = table.session.hands[0].findings[0]
+    flags = Visit(small, ClubRole.ARBITER).get("/flags")
+    assert "hand 1" in flags and finding.player is not None and finding.player in flags
+
+
 def test_what_is_in_doubt_or_was_let_pass_is_no_flag_that_waits(club: Club, tmp_path: Path) -> None:
     table, reporter = joined_table(tmp_path, club, "Bord 1")
     enter(table, hand(3, revoke_in_trick=4))

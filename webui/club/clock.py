@@ -82,9 +82,7 @@ def set_length(connection: Connection, number: int, minutes: int | None, hands: 
     connection.execute(changed.values(minutes=minutes, hands=hands))
 
 
-def _round(
-    connection: Connection, number: int, at: int
-) -> Row[Any, Any, Any]:
+def _round(connection: Connection, number: int, at: int) -> Row[Any, Any, Any]:
     """The minutes and the clock of a round that is published. Raises EntryError."""
     row = connection.execute(
         select(TOURNAMENTS.c.minutes, ROUNDS.c.ends_at, ROUNDS.c.left_s)
