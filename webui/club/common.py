@@ -80,7 +80,6 @@ def show(template: str, **values: object) -> str:
         role=role,
         may=partial(club_may, role),
         club=club,
-        server_now=now_s(),
         **values,
     )
 

@@ -44,18 +44,6 @@ class EnteredResult:
     reason: str
 
 
-@dataclass(frozen=True)
-class Adjustment:
-    """Chips and table points that an `entrant` was given in a round, or that were taken from him, and why."""
-
-    id: int
-    round: int
-    entrant: int
-    chips: int
-    points: int
-    reason: str
-
-
 def results_of(connection: Connection, number: int) -> dict[tuple[int, int], EnteredResult]:
     """What was entered by hand in a tournament, by round and table."""
     rows = connection.execute(select(RESULTS).where(RESULTS.c.tournament == number)).all()
@@ -67,21 +55,6 @@ def _result(row: Any) -> EnteredResult:
     return EnteredResult(
         row.state, entered.chips, entered.hands, row.entrant, row.other, row.browser, row.reason
     )
-
-
-def adjustments_of(connection: Connection, number: int) -> list[Adjustment]:
-    """What the director gave and took in a tournament, in order."""
-    asked = select(
-        ADJUSTMENTS.c.id,
-        ADJUSTMENTS.c.round,
-        ADJUSTMENTS.c.entrant,
-        ADJUSTMENTS.c.chips,
-        ADJUSTMENTS.c.points,
-        ADJUSTMENTS.c.reason,
-    ).where(ADJUSTMENTS.c.tournament == number)
-    return [
-        Adjustment(*row) for row in connection.execute(asked.order_by(ADJUSTMENTS.c.round, ADJUSTMENTS.c.id))
-    ]
 
 
 # ---- players ----
@@ -193,13 +166,14 @@ def correct(
     hands: int | None,
     reason: str,
 ) -> None:
-    """The director enters a table's result, or takes it back (None); a result that is there needs a `reason`.
+    """The director enters a table's result, or takes it back (None). To change what is there needs a `reason`.
 
     Raises EntryError.
     """
     found = tournament(connection, club, number)
     before = check_result(found, at, table, chips, hands)
-    if (before.chips is not None or (at, table) in results_of(connection, number)) and not reason:
+    there = before.chips is not None or (at, table) in results_of(connection, number)
+    if chips is not None and there and not reason:
         raise EntryError("Say why.")
     enter_result(connection, club, number, at, table, chips, hands)
     forget_result(connection, number, at, table)
@@ -221,8 +195,9 @@ def adjust(
     found = tournament(connection, club, number)
     if entrant not in found.entrants:
         raise EntryError("There is no such player.", 404)
-    if not any(one.number == at for one in found.published):
-        raise EntryError("This round is not published.", 409)
+    drawn = next((one for one in found.published if one.number == at), None)
+    if drawn is None or drawn.table_of(entrant) is None:
+        raise EntryError("{name} sits at no table in that round.", 409, name=found.entrants[entrant].name)
     if not (chips or points):
         raise EntryError("Type how much.")
     row = {"tournament": number, "round": at, "entrant": entrant}

@@ -14,6 +14,7 @@ from webui.club.schema import (
     ENTRANTS,
     EVENINGS,
     PLACES,
+    RESULTS,
     ROUND_SEATS,
     ROUNDS,
     TOURNAMENT_TABLES,
@@ -360,6 +361,8 @@ def withdraw(connection: Connection, club: int, number: int) -> int:
         .where(ROUNDS.c.tournament == number, ROUNDS.c.number == found[-1].number)
         .values(published=False, after=0, key="", published_at=None, ends_at=None, left_s=None)
     )
+    of_round = (RESULTS.c.tournament == number, RESULTS.c.round == found[-1].number)
+    connection.execute(delete(RESULTS).where(*of_round))
     return found[-1].number
 
 

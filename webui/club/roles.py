@@ -43,6 +43,7 @@ _ROUTES: Final = {
         "people.people", "people.person", "joining.sit",
         "evenings.evenings", "evenings.evening", "evenings.evening_csv", "evenings.evening_json",
         "ledger.ledger", "tournaments.results_csv", "tournaments.results_json",
+        "confirming.propose", "confirming.answer",
     ),
     ClubRole.ARBITER: ("evenings.flags", "tournaments.result"),
     ClubRole.HOST: (
@@ -52,6 +53,7 @@ _ROUTES: Final = {
         "tournaments.draw", "tournaments.publish",
         "tournaments.withdraw", "tournaments.places", "tournaments.lists",
         "tournaments.attach", "clock.length", "clock.turn",
+        "confirming.adjust", "confirming.take_back",
     ),
     ClubRole.ADMIN: (
         "people.merge", "people.tell_apart", "people.give_seat", "people.erase",

@@ -16,6 +16,15 @@ class TableResult(NamedTuple):
     hands: Fraction
 
 
+class Adjusted(NamedTuple):
+    """Chips and table `points` that a `player` was given in a round, in which he was active in so many `hands`."""
+
+    player: int
+    chips: int
+    hands: Fraction
+    points: int
+
+
 @dataclass(frozen=True)
 class Ranked:
     """A player's place in a tournament: `rank` from 1, shared by those alike; None for who stands apart.
@@ -63,10 +72,12 @@ def standings(
     by: Compared = "hands",
     credited: Iterable[int] = (),
     apart: Collection[int] = (),
+    adjusted: Iterable[Adjusted] = (),
 ) -> list[Ranked]:
     """The places after these `tables`, each with everybody's result there; the best first, then those `apart`.
 
-    `credited` names a player once for each round that counts as the average of those he played.
+    `credited` names a player once for each round that counts as the average of those he played. What he was given
+    beside (`adjusted`) counts in no average.
     """
     rounds: Counter[int] = Counter()
     sums: dict[int, dict[Compared, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
@@ -78,11 +89,17 @@ def standings(
             own["chips"] += result.chips
             own["points"] += points[player]
             own["hands"] += result.chips / result.hands if result.hands else 0
+    given: dict[int, dict[Compared, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
+    for one in adjusted:
+        own = given[one.player]
+        own["chips"] += one.chips
+        own["points"] += one.points
+        own["hands"] += one.chips / one.hands if one.hands else 0
     extra = Counter(credited)
 
     def worth(player: int) -> tuple[Fraction, ...]:
         more = Fraction(rounds[player] + extra[player], rounds[player])
-        return tuple(sums[player][measure] * more for measure in _ORDER[by])
+        return tuple(sums[player][measure] * more + given[player][measure] for measure in _ORDER[by])
 
     found = []
     for player in sorted(rounds, key=lambda one: (one in apart, *(-value for value in worth(one)), one)):
@@ -93,8 +110,8 @@ def standings(
                 player,
                 rounds[player],
                 extra[player],
-                int(sums[player]["chips"]),
-                sums[player]["points"],
+                int(sums[player]["chips"] + given[player]["chips"]),
+                sums[player]["points"] + given[player]["points"],
                 worth(player)[0],
             )
         )

@@ -15,6 +15,7 @@ from sqlalchemy import Connection, and_, func, select
 
 from tracker.game import Game
 from tracker.games import GAMES
+from webui.club.adjusting import Adjustment, adjustments_of
 from webui.club.plan import seats_allowed
 from webui.club.results import Query
 from webui.club.schema import (
@@ -30,7 +31,7 @@ from webui.club.schema import (
     TOURNAMENT_TABLES,
     TOURNAMENTS,
 )
-from webui.club.standings import Ranked, TableResult, standings
+from webui.club.standings import Adjusted, Ranked, TableResult, standings
 from webui.club.tournament_rules import Compared, TournamentRules
 from webui.errors import EntryError
 from webui.kept_file import value_in_json
@@ -130,6 +131,7 @@ class Tournament:
     places: dict[int, int]
     rounds: tuple[DrawnRound, ...]
     absent: dict[int, list[int]]
+    adjustments: tuple[Adjustment, ...]
 
     @property
     def published(self) -> list[DrawnRound]:
@@ -147,12 +149,14 @@ class Tournament:
         rules = self.rules
         tables: list[Mapping[int, TableResult]] = []
         credited: list[int] = []
+        adjusted: list[Adjusted] = []
         for one in self.published:
             scored: set[int] = set()
             for table in one.tables:
                 if table.chips is not None:
                     tables.append(self._results(table))
                     scored |= tables[-1].keys()
+                    adjusted += self._adjusted(one.number, tables[-1])
             if not one.over:
                 continue
             resting = {entrant.id for entrant in one.resting}
@@ -165,7 +169,16 @@ class Tournament:
             )
         gone = [entrant.id for entrant in self.entrants.values() if not entrant.active]
         apart = gone if rules.left == "apart" else ()
-        return standings(tables, by=by or rules.compare, credited=credited, apart=apart)
+        by = by or rules.compare
+        return standings(tables, by=by, credited=credited, apart=apart, adjusted=adjusted)
+
+    def _adjusted(self, at: int, results: Mapping[int, TableResult]) -> list[Adjusted]:
+        """What was given beside to those of a table of the round `at`."""
+        return [
+            Adjusted(one.entrant, one.chips, results[one.entrant].hands, one.points)
+            for one in self.adjustments
+            if one.round == at and one.entrant in results
+        ]
 
     def _results(self, table: DrawnTable) -> Mapping[int, TableResult]:
         """What everybody came to at a table, by the entrant for whom it counts."""
@@ -343,6 +356,7 @@ def tournament(connection: Connection, club: int, number: int) -> Tournament:
         {table: place for table, (place, _) in places.items()},
         tuple(rounds),
         absent,
+        adjustments_of(connection, number),
     )
 
 

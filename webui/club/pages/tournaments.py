@@ -10,9 +10,10 @@ from flask import Blueprint, Response, request
 from sqlalchemy import Connection
 
 from tracker.games import GAMES
-from webui.club import organising
+from webui.club import confirming, organising
 from webui.club import tournament as registry
 from webui.club.common import GAME_TITLES, board, done, engine, member, members, note_trail, show
+from webui.club.confirming import EnteredResult
 from webui.club.members import CardTable
 from webui.club.pages.joining import browser_name
 from webui.club.pages.round_values import round_values
@@ -32,6 +33,7 @@ blueprint = Blueprint("tournaments", __name__)
 _MOST_CHIPS: Final = 1_000_000
 _MOST_HANDS: Final = 500
 _LONGEST_NAME: Final = 60
+_NO_REASON: Final = EnteredResult("confirmed", {}, None, None, None, "", "")
 
 
 @blueprint.get("/tournaments")
@@ -269,28 +271,43 @@ def places(number: int) -> Answer:
 def result(number: int) -> Answer:
     """Everybody's chips at a table, as they were counted there; or the evening's own again."""
     at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
-    chips = None if "evening" in request.form else _chips()
-    hands = fields.number("hands", 1, _MOST_HANDS) if request.form.get("hands") else None
+    chips = None if "evening" in request.form else chips_entered()
+    hands, reason = hands_entered(), why_said()
     return _changed(
         number,
         f"entered round {at}, table {table}"
         if chips
         else f"took back what was entered: round {at}, table {table}",
-        lambda connection, club: organising.enter_result(connection, club, number, at, table, chips, hands),
+        lambda connection, club: confirming.correct(
+            connection, club, number, at, table, chips, hands, reason
+        ),
     )
 
 
-def _chips() -> dict[int, int]:
+def why_said() -> str:
+    """The reason that was typed, "" for none. Raises EntryError for one that is too long."""
+    reason = " ".join(fields.words("reason").split())
+    if len(reason) > confirming.LONGEST_REASON:
+        raise EntryError("A reason has {most} characters at most.", most=confirming.LONGEST_REASON)
+    return reason
+
+
+def hands_entered() -> int | None:
+    """How many hands were played at a table; None where nobody said."""
+    return fields.number("hands", 1, _MOST_HANDS) if request.form.get("hands") else None
+
+
+def chips_entered() -> dict[int, int]:
     """The chips in the fields `chips-N`, by the entrant's number N."""
     found = {}
     for key in request.form:
         entrant = key.removeprefix("chips-")
         if key.startswith("chips-") and entrant.isdecimal() and len(entrant) < 10:
-            found[int(entrant)] = _whole(fields.field(key))
+            found[int(entrant)] = whole_number(fields.field(key))
     return found
 
 
-def _whole(value: str) -> int:
+def whole_number(value: str) -> int:
     """A whole number that may be below 0."""
     plain = value.replace("−", "-").removeprefix("+")
     digits = plain.removeprefix("-")
@@ -338,10 +355,10 @@ def delete(number: int) -> Answer:
 @blueprint.get("/tournaments/<int:number>.csv")
 def results_csv(number: int) -> Response:
     """Who sat where with how many chips, as a table for spreadsheets."""
-    found = _found(number)
+    found, entered = _found(number), _entered(number)
     head: list[str | int] = [
         text("Round"), text("Table"), text("Place"), text("Player"), text("Chips"), text("Hands played"),
-        text("Stands in for"),
+        text("Stands in for"), text("Why it was corrected"),
     ]  # fmt: skip
     rows: list[list[str | int]] = [
         [
@@ -352,10 +369,15 @@ def results_csv(number: int) -> Response:
             seated.chips if seated.chips is not None else "",
             str(seated.hands) if seated.chips is not None else "",
             found.entrants[seated.stands_for].name if seated.stands_for is not None else "",
+            entered.get((one.number, table.number), _NO_REASON).reason,
         ]
         for one in found.published
         for table in one.tables
         for place, seated in enumerate(table.seats, start=1)
+    ]
+    rows += [
+        [one.round, text("Adjustment"), "", found.entrants[one.entrant].name, one.chips, "", "", one.reason]
+        for one in found.adjustments
     ]
     return csv_file([head, *rows], f"tarok-tournament-{number}.csv")
 
@@ -363,12 +385,22 @@ def results_csv(number: int) -> Response:
 @blueprint.get("/tournaments/<int:number>.json")
 def results_json(number: int) -> Response:
     """The tournament's published rounds and both standings, as JSON."""
-    found = _found(number)
+    found, entered = _found(number), _entered(number)
     data = {
         "format": "tarok-tournament/1",
         "name": found.name,
         "game": found.game,
-        "rounds": [_round_data(one, found) for one in found.published],
+        "rounds": [_round_data(one, found, entered) for one in found.published],
+        "adjustments": [
+            {
+                "round": one.round,
+                "player": found.entrants[one.entrant].name,
+                "chips": one.chips,
+                "points": one.points,
+                "reason": one.reason,
+            }
+            for one in found.adjustments
+        ],
         "rules": vars(found.rules),
         "standings": _standings_data(found, found.standings()),
         "by chips": _standings_data(found, found.standings("chips")),
@@ -377,12 +409,21 @@ def results_json(number: int) -> Response:
     return json_file(data, f"tarok-tournament-{number}.json", indent=1)
 
 
-def _round_data(one: DrawnRound, found: Tournament) -> dict[str, Any]:
+def _entered(number: int) -> dict[tuple[int, int], EnteredResult]:
+    with engine().begin() as connection:
+        return confirming.results_of(connection, number)
+
+
+def _round_data(
+    one: DrawnRound, found: Tournament, entered: Mapping[tuple[int, int], EnteredResult]
+) -> dict[str, Any]:
     names = {number: entrant.name for number, entrant in found.entrants.items()}
     return {
         "tables": [
             {
                 "table": table.number,
+                "entered": entered[at].state if (at := (one.number, table.number)) in entered else None,
+                "reason": entered.get(at, _NO_REASON).reason,
                 "seats": [
                     {
                         "player": seated.entrant.name,

@@ -1,0 +1,101 @@
+"""Results from the players' phones: entered by one, confirmed by another; corrections and adjustments with reasons."""
+
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
+from club_table import Club
+from test_club_pages import Visit, person
+from test_club_tournament import begun, drawn, entrant, told
+
+from webui.club.roles import ClubRole
+
+
+def phone_of(club: Club, name: str) -> Visit:
+    """The phone of one who plays."""
+    visit = Visit(club, ClubRole.PLAYER)
+    assert visit.post("/me", person=person(club, name))[0] == 200
+    return visit
+
+
+def chips_of(club: Club, seats: tuple[str, ...], *chips: int) -> dict[str, object]:
+    """The fields of a result of the first table of round 1."""
+    own = {f"chips-{entrant(club, name)}": str(one) for name, one in zip(seats, chips, strict=True)}
+    return {"round": 1, "table": 1, "hands": 10, **own}
+
+
+def counted(visit: Visit) -> dict[str, int]:
+    return {one["player"]: one["chips"] for one in told(visit)["by chips"]}
+
+
+def test_a_result_that_a_player_entered_counts_when_another_of_the_table_confirms_it(club: Club) -> None:
+    host = begun(club)
+    host.post("/tournaments/1/publish")
+    seats = drawn(host, 1)[0]
+    stranger = next(name for name in drawn(host, 1)[1])
+    one, two = phone_of(club, seats[0]), phone_of(club, seats[1])
+    fields = chips_of(club, seats, 40, -25, -15)
+    path = "/tournaments/1/propose"
+    assert "Enter our result" in one.get("/tournaments/1")
+    assert phone_of(club, stranger).post(path, **fields)[0] == 403
+    assert one.post(path, **{**fields, f"chips-{entrant(club, seats[0])}": "41"})[0] == 400
+    assert one.post(path, **fields)[0] == 200
+    assert counted(host) == {} and "waits for confirmation" in host.get("/tournaments/1")
+    answers: dict[str, Any] = {"round": 1, "table": 1, "right": "yes"}
+    assert one.post("/tournaments/1/answer", **answers)[0] == 409
+    # The same phone cannot pass for another player.
+    assert one.post("/me", person=person(club, seats[1]))[0] == 200
+    assert one.post("/tournaments/1/answer", **answers)[0] == 409
+    assert phone_of(club, stranger).post("/tournaments/1/answer", **answers)[0] == 403
+    assert "That is right" in two.get("/tournaments/1")
+    assert two.post("/tournaments/1/answer", **answers)[0] == 200
+    assert counted(host) == {seats[0]: 40, seats[1]: -25, seats[2]: -15}
+    assert two.post("/tournaments/1/answer", **answers)[0] == 409
+    assert one.post(path, **fields)[0] in (403, 409)
+
+
+def test_a_dispute_is_shown_to_the_director_who_decides_with_a_reason(club: Club) -> None:
+    host = begun(club)
+    host.post("/tournaments/1/publish")
+    seats = drawn(host, 1)[0]
+    one, two = phone_of(club, seats[0]), phone_of(club, seats[1])
+    one.post("/tournaments/1/propose", **chips_of(club, seats, 40, -25, -15))
+    assert two.post("/tournaments/1/answer", round=1, table=1, right="no")[0] == 200
+    page = host.get("/tournaments/1")
+    assert f"{seats[1]} disputes what {seats[0]} entered" in page and "disputed" in page
+    assert counted(host) == {}
+    right = chips_of(club, seats, 30, -15, -15)
+    arbiter = Visit(club, ClubRole.ARBITER)
+    status, answer = arbiter.post("/tournaments/1/result", **right)
+    assert (status, answer["message"]) == (400, "Say why.")
+    assert arbiter.post("/tournaments/1/result", reason="The slip says 30", **right)[0] == 200
+    assert counted(host)[seats[0]] == 30
+    assert "The slip says 30" in Visit(club, ClubRole.WALL).get("/tournaments/1")
+    table = told(host)["rounds"][0]["tables"][0]
+    assert (table["entered"], table["reason"]) == ("corrected", "The slip says 30")
+    sheet = host.client.get("/tournaments/1.csv?lang=en").get_data(as_text=True)
+    assert sheet.count("The slip says 30") == 3
+
+
+def test_an_adjustment_has_a_reason_stands_beside_the_result_and_is_taken_back(club: Club) -> None:
+    host = begun(club)
+    host.post("/tournaments/1/publish")
+    seats = drawn(host, 1)[0]
+    assert host.post("/tournaments/1/result", **chips_of(club, seats, 40, -25, -15))[0] == 200
+    fields = {"round": 1, "entrant": entrant(club, seats[0]), "chips": "−10", "points": "-1"}
+    assert host.post("/tournaments/1/adjust", **fields)[0] == 400
+    assert host.post("/tournaments/1/adjust", **{**fields, "chips": "", "points": ""}, reason="x")[0] == 400
+    assert host.post("/tournaments/1/adjust", **fields, reason="Came ten minutes late")[0] == 200
+    assert counted(host)[seats[0]] == 30
+    ranked = {one["player"]: one for one in told(host)["standings"]}
+    assert (ranked[seats[0]]["points"], ranked[seats[0]]["score"]) == ("2", "3")
+    assert "Came ten minutes late" in Visit(club, ClubRole.PLAYER).get("/tournaments/1")
+    assert told(host)["adjustments"][0]["reason"] == "Came ten minutes late"
+    assert "Came ten minutes late" in host.client.get("/tournaments/1.csv").get_data(as_text=True)
+    assert Visit(club, ClubRole.ARBITER).post("/tournaments/1/adjust", **fields, reason="x")[0] == 403
+    assert host.post("/tournaments/1/adjust/back", adjustment=1)[0] == 200
+    assert counted(host)[seats[0]] == 40 and told(host)["adjustments"] == []
+    assert host.post("/tournaments/1/adjust/back", adjustment=1)[0] == 404

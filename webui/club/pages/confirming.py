@@ -1,0 +1,76 @@
+"""Results from the phones of those who play, confirmed by another of the table; the director's adjustments."""
+
+from typing import Final
+
+from flask import Blueprint, request
+
+from webui.club import confirming, organising
+from webui.club.common import board, done, engine, member, note_trail
+from webui.club.pages.joining import browser_name
+from webui.club.pages.tournaments import chips_entered, hands_entered, whole_number, why_said
+from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS
+from webui.errors import EntryError
+from webui.pages import fields
+from webui.serving.requests import Answer
+
+blueprint = Blueprint("confirming", __name__)
+_MOST_POINTS: Final = 100
+
+
+def _place() -> tuple[int, int]:
+    """The round and the table that the form is about."""
+    return fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
+
+
+@blueprint.post("/tournaments/<int:number>/propose")
+def propose(number: int) -> Answer:
+    """A player enters what everybody had at his table."""
+    (at, table), chips, hands = _place(), chips_entered(), hands_entered()
+    me = member()
+    with engine().begin() as connection:
+        organising.lock(connection, me.club, number)
+        confirming.propose(connection, me.club, number, at, table, chips, hands, me.person, me.id)
+    return _told(number, f"entered round {at}, table {table}, to be confirmed")
+
+
+@blueprint.post("/tournaments/<int:number>/answer")
+def answer(number: int) -> Answer:
+    """Another player of the table confirms what was entered, or disputes it."""
+    (at, table), me = _place(), member()
+    right = fields.choice("right", ("yes", "no")) == "yes"
+    with engine().begin() as connection:
+        organising.lock(connection, me.club, number)
+        confirming.answer(connection, me.club, number, at, table, me.person, me.id, right=right)
+    return _told(number, f"{'confirmed' if right else 'disputed'} round {at}, table {table}")
+
+
+@blueprint.post("/tournaments/<int:number>/adjust")
+def adjust(number: int) -> Answer:
+    """The director gives or takes chips and table points, and says why."""
+    at, entrant = fields.number("round", 1, MOST_ROUNDS), fields.number("entrant", 1, 10**9)
+    chips, points = (whole_number(request.form.get(name) or "0") for name in ("chips", "points"))
+    reason = why_said()
+    if not reason:
+        raise EntryError("Say why.")
+    if abs(points) > _MOST_POINTS:
+        raise EntryError("“{value}” is not a number that can be used here.", value=points)
+    with engine().begin() as connection:
+        organising.lock(connection, member().club, number)
+        confirming.adjust(connection, member().club, number, at, entrant, chips, points, reason)
+    return _told(number, f"adjusted round {at}")
+
+
+@blueprint.post("/tournaments/<int:number>/adjust/back")
+def take_back(number: int) -> Answer:
+    """An adjustment was never made."""
+    adjustment = fields.number("adjustment", 1, 10**9)
+    with engine().begin() as connection:
+        organising.lock(connection, member().club, number)
+        confirming.take_back(connection, number, adjustment)
+    return _told(number, "took an adjustment back")
+
+
+def _told(number: int, what: str) -> Answer:
+    note_trail(member().club, browser_name(), what, f"tournament {number}")
+    board().changed(member().club)
+    return done(f"/tournaments/{number}")
