@@ -15,7 +15,7 @@ from webui.errors import EntryError
 from webui.kept_file import value_in_json
 
 MOST_MINUTES: Final = 600
-MOST_HANDS: Final = 200
+MOST_ROUND_HANDS: Final = 200
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from typing import Any, Final, Literal
 
 from sqlalchemy import Connection, delete, insert, select
 
-from webui.club.organising import check_result, enter_result
+from webui.club.organising import check_entered, enter_result
 from webui.club.schema import ADJUSTMENTS, RESULTS
 from webui.club.tournament import DrawnTable, Tournament, tournament
 from webui.errors import EntryError
@@ -73,7 +73,7 @@ def propose(
 ) -> None:
     """`person` enters what everybody had at his table; it waits for another player of it. Raises EntryError."""
     found = tournament(connection, club, number)
-    drawn = check_result(found, at, table, chips, hands)
+    drawn = check_entered(found, at, table, chips, hands)
     me = _me(found, drawn, person)
     if drawn.chips is not None:
         raise EntryError("This table has its result already. Tell the director if it is wrong.", 409)
@@ -96,7 +96,7 @@ def answer(
     result = results_of(connection, number).get((at, table))
     if result is None or result.state not in ("waits", "disputed"):
         raise EntryError("Nothing waits for confirmation at this table.", 409)
-    drawn = check_result(found, at, table, dict(result.chips), result.hands)
+    drawn = check_entered(found, at, table, dict(result.chips), result.hands)
     me = _me(found, drawn, person)
     if me == result.entrant or browser == result.browser:
         raise EntryError("Another player of the table confirms it, on a phone of his own.", 409)
@@ -171,7 +171,7 @@ def correct(
     Raises EntryError.
     """
     found = tournament(connection, club, number)
-    before = check_result(found, at, table, chips, hands)
+    before = check_entered(found, at, table, chips, hands)
     there = before.chips is not None or (at, table) in results_of(connection, number)
     if chips is not None and there and not reason:
         raise EntryError("Say why.")

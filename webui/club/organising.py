@@ -380,7 +380,7 @@ def set_places(connection: Connection, club: int, number: int, places: dict[int,
         connection.execute(insert(TOURNAMENT_TABLES), rows)
 
 
-def check_result(
+def check_entered(
     found: Tournament, at: int, table: int, chips: dict[int, int] | None, hands: int | None
 ) -> DrawnTable:
     """The table of the round `at` at which everybody had these `chips` after so many `hands`. Raises EntryError."""
@@ -413,7 +413,7 @@ def enter_result(
 
     So many `hands` were played there. Raises EntryError.
     """
-    drawn = check_result(tournament(connection, club, number), at, table, chips, hands)
+    drawn = check_entered(tournament(connection, club, number), at, table, chips, hands)
     for one in drawn.seats:
         connection.execute(
             update(ROUND_SEATS)

@@ -16,7 +16,7 @@ class TableResult(NamedTuple):
     hands: Fraction
 
 
-class Adjusted(NamedTuple):
+class AdjustedBy(NamedTuple):
     """Chips and table `points` that a `player` was given in a round, in which he was active in so many `hands`."""
 
     player: int
@@ -72,7 +72,7 @@ def standings(
     by: Compared = "hands",
     credited: Iterable[int] = (),
     apart: Collection[int] = (),
-    adjusted: Iterable[Adjusted] = (),
+    adjusted: Iterable[AdjustedBy] = (),
 ) -> list[Ranked]:
     """The places after these `tables`, each with everybody's result there; the best first, then those `apart`.
 

@@ -31,7 +31,7 @@ from webui.club.schema import (
     TOURNAMENT_TABLES,
     TOURNAMENTS,
 )
-from webui.club.standings import Adjusted, Ranked, TableResult, standings
+from webui.club.standings import AdjustedBy, Ranked, TableResult, standings
 from webui.club.tournament_rules import Compared, TournamentRules
 from webui.errors import EntryError
 from webui.kept_file import value_in_json
@@ -149,7 +149,7 @@ class Tournament:
         rules = self.rules
         tables: list[Mapping[int, TableResult]] = []
         credited: list[int] = []
-        adjusted: list[Adjusted] = []
+        adjusted: list[AdjustedBy] = []
         for one in self.published:
             scored: set[int] = set()
             for table in one.tables:
@@ -172,10 +172,10 @@ class Tournament:
         by = by or rules.compare
         return standings(tables, by=by, credited=credited, apart=apart, adjusted=adjusted)
 
-    def _adjusted(self, at: int, results: Mapping[int, TableResult]) -> list[Adjusted]:
+    def _adjusted(self, at: int, results: Mapping[int, TableResult]) -> list[AdjustedBy]:
         """What was given beside to those of a table of the round `at`."""
         return [
-            Adjusted(one.entrant, one.chips, results[one.entrant].hands, one.points)
+            AdjustedBy(one.entrant, one.chips, results[one.entrant].hands, one.points)
             for one in self.adjustments
             if one.round == at and one.entrant in results
         ]

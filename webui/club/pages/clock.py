@@ -27,7 +27,7 @@ _STEP: Final = 5
 def length(number: int) -> Answer:
     """How long a round lasts, in minutes or in hands; an empty field sets none."""
     minutes = fields.number("minutes", 1, clocks.MOST_MINUTES) if request.form.get("minutes") else None
-    hands = fields.number("hands", 1, clocks.MOST_HANDS) if request.form.get("hands") else None
+    hands = fields.number("hands", 1, clocks.MOST_ROUND_HANDS) if request.form.get("hands") else None
     with engine().begin() as connection:
         organising.lock(connection, member().club, number)
         clocks.set_length(connection, number, minutes, hands)
