@@ -8,7 +8,7 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES
-from vision.watching.still import BACK_SIDE, FACE_SIDE, UNKNOWN_SIDE, DetectedCard, detected_cards
+from vision.watching.still import BACK_SIDE, FACE_SIDE, DetectedCard, detected_cards
 
 CARD_PX = np.array([[0, 0], [66, 0], [66, 120], [0, 120]], np.float32)
 PATTERNS = np.random.default_rng(5).integers(40, 216, (3, 12, 7, 3)).astype(np.uint8)
@@ -56,14 +56,13 @@ def _name(card: DetectedCard) -> str:
     return card.names[0][0] if card.names else ""
 
 
-def test_what_is_hardly_found_is_a_card_if_it_is_surely_named_and_no_other_is_called_so() -> None:
+def test_what_is_hardly_found_is_a_card_if_it_is_read_as_one_and_each_name_is_there_once() -> None:
     table = Table()
     table.put(0, 0.22, S7=0.999)
     table.put(1, 0.22, S8=0.6)
     table.put(2, 0.9, S9=0.999)
-    table.put(0, 0.22, S9=0.99)
-    assert table.told()[:3] == [(FACE_SIDE, "S7"), (UNKNOWN_SIDE, "S8"), (FACE_SIDE, "S9")]
-    assert table.told()[3][0] == UNKNOWN_SIDE
+    table.put(0, 0.22, S9=0.8, C9=0.15)
+    assert table.told() == [(FACE_SIDE, "S7"), (FACE_SIDE, "S8"), (FACE_SIDE, "S9"), (FACE_SIDE, "C9")]
 
 
 def test_two_that_look_alike_and_read_as_one_card_are_backs() -> None:
@@ -88,11 +87,11 @@ def test_one_that_is_less_sure_of_the_same_name_is_another_card() -> None:
     assert table.told() == [(FACE_SIDE, "S9"), (FACE_SIDE, "C9")]
 
 
-def test_what_is_found_as_a_back_is_told_as_one_if_it_is_found_well_and_as_unknown_if_not() -> None:
+def test_what_is_found_as_a_back_is_told_as_one_if_it_is_found_well() -> None:
     table = Table()
     table.put(0, -0.9)
     table.put(1, -0.16)
-    assert [side for side, _ in table.told()] == [BACK_SIDE, UNKNOWN_SIDE]
+    assert [side for side, _ in table.told()] == [BACK_SIDE]
 
 
 def test_what_surely_is_no_card_is_not_told() -> None:

@@ -9,10 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
+import cv2
 import numpy as np
 
 from vision.arrays import Float32Array
-from vision.picture import overlap
+from vision.picture import overlap, share_within
 from vision.reading.corners import CloseLook
 from vision.resources import models_dir, read_table
 
@@ -20,6 +21,9 @@ FACE_EVIDENCE: Final = ("finder", "close", "name")
 BACK_EVIDENCE: Final = ("finder", "close", "twin")
 TWIN_EVIDENCE: Final = ("twin",)
 BOX_EVIDENCE: Final = ("finder", "close", "corners", "agreed", "plane")
+UP_EVIDENCE: Final = ("finder", "close", "name", "plane")
+DOWN_EVIDENCE: Final = ("found", "close", "like", "plane")
+SECOND_EVIDENCE: Final = ("place", "inside", "turn", "size", "reading")
 BLANK = 0.02
 """Added to the probabilities of names and sides before they are compared: none is ever certain."""
 _LEAST = 1e-3
@@ -55,6 +59,9 @@ class BeliefTable:
     back: Weighed
     twin: Weighed
     box: Weighed
+    up: Weighed
+    down: Weighed
+    second: Weighed
 
 
 def face_evidence(score: float, sides: Float32Array | None, name: float, none: float) -> dict[str, float]:
@@ -73,7 +80,7 @@ def back_evidence(score: float, sides: Float32Array | None, twin: float = 0.0) -
     evidence = {"finder": _log_odds(chance_of_side(score)), **twin_evidence(twin)}
     if sides is None:
         return evidence
-    return evidence | {"close": float(np.log((sides[1] + BLANK) / (sides[2] + BLANK)))}
+    return evidence | {"close": _back_by(sides)}
 
 
 def twin_evidence(twin: float) -> dict[str, float]:
@@ -103,6 +110,62 @@ def box_evidence(
     return evidence if off is None else evidence | {"plane": -float(np.log1p(off**2))}
 
 
+def up_evidence(face: Mapping[str, float], off: float | None) -> dict[str, float]:
+    """What tells what seems a face from all else in a picture that is decided as a whole.
+
+    `face` is as of `face_evidence`, `off` as of `box_evidence` for the finder's box.
+    """
+    return {**face, **_plane_evidence(off)}
+
+
+def down_evidence(
+    score: float, sides: Float32Array | None, like: float, off: float | None
+) -> dict[str, float]:
+    """What tells a back from no card in a picture that is decided as a whole.
+
+    `score` (0..1) is the finder's for any side, `like` (0..1) how much it looks like another one: all backs are alike.
+    The rest is as of `up_evidence`.
+    """
+    close = {} if sides is None else {"close": _back_by(sides)}
+    return {"found": _log_odds(score), "like": like**2, **close, **_plane_evidence(off)}
+
+
+def _back_by(sides: Float32Array) -> float:
+    """How much likelier a back than no card is by the close look's `sides`, as natural log-odds."""
+    return float(np.log((sides[1] + BLANK) / (sides[2] + BLANK)))
+
+
+def _plane_evidence(off: float | None) -> dict[str, float]:
+    """How well a box fits a card on the table's plane, `off` by so many standard deviations, None if unknown."""
+    return {} if off is None else {"plane": -float(np.log1p(off**2))}
+
+
+def second_evidence(
+    one_px: Float32Array, other_px: Float32Array, read: tuple[Float32Array, Float32Array] | None
+) -> dict[str, float]:
+    """What tells that two boxes (4, 2) px that touch are of one card: how alike their places, shapes and readings are.
+
+    `read` are the probabilities (79,) of both names, that of no card last; None where one of them was not read. A box
+    that reads as no card may be on any card.
+    """
+    areas = [max(float(cv2.contourArea(px)), 1.0) for px in (one_px, other_px)]
+    ways = [px[3] - px[0] + px[2] - px[1] for px in (one_px, other_px)]
+    across = abs(float(ways[0][0] * ways[1][1] - ways[0][1] * ways[1][0]))
+    lengths = max(float(np.linalg.norm(ways[0]) * np.linalg.norm(ways[1])), 1.0)
+    evidence = {
+        "place": _log_odds(overlap(one_px, other_px), BLANK),
+        "inside": _log_odds(max(share_within(one_px, other_px), share_within(other_px, one_px)), BLANK),
+        "turn": -float(np.log(across / lengths + BLANK)),
+        "size": -abs(float(np.log(areas[0] / areas[1]))),
+    }
+    if read is None:
+        return evidence
+    names = read[0][:-1], read[1][:-1]
+    alike = float(names[0] @ names[1])
+    apart = float(names[0].sum() * names[1].sum()) - alike
+    return evidence | {"reading": float(np.log((alike + BLANK) / (apart + BLANK)))}
+
+
 def _log_odds(chance: float, least: float = _LEAST) -> float:
     return float(np.log((chance + least) / (1 - chance + least)))
 
@@ -127,6 +190,9 @@ def _belief_table(data: Any) -> BeliefTable:
         back=_weighed(data["back"], BACK_EVIDENCE),
         twin=_weighed(data["twin"], TWIN_EVIDENCE),
         box=_weighed(data["box"], BOX_EVIDENCE),
+        up=_weighed(data["up"], UP_EVIDENCE),
+        down=_weighed(data["down"], DOWN_EVIDENCE),
+        second=_weighed(data["second"], SECOND_EVIDENCE),
     )
 
 

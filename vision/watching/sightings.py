@@ -310,6 +310,7 @@ class SightingTracker:
         self._alone: dict[int, CloseLook] = {}
         # How alike two cards at rest look, by their sightings' numbers.
         self._alike: dict[tuple[int, int], float] = {}
+        self.plane: Plane | None = None  # as the cards that came to rest last tell it
         self.sightings: list[Sighting] = []
 
     def update(
@@ -502,9 +503,9 @@ class SightingTracker:
                 self._look_closely(self._close.close_looks(frame, [s.corners_px for s in rested], 1), rested)
                 held = self._hold(rested, frame, held[0] if held else None)
             if held:
-                plane, misfits = held
+                self.plane, misfits = held
                 for sighting in misfits:
-                    self._look_from_each_side(frame, plane, sighting)
+                    self._look_from_each_side(frame, self.plane, sighting)
         for sighting in rested:
             sighting.anchor_px = sighting.corners_px
             sighting.shown = rectify(frame, sighting.corners_px, BACK_PX)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
+from itertools import combinations
 
 import cv2
 import numpy as np
@@ -15,16 +16,22 @@ from vision.picture import overlap
 from vision.reading.belief import (
     BACK_EVIDENCE,
     BOX_EVIDENCE,
+    DOWN_EVIDENCE,
     FACE_EVIDENCE,
+    SECOND_EVIDENCE,
     TWIN_EVIDENCE,
+    UP_EVIDENCE,
     Weighed,
+    second_evidence,
     twin_evidence,
 )
 from vision.reading.corners import CornerFinder
-from vision.reading.finder import Finder
+from vision.reading.finder import Finder, is_part
 from vision.reading.identifier import Identifier
 from vision.reading.magnified import Candidate, MagnifyingFinder, best_boxes
+from vision.reading.plane import Plane
 from vision.watching.attention import FAINTEST
+from vision.watching.decision import down_evidence_of, like_others, off_plane, up_evidence_of
 from vision.watching.sightings import Sighting
 from vision.watching.still import lying_still
 
@@ -47,6 +54,7 @@ class BeliefSamples:
     """The evidence of boxes, each with whether it was right: of faces, of backs among what is no face, and of
     candidates that are at a card by the finder's box and by the close look.
 
+    `ups`, `downs` and `seconds` are those of a picture that is decided as a whole.
     `sides` has that of a face and that of a twin for each that is a face or a back, with whether it is a back.
     """
 
@@ -54,6 +62,9 @@ class BeliefSamples:
     sides: list[tuple[Mapping[str, float], Mapping[str, float], bool]] = field(default_factory=list)
     backs: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
     boxes: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+    ups: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+    downs: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+    seconds: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
 
     def note_candidates(self, scene: Scene, candidates: Iterable[Candidate]) -> None:
         """Collect what was proposed of a rendered table."""
@@ -83,6 +94,58 @@ class BeliefSamples:
             if not sighting.face and (on_back or on_face < SAME_PLACE):
                 self.backs.append((sighting.back_evidence(), on_back))
 
+    def note_whole(self, scene: Scene, sightings: Sequence[Sighting], plane: Plane | None) -> None:
+        """Collect what is to be decided of a rendered table as a whole: the side of each sighting.
+
+        Of each card one box counts, the one found best.
+        """
+        cards = [card.corners_px.astype(np.float32) for card in scene.cards]
+        firsts = set[int]()
+        likes = like_others(sightings)
+        for sighting, like in sorted(zip(sightings, likes, strict=True), key=lambda one: -one[0].best_score):
+            shares = [overlap(sighting.corners_px, px) for px in cards]
+            greatest = max(shares, default=0.0)
+            if greatest < SAME_PLACE:
+                # What lies half on a card tells nothing, nor does what may be one that is hardly in view.
+                hidden = greatest == 0 and float(sighting.probabilities()[:-1].max()) >= HARDLY_IN_VIEW
+                if _is_within(sighting.found_px) and not hidden and greatest < NO_CARD_THERE:
+                    self._note_side(sighting, like, plane, None)
+                continue
+            card = int(np.argmax(shares))
+            if card not in firsts:
+                firsts.add(card)
+                self._note_side(sighting, like, plane, scene.cards[card].card != BACK)
+
+    def note_seconds(self, scene: Scene, candidates: Sequence[Candidate], rows: Float32Array) -> None:
+        """Collect which of the candidates that touch are of one card; `rows` (N, 79) are what each is read as."""
+        cards = [card.corners_px.astype(np.float32) for card in scene.cards]
+        at: list[tuple[Candidate, Float32Array, int]] = []
+        for one, row in zip(candidates, rows, strict=True):
+            shares = [_of_card(one.corners_px, px) for px in cards]
+            if max(shares, default=0.0) >= SAME_PLACE:
+                at.append((one, row, int(np.argmax(shares))))
+        for (one, row, card), (other, as_other, other_card) in combinations(at, 2):
+            if overlap(one.corners_px, other.corners_px) > 0:
+                told = second_evidence(one.corners_px, other.corners_px, (row, as_other))
+                self.seconds.append((told, card == other_card))
+
+    def _note_side(self, sighting: Sighting, like: float, plane: Plane | None, face: bool | None) -> None:
+        """Collect the evidence for the side of a face, a back, or no card (None)."""
+        off = None if plane is None else off_plane(sighting, plane)
+        self.ups.append((up_evidence_of(sighting, off), face is True))
+        if not face:
+            self.downs.append((down_evidence_of(sighting, like, off), face is False))
+
+
+def _of_card(corners_px: Float32Array, card_px: Float32Array) -> float:
+    """How much (0..1) a box is of a card: at its place, or a part of it."""
+    return max(overlap(corners_px, card_px), float(is_part(corners_px, card_px)) * SAME_PLACE)
+
+
+def _is_within(corners_px: Float32Array) -> bool:
+    """Whether a box (4, 2) lies in the picture as a whole."""
+    return bool((corners_px >= 0).all() and (corners_px <= SIZE_PX).all())
+
 
 def _greatest(corners_px: Float32Array, cards_px: Sequence[Float32Array]) -> float:
     """The greatest IoU (0..1) of a box (4, 2) with one of the cards."""
@@ -107,9 +170,13 @@ def belief_samples(
             continue
         candidates = magnifying.propose(scene.picture, FAINTEST)
         samples.note_candidates(scene, candidates)
+        if candidates:
+            rows = identifier.name(scene.picture, [one.corners_px for one in candidates])
+            samples.note_seconds(scene, candidates, rows)
         for found in (finder.find(scene.picture, FAINTEST), best_boxes(candidates)):
-            *_, (_, sightings) = lying_still(scene.picture, found, identifier, close)
-            samples.note(scene, sightings)
+            tracker = lying_still(scene.picture, found, identifier, close)
+            samples.note(scene, tracker.sightings)
+            samples.note_whole(scene, tracker.sightings, tracker.plane)
         if number % 10 == 9:
             say(f"{number + 1} of {tables} tables")
     return samples
@@ -131,8 +198,14 @@ def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
         "back": _fit(samples.backs, BACK_EVIDENCE),
         "twin": replace(twin, prior=round(twin.prior + rarer, 3)),
         "box": _fit(samples.boxes, BOX_EVIDENCE),
+        "up": _fit(samples.ups, UP_EVIDENCE),
+        "down": _fit(samples.downs, DOWN_EVIDENCE),
+        "second": _fit(samples.seconds, SECOND_EVIDENCE),
     }
-    counts = [len(samples.faces), len(samples.backs), len(samples.sides), len(samples.boxes)]
+    counts = [
+        len(told)
+        for told in (samples.faces, samples.backs, samples.sides, samples.boxes, samples.ups, samples.seconds)
+    ]
     return {name: asdict(part) for name, part in parts.items()} | {"samples": counts}
 
 

@@ -1,0 +1,213 @@
+"""What the boxes of one picture are, decided together: faces, backs, no cards, or second boxes on other cards.
+
+By itself each box is a face, a back or no card, each with a probability, and each two that touch are of one card or of
+two. What a group of touching boxes is follows from all of it: of every way to say what each is, the probability counts.
+Names are given to the whole picture, where each card is there once.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from vision.arrays import Float64Array
+from vision.picture import overlap
+from vision.reading.belief import (
+    Weighed,
+    belief_table,
+    down_evidence,
+    second_evidence,
+    twin_evidence,
+    up_evidence,
+)
+from vision.reading.magnified import SAME_CARD
+from vision.reading.plane import Plane, hold_to
+from vision.watching.likeness import is_plain, likeness_apart, likeness_in_view, softened
+from vision.watching.names import names_apart
+from vision.watching.sightings import ALONE_WORTH, FINDER_OFF, Sighting
+
+IS_FACE, IS_BACK, IS_NONE, IS_SECOND = range(4)
+"""What a box may be: the columns of the probabilities."""
+LIKELIEST_KEPT: Final = 128
+"""How many ways to say what the boxes of a group are get followed. Most groups have fewer than ten boxes."""
+_FEWEST_LOOKS: Final = 2
+"""Looks from which a sighting's names count: what is surely a back is hardly read."""
+
+
+@dataclass(frozen=True)
+class Decided:
+    """What a sighting is: the probabilities (4,) of `IS_FACE`, `IS_BACK`, `IS_NONE` and `IS_SECOND`.
+
+    `names` are those (78,) of its names if it is a face.
+    """
+
+    sighting: Sighting
+    sides: Float64Array
+    names: Float64Array
+
+    @property
+    def is_second(self) -> bool:
+        """Whether it likely is another box on one of the other cards."""
+        return float(self.sides[IS_SECOND]) > 0.5
+
+    @property
+    def face(self) -> float:
+        """The probability that it is a face, given that it is no second box; likewise `back` and `none`."""
+        return self._by_itself(IS_FACE)
+
+    @property
+    def back(self) -> float:
+        """The probability of a back."""
+        return self._by_itself(IS_BACK)
+
+    @property
+    def none(self) -> float:
+        """The probability of no card."""
+        return self._by_itself(IS_NONE)
+
+    def _by_itself(self, side: int) -> float:
+        return float(self.sides[side] / max(float(self.sides[:IS_SECOND].sum()), 1e-9))
+
+
+def decide(sightings: Sequence[Sighting], plane: Plane | None = None) -> list[Decided]:
+    """What each of the `sightings` of one picture is, in their order; `plane` is the table's, None if unknown."""
+    likes = like_others(sightings)
+    apart = np.array([side_chances(s, like, plane) for s, like in zip(sightings, likes, strict=True)])
+    apart = apart.reshape(-1, IS_SECOND)
+    sides = sides_together(apart, same_card_odds(sightings))
+    rows = np.array([s.probabilities(ALONE_WORTH)[:-1] for s in sightings], np.float64)
+    names = names_apart(rows, sides[:, IS_FACE])
+    return [Decided(s, *told) for s, *told in zip(sightings, sides, names, strict=True)]
+
+
+def side_chances(sighting: Sighting, like: float, plane: Plane | None) -> Float64Array:
+    """The probabilities (3,) of a face, a back and no card, for a box by itself that looks so much `like` another."""
+    table, off = belief_table(), None if plane is None else off_plane(sighting, plane)
+    face = _chance(table.up, up_evidence_of(sighting, off)) * (
+        1 - _chance(table.twin, twin_evidence(sighting.twin))
+    )
+    back = _chance(table.down, down_evidence_of(sighting, like, off))
+    return np.array([face, (1 - face) * back, (1 - face) * (1 - back)])
+
+
+def _chance(table: Weighed, evidence: Mapping[str, float]) -> float:
+    return float(1 / (1 + np.exp(-table.odds(evidence))))
+
+
+def off_plane(sighting: Sighting, plane: Plane) -> float:
+    """How far the finder's box is from a card on the `plane`, in standard deviations: of what size and shape it is."""
+    return hold_to(plane, sighting.found_px, np.full(4, FINDER_OFF, np.float32))[1]
+
+
+def up_evidence_of(sighting: Sighting, off: float | None) -> dict[str, float]:
+    """What tells that a sighting, `off` the plane by so much, is a face; see `vision.reading.belief`."""
+    return up_evidence(sighting.face_evidence(), off)
+
+
+def down_evidence_of(sighting: Sighting, like: float, off: float | None) -> dict[str, float]:
+    """What tells that a sighting that is no face is a back; `like` is as of `like_others`."""
+    sides = None if sighting.close is None else sighting.close.sides
+    return down_evidence(sighting.best_score, sides, like, off)
+
+
+def like_others(sightings: Sequence[Sighting]) -> Float64Array:
+    """How much (0..1) each of the `sightings` looks like another one, or like a back that was learnt.
+
+    Two boxes of one card do not count, nor do two that read differently; what is surely a back is not read.
+    """
+    likes = np.array([sighting.like_back for sighting in sightings])
+    seen = [
+        (k, softened(s.shown))
+        for k, s in enumerate(sightings)
+        if s.shown is not None and not is_plain(s.shown)
+    ]
+    apart = likeness_apart([soft for _, soft in seen]) if seen else np.zeros((0, 0), np.float32)
+    for (i, (k, soft)), (j, (other, as_other)) in combinations(enumerate(seen), 2):
+        one, two = sightings[k], sightings[other]
+        shared, like = overlap(one.corners_px, two.corners_px), float(apart[i, j])
+        if shared > SAME_CARD:
+            continue
+        if shared:
+            like = likeness_in_view(soft, one.corners_px, as_other, two.corners_px)
+        if one.looks and two.looks:
+            like *= float(np.minimum(one.one_look(), two.one_look()).sum())
+        likes[[k, other]] = np.maximum(likes[[k, other]], like)
+    return likes
+
+
+def same_card_odds(sightings: Sequence[Sighting]) -> dict[tuple[int, int], float]:
+    """The natural log-odds that two boxes are of one card, for each two that touch, by their places in `sightings`."""
+    table, odds = belief_table().second, {}
+    for later, one in enumerate(sightings):
+        for earlier, other in enumerate(sightings[:later]):
+            evidence = second_evidence_of(one, other)
+            if evidence is not None:
+                odds[earlier, later] = table.odds(evidence)
+    return odds
+
+
+def second_evidence_of(one: Sighting, other: Sighting) -> dict[str, float] | None:
+    """What tells that two sightings are of one card; None if they lie apart."""
+    if overlap(one.corners_px, other.corners_px) <= 0:
+        return None
+    read = None
+    if min(one.looks, other.looks) >= _FEWEST_LOOKS:
+        read = one.one_look(), other.one_look()
+    return second_evidence(one.corners_px, other.corners_px, read)
+
+
+def sides_together(apart: Float64Array, same: Mapping[tuple[int, int], float]) -> Float64Array:
+    """The probabilities (N, 4) of what each box is, given those (N, 3) of each by itself.
+
+    `same` has the natural log-odds that two boxes are of one card, for each two (earlier, later) that touch. Only the
+    likeliest ways to say what a group of touching boxes is are followed.
+    """
+    sides = np.zeros((len(apart), 4))
+    for group in _groups(len(apart), same):
+        ways: list[_Way] = [(0.0, ())]
+        # A second box is one on a card that is more clearly one, so that comes first.
+        group = sorted(group, key=lambda box: apart[box, IS_NONE])
+        for box in group:
+            grown = [way for before in ways for way in _ways_on(before, group, box, apart, same)]
+            ways = sorted(grown, key=lambda way: -way[0])[:LIKELIEST_KEPT]
+        for score, labels in ways:
+            sides[group, labels] += np.exp(score - ways[0][0])
+    return np.asarray(sides / np.maximum(sides.sum(1, keepdims=True), 1e-300))
+
+
+_Way = tuple[float, tuple[int, ...]]
+"""The log-likelihood of a way to say what the first boxes of a group are, and what it says."""
+
+
+def _ways_on(
+    before: _Way, group: Sequence[int], box: int, apart: Float64Array, same: Mapping[tuple[int, int], float]
+) -> list[_Way]:
+    """The ways to go on with `box`, the next one of its group."""
+    score, labels = before
+    cards = [other for other, label in zip(group, labels, strict=False) if label in (IS_FACE, IS_BACK)]
+    odds = [same[pair] for other in cards if (pair := (min(other, box), max(other, box))) in same]
+    logs = np.log(np.maximum(apart[box], 1e-9))
+    another = -float(np.logaddexp(0, odds).sum())
+    ways = [
+        (score + float(logs[IS_FACE]) + another, (*labels, IS_FACE)),
+        (score + float(logs[IS_BACK]) + another, (*labels, IS_BACK)),
+        (score + float(logs[IS_NONE]), (*labels, IS_NONE)),
+    ]
+    if odds:
+        # It is of the card that it is likeliest of, whichever side of that it shows.
+        shows = float(np.logaddexp(logs[IS_FACE], logs[IS_BACK]))
+        ways.append((score + shows - float(np.logaddexp(0, -max(odds))), (*labels, IS_SECOND)))
+    return ways
+
+
+def _groups(boxes: int, same: Mapping[tuple[int, int], float]) -> list[list[int]]:
+    """The boxes that touch one another, directly or by others."""
+    group_of = {box: [box] for box in range(boxes)}
+    for one, other in same:
+        if group_of[one] is not group_of[other]:
+            group_of[one] += group_of[other]
+            for box in group_of[other]:
+                group_of[box] = group_of[one]
+    return list({id(group): group for group in group_of.values()}.values())
