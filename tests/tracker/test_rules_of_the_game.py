@@ -278,6 +278,9 @@ def test_third_hand_claims_the_name_and_second_takes_his_card_back() -> None:
 def test_a_name_given_after_second_hands_card_counts_from_the_lead() -> None:
     hand = hand_of("Anna F=H  Bo C9\nname Carl C\nCarl C3")
     assert (hand.tricks[0].suit, hand.tricks[0].winner) == ("C", "Bo")
+    # So Bo followed, and denied no heart.
+    assert hand_of("Anna F=H  Bo C9\nname Carl C\nCarl C3\nBo H1  Carl H2  Anna H3").findings == []
+    assert found(hand_of("Anna F=H  Bo D9  Carl H3\nCarl S1  Anna S2  Bo S3\nAnna C1  Bo H1")) != []
 
 
 @rule("FOOL-3")
