@@ -1,6 +1,7 @@
 """What every game's hand has: players, payments, entries, and plays taken back."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar, Unpack
 
 from tracker.by_result import ByResult
@@ -21,6 +22,21 @@ class Gap(NamedTuple):
     trick: int
 
 
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Who plays the hand `number` of an evening, from 1.
+
+    `active` are the players in order of play, `sits_out` those who are seated and do not play, `seats` all of them.
+    """
+
+    number: int
+    dealer: str
+    active: tuple[str, ...]
+    sits_out: tuple[str, ...]
+    next_dealer: str
+    seats: tuple[str, ...]
+
+
 class Hand(TrickPlay):
     """The fold of one hand. Read its attributes; only events change it.
 
@@ -34,22 +50,12 @@ class Hand(TrickPlay):
     void: str | None = None
     """Why it does not count though nobody gave it up, in a game where a deal may be void; it is `abandoned` then."""
 
-    def __init__(
-        self,
-        number: int,
-        dealer: str,
-        active: tuple[str, ...],
-        sits_out: tuple[str, ...],
-        next_dealer: str,
-        seats: tuple[str, ...],
-        pack: Pack,
-        ledger: Ledger,
-    ) -> None:
-        self.number = number
-        self.dealer = dealer
-        self.sits_out = sits_out
-        self.next_dealer = next_dealer
-        self.seats = seats
+    def __init__(self, deal: Deal, pack: Pack, ledger: Ledger) -> None:
+        self.number = deal.number
+        self.dealer = deal.dealer
+        self.sits_out = deal.sits_out
+        self.next_dealer = deal.next_dealer
+        self.seats = deal.seats
         self.ledger = ledger
         self.payments: list[Payment] = []
         self.fines: dict[int, Any] = {}
@@ -57,7 +63,7 @@ class Hand(TrickPlay):
         self.out_of_step: int | None = None
         self.entries: Entries = []
         self.by_result = False
-        super().__init__(pack, active)
+        super().__init__(pack, deal.active)
 
     def start_play(self) -> None:
         """Begin a new deal: reset all that a redeal wipes out."""

@@ -5,7 +5,7 @@ from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 from tracker.adjusting import PointsAdjusted, must_say_why
 from tracker.errors import EventError
-from tracker.hand import Hand
+from tracker.hand import Deal, Hand
 from tracker.ledger import Ledger, Payment
 from tracker.pack import Pack
 from tracker.rule_sets import Rules
@@ -77,20 +77,10 @@ class ScoreSheetHand(Hand):
     ledger: ScoreSheet
     fines: dict[int, Any]
 
-    def __init__(
-        self,
-        number: int,
-        dealer: str,
-        active: tuple[str, ...],
-        sits_out: tuple[str, ...],
-        next_dealer: str,
-        seats: tuple[str, ...],
-        pack: Pack,
-        score_sheet: ScoreSheet,
-    ) -> None:
+    def __init__(self, deal: Deal, pack: Pack, score_sheet: ScoreSheet) -> None:
         self.scores: list[Score] = []
         self.scores_before = dict(score_sheet.balances)
-        super().__init__(number, dealer, active, sits_out, next_dealer, seats, pack, score_sheet)
+        super().__init__(deal, pack, score_sheet)
 
     def book(
         self,

@@ -21,7 +21,7 @@ from tracker.events import (
     SessionOpened,
 )
 from tracker.findings import Alert
-from tracker.hand import Hand
+from tracker.hand import Deal, Hand
 from tracker.ledger import Ledger, Payment
 from tracker.pack import Pack
 from tracker.record import corrected
@@ -151,12 +151,14 @@ class Session(Generic[H, R]):
 
     def deal(self, dealer: str, number: int) -> H:
         """Deal the hand numbered `number` and book what dealing costs: here nothing."""
+        hand: H = self.hand_kind(self.dealt(dealer, number), self.pack, self.ledger)
+        return hand
+
+    def dealt(self, dealer: str, number: int) -> Deal:
+        """Who plays the hand `number` where `dealer` deals it; the next seat deals the next one."""
         ring, active = self.ring(dealer), self.order_of_play(dealer)
         sits_out = tuple(name for name in ring if name not in active)
-        hand: H = self.hand_kind(
-            number, dealer, active, sits_out, ring[1], self.seats, self.pack, self.ledger
-        )
-        return hand
+        return Deal(number, dealer, active, sits_out, ring[1], self.seats)
 
     def check_leaving(self, player: str) -> None:
         """Raise EventError if too few would stay."""

@@ -42,6 +42,7 @@ from tracker.denials import Denial
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
+from tracker.hand import Deal
 from tracker.score_sheet import ScoreSheet
 from tracker.tricks import Play, Trick
 
@@ -71,9 +72,7 @@ class AmericanHand(ContractHand):
 
     def __init__(
         self,
-        number: int,
-        dealer: str,
-        ring: tuple[str, ...],
+        deal: Deal,
         rules: AmericanRules,
         score_sheet: ScoreSheet,
         *,
@@ -89,8 +88,7 @@ class AmericanHand(ContractHand):
         self.skeench_round = skeench_round  # AT-END-1
         self.last_dealer = last_dealer  # as known before this round
         self.skeench_called = False
-        active = (*ring[1:], dealer)
-        super().__init__(number, dealer, active, (), ring[1], ring, PACK, score_sheet)
+        super().__init__(deal, PACK, score_sheet)
 
     def start_play(self) -> None:
         """A new deal: all bids and what followed are void."""

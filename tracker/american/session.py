@@ -1,6 +1,7 @@
 """An evening of American Tarock."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar
 
 from tracker.american.events import EVENTS, Adjusted, RenonceBooked
@@ -40,9 +41,7 @@ class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
                 "the last hand is played: {player} was the last dealer", player=self.last_dealer(number - 1)
             )
         return AmericanHand(
-            number,
-            dealer,
-            self.ring(dealer),
+            replace(self.dealt(dealer, number), seats=self.ring(dealer)),
             self.rules,
             self.ledger,
             compulsory=before is not None and bool(before.reached_zero),

@@ -49,7 +49,7 @@ from tracker.danish.rule_sets import FINE_CATEGORIES, POTS, RuleSet
 from tracker.denials import Denial, FoundSoFar
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
-from tracker.hand import Hand
+from tracker.hand import Deal, Hand
 from tracker.ledger import Ledger, Pay
 from tracker.tricks import Play, Trick
 
@@ -83,23 +83,13 @@ class DanishHand(Hand):
 
     active: tuple[str, str, str]
 
-    def __init__(
-        self,
-        number: int,
-        dealer: str,
-        active: tuple[str, str, str],
-        sits_out: tuple[str, ...],
-        next_dealer: str,
-        seats: tuple[str, ...],
-        rules: RuleSet,
-        ledger: Ledger,
-    ) -> None:
+    def __init__(self, deal: Deal, rules: RuleSet, ledger: Ledger) -> None:
         self.rules = rules
         self.corrected: list[DanishFinding] = []
         self.withdrawn: list[Denial] = []
         # Calls for the fool, by their numbers: whether the call was wrong.
         self._calls: dict[int, bool] = {}
-        super().__init__(number, dealer, active, sits_out, next_dealer, seats, PACK, ledger)
+        super().__init__(deal, PACK, ledger)
 
     def start_play(self) -> None:
         """Begin a new deal: reset all that a redeal wipes out."""

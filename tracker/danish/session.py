@@ -41,9 +41,7 @@ class DanishSession(Session[DanishHand, RuleSet]):
 
     def deal(self, dealer: str, number: int) -> DanishHand:
         """Deal a hand to those who play it (TABLE-2), and book PAY-1 and PAY-2."""
-        ring = self.ring(dealer)
-        active, sits_out = seating(ring, self.rules.sits_out)
-        hand = DanishHand(number, dealer, active, sits_out, ring[1], self.seats, self.rules, self.ledger)
+        hand = DanishHand(self.dealt(dealer, number), self.rules, self.ledger)
         hand.pay_start(founded=number > 1)
         return hand
 

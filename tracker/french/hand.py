@@ -49,6 +49,7 @@ from tracker.french.scoring import (
     petit_au_bout,
     shares,
 )
+from tracker.hand import Deal
 from tracker.score_sheet import ScoreSheet
 from tracker.tricks import Play, Trick
 
@@ -70,26 +71,14 @@ class FrenchHand(ContractHand):
 
     bidding: FrenchBidding
 
-    def __init__(
-        self,
-        number: int,
-        dealer: str,
-        active: tuple[str, ...],
-        sits_out: tuple[str, ...],
-        next_dealer: str,
-        seats: tuple[str, ...],
-        rules: FrenchRules,
-        score_sheet: ScoreSheet,
-        *,
-        strict: bool,
-    ) -> None:
+    def __init__(self, deal: Deal, rules: FrenchRules, score_sheet: ScoreSheet, *, strict: bool) -> None:
         self.rules = rules
-        self.dealt = DEALS[len(active)]
+        self.dealt = DEALS[len(deal.active)]
         self.cards_each = self.dealt.cards
         self.strict = strict
         self.barred: set[str] = set()
         self.misdeals = 0
-        super().__init__(number, dealer, active, sits_out, next_dealer, seats, PACK, score_sheet)
+        super().__init__(deal, PACK, score_sheet)
 
     def start_play(self) -> None:
         """A new deal: everything said is void."""

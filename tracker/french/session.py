@@ -37,23 +37,11 @@ class FrenchSession(ScoreSheetSession[FrenchHand, FrenchRules]):
         return players - _one_sits_out(rules, players)
 
     def deal(self, dealer: str, number: int) -> FrenchHand:
-        """FT-TABLE-1: all play, the dealer last; FT-TABLE-2: or of five four, and the dealer sits out."""
-        ring = self.ring(dealer)
-        out = (dealer,) if _one_sits_out(self.rules, len(self.seats)) else ()
-        return FrenchHand(
-            number,
-            dealer,
-            self.order_of_play(dealer),
-            out,
-            ring[1],  # FT-DEAL-3: "the next seat counter-clockwise"
-            self.seats,
-            self.rules,
-            self.ledger,
-            strict=self.strict,
-        )
+        """FT-DEAL-3: after it deals "the next seat counter-clockwise"."""
+        return FrenchHand(self.dealt(dealer, number), self.rules, self.ledger, strict=self.strict)
 
     def order_of_play(self, dealer: str) -> tuple[str, ...]:
-        """Who plays a deal, from the dealer's right on."""
+        """FT-TABLE-1: all play, the dealer last; FT-TABLE-2: or of five four, and the dealer sits out."""
         order = super().order_of_play(dealer)
         return order[:-1] if _one_sits_out(self.rules, len(self.seats)) else order
 

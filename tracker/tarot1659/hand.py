@@ -10,6 +10,7 @@ from tracker.errors import EarlierCardsError, EventError
 from tracker.events import CardPlayed, Entries
 from tracker.findings import Finding
 from tracker.following import FollowingHand
+from tracker.hand import Deal
 from tracker.ledger import Ledger
 from tracker.pack import indices
 from tracker.tarot1659.events import FoolExchanged
@@ -46,19 +47,10 @@ class Hand1659(FollowingHand):
     order_rule = "T59-ORDER"
     wants = "decision"  # T59-FINE-1: "no fine is proposed. The table may book one, of any amount"
 
-    def __init__(
-        self,
-        number: int,
-        dealer: str,
-        ring: tuple[str, ...],
-        seats: tuple[str, ...],
-        rules: RuleSet,
-        ledger: Ledger,
-    ) -> None:
+    def __init__(self, deal: Deal, rules: RuleSet, ledger: Ledger) -> None:
         self.rules = rules
         self.hand_size = rules.cards
-        # T59-TABLE-4: "Eldest hand, at the dealer's right, … leads to the first trick."
-        super().__init__(number, dealer, (*ring[1:], dealer), (), ring[1], seats, PACK, ledger)
+        super().__init__(deal, PACK, ledger)
 
     def start_play(self) -> None:
         """Everything that a redeal wipes out."""

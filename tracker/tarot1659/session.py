@@ -45,8 +45,8 @@ class Session1659(Session[Hand1659, RuleSet]):
         return rules.cards * players
 
     def deal(self, dealer: str, number: int) -> Hand1659:
-        """A hand dealt, and the antes paid."""
-        hand = Hand1659(number, dealer, self.ring(dealer), self.seats, self.rules, self.ledger)
+        """A hand dealt, and the antes paid. T59-TABLE-4: "Eldest hand, at the dealer's right, … leads"."""
+        hand = Hand1659(self.dealt(dealer, number), self.rules, self.ledger)
         hand.pay_antes()
         return hand
 
