@@ -474,6 +474,6 @@ def test_the_rule_set_prints_with_its_source_and_a_line_for_each_option() -> Non
     rules = RULE_SETS["tarot-1659"]
     text = rule_set_text(TAROT_1659, rules)
     assert text.startswith("tarot-1659\n") and "La maison académique des jeux, 1659" in text
-    assert "T59-ANTE-1  before each hand every player antes 10 to the pot  [ante]" in text
+    assert "T59-ANTE-1  before each hand every player antes 10 into the pot  [ante]" in text
     assert TAROT_1659.rule_lines.keys() == set(option_keys(rules)) - {"name"}
     assert any(line.split() == ["tie", "split"] for line in rule_sets_text(TAROT_1659).splitlines())

@@ -18,6 +18,7 @@ from tracker.french.events import ContractNamed, HandfulShown, LaidFaceDown, Lai
 from tracker.french.game import FRENCH
 from tracker.french.pack import CALLABLE
 from tracker.french.session import FrenchSession
+from tracker.french.telling import partner_text
 from tracker.french.words import WORDS
 
 
@@ -172,6 +173,21 @@ def test_a_handful_entered_late_stands_before_his_first_card_if_it_was_shown_in_
         hand = session.hands[0]
         assert not session.alerts and [one.cards for one in hand.handfuls] == [shown.cards]
         assert hand.fault_of(hand.handfuls[0]) == fault and len(hand.plays) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (GARDE, ""),
+        (f"{GARDE}\ncall HR\nAnna S1", ""),
+        (f"{GARDE}\ncall HR\nAnna H1  Bo HR", "Bo is the partner, with the king of hearts"),
+        (f"{GARDE}\ncall HR\nAnna HR", "Anna is alone against four"),
+        (f"{GARDE}\ncall HR\ndog HR S1 S2", "Anna is alone against four"),
+        (f"{GARDE}\ncall HR\ndog SR S1 S2", ""),
+    ],
+)
+def test_the_partner_is_told_once_the_called_card_is_seen(text: str, said: str) -> None:
+    assert partner_text(deal_of(text, players=5, dealer="Erik"), "en") == said
 
 
 def test_who_calls_a_queen_has_all_four_kings() -> None:

@@ -17,12 +17,12 @@ def lines(players: list[str], *, won: bool, **more: object) -> list[Payment]:
 @pytest.mark.parametrize(
     ("payments", "said"),
     [
-        (lines(["Anna"], won=True), "Anna scores: deal"),
-        (lines(["Anna"], won=False), "Anna loses: deal"),
-        (lines(["Bo", "Carl"], won=True), "Bo and Carl score: deal"),
-        (lines(["Bo", "Carl"], won=False), "Bo and Carl lose: deal"),
-        (lines(["Anna"], won=False, note="talked"), "Anna loses: deal (talked)"),
-        (lines(["Anna"], won=False, fined_in=1), "Anna loses: deal (for hand 1)"),
+        (lines(["Anna"], won=True), "Anna scores: hand"),
+        (lines(["Anna"], won=False), "Anna loses: hand"),
+        (lines(["Bo", "Carl"], won=True), "Bo and Carl score: hand"),
+        (lines(["Bo", "Carl"], won=False), "Bo and Carl lose: hand"),
+        (lines(["Anna"], won=False, note="talked"), "Anna loses: hand (talked)"),
+        (lines(["Anna"], won=False, fined_in=1), "Anna loses: hand (for hand 1)"),
     ],
 )
 def test_who_scores_or_loses_and_what_for(payments: list[Payment], said: str) -> None:

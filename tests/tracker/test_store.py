@@ -172,7 +172,7 @@ def test_the_events_of_each_session_are_of_the_game_that_it_was_opened_for(tmp_p
     evenings = [store.import_session(events, at=1.0) for events in (danish, french)]
     assert [[one.event for one in store.events(session=evening)] for evening in evenings] == [danish, french]
     headless = store.import_session([HandStarted("Bo")], at=1.0)
-    with pytest.raises(TarokError, match="the record does not begin with the opening of a session"):
+    with pytest.raises(TarokError, match="the record does not begin with the opening of an evening"):
         store.events(session=headless)
     assert store.events(session=99) == []
 
