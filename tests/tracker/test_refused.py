@@ -228,7 +228,11 @@ TEN = "handful Anna T20 T19 T18 T17 T16 T15 T14 T13 T12 T11"
         ("contract garde Anna\nhandful Anna SR", 4, "SR is no trump: it is in no handful"),
         (f"contract garde Anna\nAnna S1  Bo T11\n{TEN}", 4, "T11 was already"),
         ("redeal misdeal Gro", 4, "'Gro' is not seated"),
-        (f"contract garde Anna\n{ROUND}\nannul wrong\nback 1", 4, "the hand does not count: nothing is taken back"),
+        (
+            f"contract garde Anna\n{ROUND}\nannul wrong\nback 1",
+            4,
+            "the hand does not count: nothing is taken back",
+        ),
         (f"contract garde Anna\nannul wrong\n{ROUND}", 4, "the hand does not count"),
         (f"contract garde Anna\n{TEN}\nAnna T20\nback 1", 4, ""),
         (f"contract garde Anna\nAnna T20\n{TEN}\nback 1", 4, "plays are not taken back behind a handful"),
