@@ -3,16 +3,17 @@
 import cv2
 import numpy as np
 import pytest
-from drawn_deck import drawn_deck
 
+from vision.decks import load_deck
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.scene import Studio, camera_matrix, open_studio, project
 from vision.reading.cutouts import CARD_IN_CUT_PX, CARD_SIDES, CUT_PX, cut, moved_corners, offsets
+from vision.resources import datasets_dir
 
 
 @pytest.fixture(scope="module")
 def studio() -> Studio:
-    return open_studio(np.random.default_rng(5), [drawn_deck()], cloths=6, backs=6)
+    return open_studio(np.random.default_rng(5), [load_deck(datasets_dir() / "drawn")], cloths=6, backs=6)
 
 
 @pytest.mark.parametrize("height_px", [60, 160, 420])

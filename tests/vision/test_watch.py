@@ -7,11 +7,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from drawn_deck import drawn_deck
 
 from tracker.events import CardPlayed, SessionOpened, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
-from vision.decks import Deck
+from vision.decks import Deck, load_deck
 from vision.errors import VisionError
 from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
 from vision.picture import overlap
@@ -19,7 +18,7 @@ from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.reading.magnified import MagnifyingFinder
-from vision.resources import models_dir
+from vision.resources import datasets_dir, models_dir
 from vision.watching.explanations import Explanation
 from vision.watching.eyes import Eyes, WatchUpdate, watch
 from vision.watching.still import FACE_SIDE, detected_cards
@@ -40,7 +39,7 @@ EXPECTED = [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR"), ("Anna", "T14"), ("Bo",
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    whole = drawn_deck()
+    whole = load_deck(datasets_dir() / "drawn")
     return Deck(whole.name, {play.card: whole.faces[play.card] for play in SCRIPT}, whole.backs)
 
 

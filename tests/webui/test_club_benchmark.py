@@ -38,3 +38,29 @@ def test_each_pages_query_is_timed_beside_its_plan(
     ):
         assert re.search(rf"^{page} +20 times, p50 \d+ ms", said, re.M)
     assert re.search("Scan|SCAN|SEARCH", said)
+
+
+def test_a_tournaments_standings_are_those_of_a_second_reckoning(
+    database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["--players", "10", "--rounds", "3", "--hands", "1", "--db", database_url]
+    assert main(["bench", "tournament", *words]) == 0
+    said = capsys.readouterr().out
+    assert "11 stand in the standings; 0 differ from the second reckoning." in said
+    for what in ("comes late and sits down", "sits in for", "leaves for good", "by hand", "was killed"):
+        assert what in said
+    assert "sum to 0" in said and said.count("\n") == 10
+
+
+def test_what_differs_from_the_tables_files_is_told(
+    capsys: pytest.CaptureFixture[str], club_extra: None
+) -> None:
+    from fractions import Fraction
+
+    from webui.bench.tournament import told_differences
+
+    club = {"Anna": (1, 30, Fraction(3), Fraction(5)), "Bo": (2, -30, Fraction(0), Fraction(-5))}
+    assert told_differences(club, club) == 0
+    assert told_differences(club | {"Bo": (2, -29, Fraction(0), Fraction(-5))}, club) == 1
+    assert told_differences({"Anna": club["Anna"]}, club) == 1
+    assert capsys.readouterr().out.count("Bo: the club has") == 2

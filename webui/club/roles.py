@@ -37,7 +37,7 @@ _ROUTES: Final = {
     ),
     ClubRole.WALL: (
         "wall.wall", "wall.state", "wall.stream", "joining.me", "joining.leave",
-        "tournaments.tournaments", "tournaments.tournament",
+        "tournaments.tournaments", "tournaments.tournament", "tournaments.on_the_wall",
     ),
     ClubRole.PLAYER: (
         "people.people", "people.person", "joining.sit",

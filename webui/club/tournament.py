@@ -9,7 +9,7 @@ count instead.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Final
 
 from sqlalchemy import Connection, and_, func, select
 
@@ -30,11 +30,15 @@ from webui.club.schema import (
     SEAT_ROWS,
     TOURNAMENT_TABLES,
     TOURNAMENTS,
+    now_s,
 )
 from webui.club.standings import AdjustedBy, Ranked, TableResult, standings
 from webui.club.tournament_rules import Compared, TournamentRules
 from webui.errors import EntryError
 from webui.kept_file import value_in_json
+
+_TODAY_S: Final = 12 * 3600
+"""A tournament is played today whose newest round was published within so many seconds."""
 
 
 @dataclass(frozen=True)
@@ -198,9 +202,9 @@ def game_called(name: str) -> Game:
 
 
 def sizes_of(game: str) -> list[int]:
-    """How many may sit at a table of a tournament in that game."""
-    rules = next(iter(game_called(game).session.rule_sets))
-    return [size for size in seats_allowed(rules) if 3 <= size <= 5]
+    """How many may sit at a table of a tournament in that game, by any of its rules."""
+    allowed = {size for rules in game_called(game).session.rule_sets for size in seats_allowed(rules)}
+    return [size for size in sorted(allowed) if 3 <= size <= 5]
 
 
 def active_share(game: str, seats: int) -> Fraction:
@@ -220,6 +224,22 @@ def tournaments_query(club: int) -> Query:
         select(TOURNAMENTS.c.id, TOURNAMENTS.c.name, TOURNAMENTS.c.game, TOURNAMENTS.c.made_at)
         .where(TOURNAMENTS.c.club == club, TOURNAMENTS.c.deleted_at.is_(None))
         .order_by(TOURNAMENTS.c.id.desc())
+    )
+
+
+def tournament_of_today_query(club: int) -> Query:
+    """The club's tournament whose round was published last, if that is not long ago."""
+    return (
+        select(TOURNAMENTS.c.id)
+        .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
+        .where(
+            TOURNAMENTS.c.club == club,
+            TOURNAMENTS.c.deleted_at.is_(None),
+            ROUNDS.c.published,
+            ROUNDS.c.published_at > now_s() - _TODAY_S,
+        )
+        .order_by(ROUNDS.c.published_at.desc())
+        .limit(1)
     )
 
 

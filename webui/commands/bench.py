@@ -15,6 +15,7 @@ _BENCHMARKS: Final = {
     "stills": "webui.bench.stills",
     "crowd": "webui.bench.crowd",
     "club": "webui.bench.club",
+    "tournament": "webui.bench.tournament",
     "enrol": "vision.lab.bench.taught_deck",
 }
 

@@ -1,5 +1,6 @@
 """Tournaments: the rounds and who leads, for the wall and for phones; what the host draws, publishes and puts right."""
 
+import math
 from collections.abc import Callable, Mapping
 from datetime import date, datetime
 from fractions import Fraction
@@ -17,6 +18,7 @@ from webui.club.confirming import EnteredResult
 from webui.club.members import CardTable
 from webui.club.pages.joining import browser_name
 from webui.club.pages.round_values import round_values
+from webui.club.pages.wall import invitation_code
 from webui.club.roles import club_may
 from webui.club.rounds import attach_evening
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
@@ -34,6 +36,9 @@ _MOST_CHIPS: Final = 1_000_000
 _MOST_HANDS: Final = 500
 _LONGEST_NAME: Final = 60
 _NO_REASON: Final = EnteredResult("confirmed", {}, None, None, None, "", "")
+_LINES_OF_TABLES: Final = 24
+"""So many lines of tables are read from ten metres, one below the other."""
+_STANDINGS_ON_A_WALL: Final = 36
 
 
 @blueprint.get("/tournaments")
@@ -57,8 +62,13 @@ def _found(number: int) -> Tournament:
 
 
 def decimal_text(value: Fraction) -> str:
-    """A score or table points as the reader's language writes numbers, with two decimals at most."""
+    """Table points as the reader's language writes numbers, with two decimals at most."""
     return format_decimal(float(value), format="0.##", locale=language())
+
+
+def score_text(value: Fraction) -> str:
+    """A score as the reader's language writes numbers, with two decimals."""
+    return format_decimal(float(value), format="0.00", locale=language()).replace("-", "−")
 
 
 @blueprint.get("/tournaments/<int:number>")
@@ -83,11 +93,45 @@ def tournament(number: int) -> str:
         tie_breaks=TIE_BREAKS,
         choices=CHOICES,
         decimal_text=decimal_text,
+        score_text=score_text,
         own=own,
         card_tables=members().tables_of(member().club),
         tables=range(1, tables + 1),
         next_number=len(found.published) + 1,
         r=rounds,
+    )
+
+
+@blueprint.get("/tournaments/<int:number>/wall")
+def on_the_wall(number: int) -> str:
+    """The round that is played and the standings side by side, for a screen that is read from ten metres.
+
+    What does not fit is on the next part, to which the page turns by itself.
+    """
+    with engine().begin() as connection:
+        found = registry.tournament(connection, member().club, number)
+        values = round_values(connection, member().club, found)
+    played, standings = found.played, found.standings()
+    tables = played.tables if played is not None else ()
+    most = max((len(table.seats) for table in tables), default=4)
+    each = _LINES_OF_TABLES // (most + 2) * 2
+    parts = max(1, math.ceil(len(tables) / each), math.ceil(len(standings) / _STANDINGS_ON_A_WALL))
+    part = min(fields.number_in("part", request.args, 0), parts - 1)
+    # One screen after the other; the shorter list begins again.
+    first = part % max(1, math.ceil(len(tables) / each)) * each
+    top = part % max(1, math.ceil(len(standings) / _STANDINGS_ON_A_WALL)) * _STANDINGS_ON_A_WALL
+    code = invitation_code(request.url_root, member().club)
+    return show(
+        "club/tournament_wall.html",
+        it=found,
+        r=values,
+        played=played,
+        tables=tables[first : first + each],
+        standings=standings[top : top + _STANDINGS_ON_A_WALL],
+        most=most,
+        score_text=score_text,
+        code=code,
+        next_part=(part + 1) % parts,
     )
 
 

@@ -4,9 +4,10 @@ import time
 from functools import lru_cache, partial
 
 import segno
-from flask import Blueprint, Flask, Response, current_app, g, jsonify, request
+from flask import Blueprint, Flask, Response, current_app, g, jsonify, redirect, request
 from flask_babel import force_locale
 from markupsafe import Markup
+from werkzeug.wrappers import Response as BaseResponse
 
 from webui.club.board import Board
 from webui.club.common import board, engine, member, members, show
@@ -15,35 +16,43 @@ from webui.club.pages.joining import new_invitation
 from webui.club.parts import club_parts
 from webui.club.results import wall_tables
 from webui.club.roles import ClubRole, club_may
+from webui.club.tournament import tournament_of_today_query
 from webui.texts import language
 
 blueprint = Blueprint("wall", __name__)
 
 
 @blueprint.get("/")
-def wall() -> str:
-    """All tables."""
+def wall() -> str | BaseResponse:
+    """All tables; on a screen the tournament that is played, if there is one."""
+    if g.role is ClubRole.WALL:
+        with engine().begin() as connection:
+            number = connection.execute(tournament_of_today_query(member().club)).scalar()
+        if number is not None:
+            return redirect(f"/tournaments/{number}/wall", 303)
     version, html = _tables(_app(), member().club, language(), g.role)
     return show(
         "club/wall.html",
         version=version,
         tables=html,
         menu=g.role.name,
-        code=_code(request.url_root, member().club),
+        code=invitation_code(request.url_root, member().club),
     )
 
 
 _MINUTE_S = 60
+_QUIET = 4
+"""How many modules stay white around a code, so that a phone finds it."""
 
 
-def _code(root: str, club: int) -> Markup:
+def invitation_code(root: str, club: int) -> Markup:
     """The code of a link by which a phone joins. Drawing it is most of a page's work, so one lasts a minute."""
     drawn = club_parts().invitations
     now = time.monotonic()
     made = drawn.get((root, club))
     if made is None or now - made[0] > _MINUTE_S:
         link = f"{root}invitation/{new_invitation(club)}"
-        made = now, Markup(segno.make(link, error="m").svg_inline(scale=4, border=1))
+        made = now, Markup(segno.make(link, error="m").svg_inline(border=_QUIET, omitsize=True))
         drawn[root, club] = made
     return made[1]
 
