@@ -42,6 +42,7 @@ _ROUTES: Final = {
     ClubRole.PLAYER: (
         "people.people", "people.person", "joining.sit",
         "evenings.evenings", "evenings.evening", "evenings.evening_csv", "evenings.evening_json",
+        "seasons.seasons", "seasons.season", "seasons.standings_csv", "seasons.standings_pdf",
         "ledger.ledger", "tournaments.results_csv", "tournaments.results_json",
         "confirming.propose", "confirming.answer",
     ),
@@ -58,7 +59,7 @@ _ROUTES: Final = {
     ClubRole.ADMIN: (
         "people.merge", "people.tell_apart", "people.give_seat", "people.erase",
         "admin.admin", "admin.new_link", "admin.change", "admin.trail", "admin.delete_evening",
-        "tournaments.make", "tournaments.delete", "bin.evening", "bin.tournament",
+        "seasons.make", "seasons.delete", "tournaments.make", "tournaments.delete", "bin.evening", "bin.tournament",
     ),
 }  # fmt: skip
 NEEDED_CLUB_ROLE: Final = {endpoint: role for role, endpoints in _ROUTES.items() for endpoint in endpoints}

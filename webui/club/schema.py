@@ -321,6 +321,21 @@ ADJUSTMENTS: Final = Table(
     Index(None, "entrant"),
 )
 """Chips and table points that the director gave an entrant in a round, or took, and why."""
+SEASONS: Final = Table(
+    "seasons",
+    METADATA,
+    _id(),
+    _of("club", "clubs"),
+    Column("name", Text, nullable=False),
+    Column("game", Text, nullable=False),
+    Column("since", Text, nullable=False),
+    Column("until", Text, nullable=False),
+    Column("best", Integer, nullable=True),
+    Column("least", Integer, nullable=False),
+    Column("points", Text, nullable=False),
+    Index(None, "club"),
+)
+"""Which evenings are counted together (`webui.club.seasons`). `since` and `until` are days, as 2026-09-01."""
 TRAIL: Final = Table(
     "trail",
     METADATA,

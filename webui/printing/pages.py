@@ -4,6 +4,7 @@ import dataclasses
 import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -141,6 +142,30 @@ def seating_lists(
         "words": _said(words, language),
     }
     return _pdf("seating", data)
+
+
+def season_sheet(
+    paper: str,
+    name: str,
+    days: tuple[date, date],
+    rows: Sequence[tuple[str, str, str, str]],
+    language: str,
+) -> bytes:
+    """A PDF of the standings of the season `name`: `rows` of place, player, evenings, score. Raises UserError."""
+    words = {
+        "rank": msgid("Rank"),
+        "player": msgid("Player"),
+        "evenings": msgid("Evenings counted"),
+        "score": msgid("Score"),
+    }
+    data = {
+        "paper": PAPERS[paper],
+        "name": name,
+        "days": f"{days[0].isoformat()} – {days[1].isoformat()}",
+        "rows": rows,
+        "words": _said(words, language),
+    }
+    return _pdf("season", data)
 
 
 def rules_page(game: str, rules: Rules, paper: str, language: str) -> bytes:

@@ -58,6 +58,21 @@ def upgrade() -> None:
     )
     op.create_index(op.f("ix_places_club"), "places", ["club"], unique=False)
     op.create_table(
+        "seasons",
+        sa.Column("id", number, autoincrement=True, nullable=False),
+        sa.Column("club", number, nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("since", sa.Text(), nullable=False),
+        sa.Column("until", sa.Text(), nullable=False),
+        sa.Column("best", sa.Integer(), nullable=True),
+        sa.Column("least", sa.Integer(), nullable=False),
+        sa.Column("points", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["club"], ["clubs.id"], name=op.f("fk_seasons_club"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_seasons")),
+    )
+    op.create_index(op.f("ix_seasons_club"), "seasons", ["club"], unique=False)
+    op.create_table(
         "tournaments",
         sa.Column("id", number, autoincrement=True, nullable=False),
         sa.Column("club", number, nullable=False),

@@ -1,0 +1,188 @@
+"""Seasons of a club: its evenings in one game between two days, of which each person's best count.
+
+A person's evening is a day: the chips of all his settled evenings of that day, those entered by hand at a tournament's
+table included. It counts its chips, or points for the place among all who played that day.
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date, datetime
+from fractions import Fraction
+
+from sqlalchemy import Connection, delete, insert, select
+
+from webui.club.results import Query, day_bounds
+from webui.club.schema import EVENINGS, PEOPLE, ROUNDS, SEASONS, SEAT_ROWS, TOURNAMENTS
+from webui.club.tournament import tournament
+from webui.errors import EntryError
+
+
+@dataclass(frozen=True)
+class Season:
+    """A season: its days, both included, and what counts.
+
+    The `best` evenings of each count, None: all. Who played on fewer than `least` stands apart. `points` are for the
+    places of an evening, the best first; () counts chips.
+    """
+
+    id: int
+    name: str
+    game: str
+    since: date
+    until: date
+    best: int | None
+    least: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class InSeason:
+    """A person's place in a season: `rank` from 1, shared by those alike; None for who stands apart.
+
+    `counted` are the evenings that count, the best first, of so many `evenings` that he played.
+    """
+
+    rank: int | None
+    person: int
+    name: str
+    evenings: int
+    counted: tuple[Fraction, ...]
+
+    @property
+    def score(self) -> Fraction:
+        """What the evenings that count come to."""
+        return sum(self.counted, Fraction(0))
+
+
+def seasons_query(club: int) -> Query:
+    """The club's seasons, the newest first."""
+    return select(SEASONS).where(SEASONS.c.club == club).order_by(SEASONS.c.until.desc(), SEASONS.c.id.desc())
+
+
+def make_season(connection: Connection, club: int, season: Season) -> int:
+    """Keep a new season, whose own number is not looked at; returns the one that it has."""
+    values = {
+        "club": club,
+        "name": season.name,
+        "game": season.game,
+        "since": season.since.isoformat(),
+        "until": season.until.isoformat(),
+        "best": season.best,
+        "least": season.least,
+        "points": " ".join(map(str, season.points)),
+    }
+    return int(connection.execute(insert(SEASONS).returning(SEASONS.c.id), values).scalar_one())
+
+
+def season_called(connection: Connection, club: int, number: int) -> Season:
+    """The club's season with that number. Raises EntryError."""
+    asked = select(SEASONS).where(SEASONS.c.club == club, SEASONS.c.id == number)
+    row = connection.execute(asked).one_or_none()
+    if row is None:
+        raise EntryError("There is no such season.", 404)
+    points = tuple(map(int, row.points.split()))
+    since, until = date.fromisoformat(row.since), date.fromisoformat(row.until)
+    return Season(row.id, row.name, row.game, since, until, row.best, row.least, points)
+
+
+def remove_season(connection: Connection, club: int, number: int) -> None:
+    """The season is no more; its evenings stay. Raises EntryError."""
+    season_called(connection, club, number)
+    connection.execute(delete(SEASONS).where(SEASONS.c.club == club, SEASONS.c.id == number))
+
+
+def evenings_of_season(connection: Connection, club: int, season: Season) -> dict[date, dict[int, int]]:
+    """Everybody's chips on each day of the season, by person."""
+    start, end = day_bounds(season.since, season.until)
+    found: dict[date, dict[int, int]] = defaultdict(lambda: defaultdict(int))
+    entered: set[int] = set()
+    asked = (
+        select(TOURNAMENTS.c.id, ROUNDS.c.number, ROUNDS.c.published_at)
+        .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
+        .where(
+            TOURNAMENTS.c.club == club,
+            TOURNAMENTS.c.game == season.game,
+            TOURNAMENTS.c.deleted_at.is_(None),
+            ROUNDS.c.published,
+            ROUNDS.c.published_at >= start,
+            ROUNDS.c.published_at < end,
+        )
+    )
+    rounds: dict[int, dict[int, float]] = defaultdict(dict)
+    for number, at, published_at in connection.execute(asked):
+        rounds[number][at] = published_at
+    for number, days in rounds.items():
+        for one in tournament(connection, club, number).published:
+            for table in one.tables:
+                if one.number not in days or table.chips is None or not table.seats[0].entered:
+                    continue
+                if table.evening is not None and not table.strangers:
+                    entered.add(table.evening)  # the chips that were entered count in its place
+                day = datetime.fromtimestamp(days[one.number]).date()
+                for seated in table.seats:
+                    found[day][seated.entrant.person] += seated.chips or 0
+    rows = (
+        select(EVENINGS.c.id, EVENINGS.c.opened_at, SEAT_ROWS.c.person, SEAT_ROWS.c.chips)
+        .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
+        .where(
+            EVENINGS.c.club == club,
+            EVENINGS.c.game == season.game,
+            EVENINGS.c.deleted_at.is_(None),
+            EVENINGS.c.closed,
+            EVENINGS.c.opened_at >= start,
+            EVENINGS.c.opened_at < end,
+        )
+    )
+    for evening, opened_at, person, chips in connection.execute(rows):
+        if evening not in entered:
+            found[datetime.fromtimestamp(opened_at).date()][person] += chips
+    return {day: dict(chips) for day, chips in sorted(found.items())}
+
+
+def place_points(chips: Mapping[int, int], points: Sequence[int]) -> dict[int, Fraction]:
+    """The points of an evening by everybody's `chips`: `points` for the places, 0 below them.
+
+    Those alike share what their places give.
+    """
+    found = {}
+    for person, own in chips.items():
+        better = sum(1 for other in chips.values() if other > own)
+        alike = sum(1 for other in chips.values() if other == own)
+        found[person] = Fraction(sum(points[better : better + alike]), alike)
+    return found
+
+
+def season_standings(
+    evenings: Mapping[date, Mapping[int, int]], season: Season, names: Mapping[int, str]
+) -> list[InSeason]:
+    """The places after these `evenings`; the best first, then those who played on too few, apart.
+
+    Where scores are equal, the better best evening decides, then the next.
+    """
+    values: dict[int, list[Fraction]] = defaultdict(list)
+    for chips in evenings.values():
+        own = place_points(chips, season.points) if season.points else chips
+        for person, value in own.items():
+            values[person].append(Fraction(value))
+    counted = {person: tuple(sorted(own, reverse=True)[: season.best]) for person, own in values.items()}
+    worth = {person: (sum(own, Fraction(0)), own) for person, own in counted.items()}
+    ranked = [person for person, own in values.items() if len(own) >= season.least]
+    found = [
+        InSeason(
+            1 + sum(worth[other] > worth[person] for other in ranked) if person in ranked else None,
+            person,
+            names[person],
+            len(values[person]),
+            counted[person],
+        )
+        for person in values
+    ]
+    return sorted(found, key=lambda one: (one.rank is None, one.rank or 0, -one.score, one.name))
+
+
+def standings_of_season(connection: Connection, club: int, season: Season) -> list[InSeason]:
+    """The places in a season of the club as they are now."""
+    asked = select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.club == club)
+    names = {person: name for person, name in connection.execute(asked)}
+    return season_standings(evenings_of_season(connection, club, season), season, names)
