@@ -147,10 +147,13 @@ def test_the_traced_world_is_drawn_by_nothing_that_draws_for_training() -> None:
         assert module != "vision.lab.tracing.blender_scene", f"{path}: it runs inside Blender only"
 
 
+_CLUBS_OWN = ("webui/commands/club.py", "webui/bench/club.py", "webui/bench/tournament.py")
+
+
 def test_the_clubs_server_is_reached_by_its_own_command_alone() -> None:
     """No table loads it, nor the database's libraries, which only its extra installs."""
     for path, _, module in every_import():
-        if path.startswith("webui/club/") or path in ("webui/commands/club.py", "webui/bench/club.py"):
+        if path.startswith("webui/club/") or path in _CLUBS_OWN:
             continue
         assert room(module) not in ("sqlalchemy", "alembic", "psycopg"), (path, module)
         assert not module.startswith("webui.club."), (path, module)
