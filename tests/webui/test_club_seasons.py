@@ -17,7 +17,7 @@ from test_club_substitutes import entered
 from test_club_tournament import begun, drawn
 
 from webui.club.roles import ClubRole
-from webui.club.seasons import Season, place_points, season_standings
+from webui.club.seasons import ClubSeason, place_points, season_standings
 
 FIRST = date(2026, 9, 1)
 
@@ -26,7 +26,7 @@ def counted(
     *evenings: dict[int, int], best: int | None = None, least: int = 1, points: tuple[int, ...] = ()
 ) -> list[tuple[int | None, int, Fraction]]:
     """Place, person and score after these evenings."""
-    season = Season(1, "Efterår", "danish", FIRST, FIRST, best, least, points)
+    season = ClubSeason(1, "Efterår", "danish", FIRST, FIRST, best, least, points)
     days = {FIRST + timedelta(days=day): chips for day, chips in enumerate(evenings)}
     names = {person: f"Spiller {person}" for chips in evenings for person in chips}
     return [(one.rank, one.person, one.score) for one in season_standings(days, season, names)]

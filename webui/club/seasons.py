@@ -19,7 +19,7 @@ from webui.errors import EntryError
 
 
 @dataclass(frozen=True)
-class Season:
+class ClubSeason:
     """A season: its days, both included, and what counts.
 
     The `best` evenings of each count, None: all. Who played on fewer than `least` stands apart. `points` are for the
@@ -60,7 +60,7 @@ def seasons_query(club: int) -> Query:
     return select(SEASONS).where(SEASONS.c.club == club).order_by(SEASONS.c.until.desc(), SEASONS.c.id.desc())
 
 
-def make_season(connection: Connection, club: int, season: Season) -> int:
+def make_season(connection: Connection, club: int, season: ClubSeason) -> int:
     """Keep a new season, whose own number is not looked at; returns the one that it has."""
     values = {
         "club": club,
@@ -75,7 +75,7 @@ def make_season(connection: Connection, club: int, season: Season) -> int:
     return int(connection.execute(insert(SEASONS).returning(SEASONS.c.id), values).scalar_one())
 
 
-def season_called(connection: Connection, club: int, number: int) -> Season:
+def season_called(connection: Connection, club: int, number: int) -> ClubSeason:
     """The club's season with that number. Raises EntryError."""
     asked = select(SEASONS).where(SEASONS.c.club == club, SEASONS.c.id == number)
     row = connection.execute(asked).one_or_none()
@@ -83,7 +83,7 @@ def season_called(connection: Connection, club: int, number: int) -> Season:
         raise EntryError("There is no such season.", 404)
     points = tuple(map(int, row.points.split()))
     since, until = date.fromisoformat(row.since), date.fromisoformat(row.until)
-    return Season(row.id, row.name, row.game, since, until, row.best, row.least, points)
+    return ClubSeason(row.id, row.name, row.game, since, until, row.best, row.least, points)
 
 
 def remove_season(connection: Connection, club: int, number: int) -> None:
@@ -92,7 +92,7 @@ def remove_season(connection: Connection, club: int, number: int) -> None:
     connection.execute(delete(SEASONS).where(SEASONS.c.club == club, SEASONS.c.id == number))
 
 
-def evenings_of_season(connection: Connection, club: int, season: Season) -> dict[date, dict[int, int]]:
+def evenings_of_season(connection: Connection, club: int, season: ClubSeason) -> dict[date, dict[int, int]]:
     """Everybody's chips on each day of the season, by person."""
     start, end = day_bounds(season.since, season.until)
     found: dict[date, dict[int, int]] = defaultdict(lambda: defaultdict(int))
@@ -154,7 +154,7 @@ def place_points(chips: Mapping[int, int], points: Sequence[int]) -> dict[int, F
 
 
 def season_standings(
-    evenings: Mapping[date, Mapping[int, int]], season: Season, names: Mapping[int, str]
+    evenings: Mapping[date, Mapping[int, int]], season: ClubSeason, names: Mapping[int, str]
 ) -> list[InSeason]:
     """The places after these `evenings`; the best first, then those who played on too few, apart.
 
@@ -181,7 +181,7 @@ def season_standings(
     return sorted(found, key=lambda one: (one.rank is None, one.rank or 0, -one.score, one.name))
 
 
-def standings_of_season(connection: Connection, club: int, season: Season) -> list[InSeason]:
+def standings_of_season(connection: Connection, club: int, season: ClubSeason) -> list[InSeason]:
     """The places in a season of the club as they are now."""
     asked = select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.club == club)
     names = {person: name for person, name in connection.execute(asked)}

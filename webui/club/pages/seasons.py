@@ -10,7 +10,7 @@ from webui.club import seasons as kept
 from webui.club.common import GAME_TITLES, done, engine, member, note_trail, show
 from webui.club.pages.joining import browser_name
 from webui.club.pages.tournaments import score_text
-from webui.club.seasons import InSeason, Season
+from webui.club.seasons import ClubSeason, InSeason
 from webui.downloads import csv_file
 from webui.errors import EntryError, UserError
 from webui.pages import fields
@@ -30,7 +30,7 @@ def seasons() -> str:
     return show("club/seasons.html", rows=rows, games=GAME_TITLES, today=date.today())
 
 
-def _found(number: int) -> tuple[Season, list[InSeason]]:
+def _found(number: int) -> tuple[ClubSeason, list[InSeason]]:
     with engine().begin() as connection:
         found = kept.season_called(connection, member().club, number)
         return found, kept.standings_of_season(connection, member().club, found)
@@ -58,7 +58,7 @@ def make() -> Answer:
     points = request.form.get("points", "").replace(",", " ").split()
     if not (best <= _MOST and 1 <= least <= _MOST and len(points) <= _MOST):
         raise EntryError("A season has {count} evenings at most.", count=_MOST)
-    made = Season(
+    made = ClubSeason(
         0,
         name,
         fields.choice("game", tuple(GAMES)),
