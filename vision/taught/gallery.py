@@ -137,7 +137,9 @@ class Gallery:
         result[:, known] = (
             joined / joined.sum(1, keepdims=True) * probabilities[:, known].sum(1, keepdims=True)
         )
-        for place in np.flatnonzero(weight[:, 0]):
+        # Of another deck, which may be on the table, a card only looks like one of this deck.
+        sure = self.on_table or len(self._likeness) >= DECK_CARDS
+        for place in np.flatnonzero(weight[:, 0]) if sure else ():
             self._compare(
                 crops[int(place)], alike[:, int(place)], float(weight[place, 0]), result[int(place)]
             )

@@ -16,7 +16,7 @@ from vision.reading.identifier import both_ways
 
 SIZES_PX = ((16, 28), (32, 56), (64, 112))
 """Width and height at which a card is registered, coarse to fine. In pictures cards are 90 to 235 px high."""
-_STEPS = ((4.0, 4.0, 3.0, 3.0, 2.0, 2.0), (2.0, 2.0, 2.0), (1.5, 1.5, 1.5))
+_STEPS = ((4.0, 3.0, 2.0), (2.0, 2.0), (1.5,))
 """Steps at each size; from which difference, in local standard deviations, a pixel counts for less."""
 _HELD = (1.0, 2.0, 4.0)
 """How firmly the corners are held where they were found, so that bare paper does not let them slip."""
