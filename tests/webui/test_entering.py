@@ -68,7 +68,7 @@ def test_what_was_booked_is_told_and_who_pays_whom(table, page):
     _, said = page.post("/plays", player="Anna", card="T4")
     assert said == (
         "Anna played trump 4. The trick is Anna's. "
-        "Carl lost the king of hearts in trick 1: to Bo, Anna and the king pot (5 each)."
+        "Carl lost the king of hearts in trick 1 and pays Bo, Anna and the king pot (5 each)."
     )
     _, said = page.post("/undo", seq=5)
     assert said.startswith("Undone. This falls away: Carl lost the king")

@@ -368,7 +368,7 @@ def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: 
     french.enter(CardPlayed("Bo", "C6"), CardPlayed("Carl", "S2"))
     assert [one.kind for one in hand_of(french).findings] == ["revoke"]
     told = dialog(at, "/")
-    assert "Renonce: Carl" in told and "100 points" in told
+    assert "Revoke: Carl" in told and "100 points" in told
     form = re.search(r'href="(/french/penalty[?][^"]*finding[^"]*)"', told)
     assert form is not None
     posted(at, form[1].replace("&amp;", "&"), "/french/penalties", player="Carl", amount="100")
