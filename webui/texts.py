@@ -106,7 +106,7 @@ UNSETTLED: Final = {
         "Cards may be missing: the camera saw nothing for a while. Answer the question; until then nobody is flagged."
     ),
     "alert": msgid(
-        "Something booked cannot have happened. Put it right first; until then nobody is flagged."
+        "Something that was noted cannot have happened. Correct it first; until then nobody is flagged."
     ),
 }
 """What a finding waits for, by `tracker.doubts`."""

@@ -224,7 +224,7 @@ TEN = "handful Anna T20 T19 T18 T17 T16 T15 T14 T13 T12 T11"
         ("contract garde Anna\ndiscard T5 T5", 4, "each card is named once"),
         ("contract garde Anna\nslam Anna\nslam Anna", 4, "the slam was already announced"),
         (f"contract garde Anna\n{TEN}\n{TEN}", 4, "Anna already showed a handful"),
-        ("contract garde Anna\nhandful Anna", 4, "a handful is of trumps"),
+        ("contract garde Anna\nhandful Anna", 4, "only trumps make a handful"),
         ("contract garde Anna\nhandful Anna SR", 4, "SR is no trump: it is in no handful"),
         (f"contract garde Anna\nAnna S1  Bo T11\n{TEN}", 4, "T11 was already"),
         ("redeal misdeal Gro", 4, "'Gro' is not seated"),

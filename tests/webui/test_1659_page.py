@@ -237,8 +237,8 @@ def test_a_revoke_is_told_with_its_proof_and_a_fine_is_the_tables(four: LiveTabl
     revoked(four)
     (row,) = view_of(four, "en").open_findings
     assert "Revoke: Bo played the 2 of hearts to spades in trick 1" in row.text
-    assert row.proposal == "The rules name no fine; the table may book one." and row.flag
-    assert (row.fine_href, row.label) == ("/tarot1659/fine?finding=1-0", "Book a fine …")
+    assert row.proposal == "The rules name no fine; the table may give one." and row.flag
+    assert (row.fine_href, row.label) == ("/tarot1659/fine?finding=1-0", "Give a fine …")
     page = Page(four)
     dialog = page.filled_in(row.fine_href, "/tarot1659/fines")
     assert dialog["player"] == "Bo" and dialog["finding"].startswith("revoke")
@@ -248,7 +248,7 @@ def test_a_revoke_is_told_with_its_proof_and_a_fine_is_the_tables(four: LiveTabl
     assert four.session is not None and four.session.pots == {"pot": 45}
     view = view_of(four, "en")
     assert view.open_findings == [] and [one.proposal for one in view.settled_findings] == [
-        "The fine is booked."
+        "The fine is given."
     ]
     again = page.post("/tarot1659/fines", **{**dialog, "amount": "5", "once": "another"})
     assert again[0] == 409  # the dialog is of before

@@ -233,7 +233,7 @@ def test_page_and_phones_ask_for_the_game_and_meanwhile_the_camera_books_nothing
 
     assert asked() == "Is the next hand dealt?"
     american.enter(HandStarted("Dora"))
-    assert asked() == "Which game is played, and by whom?"
+    assert asked() == "Which contract is played, and by whom?"
     american.enter(ContractNamed("three", "Anna"))
     assert asked() == "Which king is called?"
     american.enter(PartnerCalled("S"))
@@ -553,7 +553,7 @@ def test_a_card_of_no_use_in_this_game_cannot_be_put_in_the_place_of_one_that_wa
         ("/plays", {"player": "Bo", "card": "H5", "before_seq": seq}),
     ):
         status, said = at.post(path, **fields)
-        assert status == 400 and "hjerter 5 er ikke blandt dette spils kort" in said, path
+        assert status == 400 and "hjerter 5 findes ikke i dette kortspil" in said, path
     assert len(american.recorded) == before and hand_of(american).plays[0].card == "S7"
 
 
@@ -594,7 +594,7 @@ def test_the_declarer_names_a_higher_game_before_he_calls(at: Page) -> None:
     for _ in range(3):
         at.post("/american/bids", **at.filled_in("/american/round", "/american/bids"), game="pass")
     at.post("/american/bids", **at.filled_in("/american/round", "/american/bids"), game="three")
-    assert "Dora names a higher game" in at.text("/american/round")
+    assert "Dora names a higher contract" in at.text("/american/round")
     form = at.filled_in("/american/round", "/american/game")
     assert form["player"] == "Dora"
     assert at.post("/american/game", **{**form, "game": "solo_one"})[0] == 200

@@ -105,7 +105,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
         if card not in {one.card for one in stored(evening).session.hand.plays}
     )
     tap(browser, "a#ask-1")
-    wait_for(browser, "dialog h1", "Put an earlier trick right")
+    wait_for(browser, "dialog h1", "Correct an earlier trick")
     browser.execute_script("document.querySelector('dialog input[name=player][value=Bo]').click()")
     tap(browser, f"dialog button[value={free}]")
     wait_for(browser, ".notices", "1 entry waits for the arbiter")

@@ -45,7 +45,7 @@ def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words,
     try:
         assert process.stdout is not None and process.stderr is not None
         visitor = Visitor(address_of(process))
-        visitor.waits_for("frames/s")
+        visitor.waits_for("pictures a second")
 
         def look() -> None:
             while True:

@@ -289,7 +289,7 @@ def test_a_revoke_is_flagged_with_proof_and_only_a_confirmed_fine_is_paid(playin
     assert playing.session.balances == before
     assert page.post("/fines", player=finding.player, category="irrecoverable", reason="revoke")[0] == 200
     assert playing.session.balances[finding.player] == before[finding.player] - 80
-    assert "The fine is booked." in page.text("/")
+    assert "The fine is given." in page.text("/")
 
 
 def test_before_the_evening_is_settled_the_dialog_says_what_is_still_open(playing):

@@ -162,7 +162,7 @@ def test_a_hands_page_offers_no_fine_twice_and_none_when_the_evening_is_closed(t
     page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))
     dialog = page.client.get("/hands/1?lang=en").get_data(as_text=True)
     assert re.findall(r'href="(/fine[^"]*)"', dialog) == ["/fine?finding=1-1"]
-    assert dialog.count("The fine is booked.") == 1
+    assert dialog.count("The fine is given.") == 1
     two_leads.enter(HandAbandoned(), SessionClosed())
     for path in ("/hands/1", "/"):
         assert "/fine?finding" not in page.client.get(path).get_data(as_text=True)

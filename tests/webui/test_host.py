@@ -81,9 +81,7 @@ def test_the_switch_on_the_page_sets_corrected_cards_aside_and_is_remembered(see
     assert crops() == [card]
     (crop,) = load_crops(corrections_dir())[card]  # as training reads them
     assert crop.shape == (CROP_PX, CROP_PX, 3)
-    assert f'1 picture is set aside. It is used by tarok train identifier --crops "{corrections_dir()}"' in (
-        page.text("/host").replace("&#34;", '"')
-    )
+    assert f"1 picture is set aside in {corrections_dir()}" in (page.text("/host").replace("&#34;", '"'))
     assert LiveTable(EventStore(seen.path, EVENTS)).choices.keep_corrections
     page.post("/host/corrections", keep="no")
     assert not LiveTable(EventStore(seen.path, EVENTS)).choices.keep_corrections

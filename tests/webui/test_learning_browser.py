@@ -36,7 +36,7 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     tap(browser, "form[action='/host/training'] button[value='yes']")
     wait_for(browser, "#toast", "Træning er slået til")
     browser.get(server.address + "?lang=en")
-    wait_for(browser, "#region-practice", "This table trains")
+    wait_for(browser, "#region-practice", "Practice: the page counts along")
     seen, out = browser.execute_script(COUNTED)
     assert seen + out == 22
     tap(browser, "#aids-own")
@@ -51,7 +51,9 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     tap(browser, "form[action='/host/training'] button[value='no']")
     wait_for(browser, "#toast", "Træning er slået fra")
     browser.get(server.address + "?lang=en")
-    assert "This table trains" not in browser.page_source and browser.execute_script(COUNTED) == []
+    assert (
+        "Practice: the page counts along" not in browser.page_source and browser.execute_script(COUNTED) == []
+    )
 
 
 def test_the_review_goes_on_by_its_slider_and_questions_are_answered_by_the_keyboard(browser, server):  # noqa: F811

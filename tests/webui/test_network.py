@@ -71,7 +71,7 @@ def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> N
     try:
         assert process.stdout is not None
         if name in ("demo", "serve"):
-            Visitor(address_of(process)).waits_for("frames/s")
+            Visitor(address_of(process)).waits_for("pictures a second")
             time.sleep(2)
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
             os.kill(int(children[0]), signal.SIGINT)

@@ -66,10 +66,10 @@ def test_every_screen_is_marked_while_the_table_practises_and_no_longer(played: 
     practises(played)
     for page in people.values():
         for path in ("/", "/ledger", "/rules"):
-            assert "This table trains" in page.text(path), path
+            assert "Practice: the page counts along" in page.text(path), path
     practises(played, on=False)
     for page in people.values():
-        assert "This table trains" not in page.text("/")
+        assert "Practice: the page counts along" not in page.text("/")
     assert not LiveTable(played._store).choices.training
 
 

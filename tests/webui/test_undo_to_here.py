@@ -179,8 +179,8 @@ def test_each_row_names_trick_and_player_and_no_hidden_card(table: LiveTable) ->
                 assert named.startswith(f"{play.player} played") and f"(trick {trick.number})" in named
             else:
                 assert named == f"A card (trick {trick.number}, {play.player})"
-    (corrected,) = (row for row in rows.values() if "put right" in row)
-    assert corrected == f"A card put right (trick 2, {hand_now.plays[4].player})"
+    (corrected,) = (row for row in rows.values() if "corrected" in row)
+    assert corrected == f"A card corrected (trick 2, {hand_now.plays[4].player})"
     assert not [row for row in rows.values() if "earlier trick" in row]
     danish = view_of(table, "da", Role.PLAYER).history
     assert danish is not None and any(
@@ -191,7 +191,7 @@ def test_each_row_names_trick_and_player_and_no_hidden_card(table: LiveTable) ->
     table.choose(replace(table.choices, fair_play=False))
     shown = view_of(table, "en", Role.PLAYER).history
     assert shown is not None
-    assert card_label(right, "en") in next(row.what for row in shown.entries if "put right" in row.what)
+    assert card_label(right, "en") in next(row.what for row in shown.entries if "corrected" in row.what)
 
 
 @pytest.mark.parametrize("seq", [0, 1, 999, "x"])

@@ -217,7 +217,7 @@ class FrenchHand(ContractHand):
             raise EventError("{player} already showed a handful", player=player)
         must_be_different(cards)
         if not cards:
-            raise EventError("a handful is of trumps")
+            raise EventError("only trumps make a handful")
         local = self._local[player]
         mask = PACK.mask(cards)
         for card in PACK.names(mask & ~TRUMPS & ~EXCUSE_BIT):

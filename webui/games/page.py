@@ -225,7 +225,7 @@ class GamePage:
 
     def settled(self, session: Any, fine: Any) -> str:
         """What a settled finding says, by the event that fined somebody for it."""
-        return text("The fine is booked.")
+        return text("The fine is given.")
 
     def fined(self, hand: Any, finding: Any, who: str, amount: int, reason: str) -> Event:
         """The event by which the table fines `who` for `finding`, in a game whose findings are flags.

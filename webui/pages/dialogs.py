@@ -177,7 +177,7 @@ def edit(seq: int) -> str:
             "dialogs/edit.html",
             p=play_row(live(), sight(), hand, one, lang, led=led),
             seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
-            where=where if place else text("The card was read, but is not counted until it is put right."),
+            where=where if place else text("The card was read, but does not count until it is corrected."),
             players=_active(hand),
             suits=named_suits(lang),
             panels=panels(session.pack, words, lang),

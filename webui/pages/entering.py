@@ -25,7 +25,7 @@ from webui.people.roles import Role
 from webui.texts import language, text
 from webui.view.booked import booked_text
 
-PUT_RIGHT: Final = msgid("Put right; everything after it is recomputed.")
+PUT_RIGHT: Final = msgid("Corrected; everything after it is worked out anew.")
 _ENTERED: Final = msgid("Entered.")
 _ASKED: Final = msgid("The arbiter is asked to enter it.")
 _LONGEST_TOKEN = 64

@@ -15,7 +15,7 @@ from webui.texts import language
 from webui.view.finding_rows import flag_links
 
 blueprint = Blueprint("files", __name__)
-_NO_EVENING: Final = msgid("There is no evening to audit.")
+_NO_EVENING: Final = msgid("There is no evening to go through.")
 
 
 def _whole(session: Session[Any, Any] | None) -> Session[Any, Any]:

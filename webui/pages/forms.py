@@ -102,8 +102,7 @@ def unchanged(now: str) -> None:
     """
     if request.form.get("seen", now) != now:
         raise EntryError(
-            "Something new happened since the sheet was opened. Close it, look, and try again; "
-            "nothing was entered.",
+            "Something new happened since this was opened. Close it, look, and try again; nothing was entered.",
             409,
         )
 
@@ -153,7 +152,7 @@ def fined_flag(hand: Hand | None, who: str) -> str:
     flags = [hand.findings[place] for place in open_flags(hand)]
     if not any(one.name == finding and who in accused(one) for one in flags):
         raise EntryError(
-            "That flag against {player} no longer stands, or its fine is booked.", 409, player=who
+            "That flag against {player} no longer stands, or its fine is given.", 409, player=who
         )
     return finding
 

@@ -201,7 +201,7 @@ def take_in() -> Answer:
     """Keep the evenings of a file."""
     file = request.files.get("file")
     if file is None or not file.filename:
-        raise EntryError("Choose a session file.")
+        raise EntryError("Choose the file of an evening.")
     day = day_in("day", request.form, date.today())
     if not is_day_of_play(day):
         raise EntryError("“{value}” is not a day. Write it as in 2026-09-01.", value=day)

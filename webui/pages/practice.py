@@ -23,14 +23,14 @@ def switch() -> Answer:
     on = forms.choice("on", ("yes", "no")) == "yes"
     live().choose(replace(live().choices, training=on))
     return told(
-        text("Training is on: every screen says so.") if on else text("Training is off; nothing is counted.")
+        text("Practice is on: every screen says so.") if on else text("Practice is off; nothing is counted.")
     )
 
 
 def _studied() -> tuple[Hand, Study]:
     """The hand that is played, and what can be counted in it, at a table that practises."""
     if not live().choices.training:
-        raise EntryError("Training is off. The host can switch it on.", 409)
+        raise EntryError("Practice is off. The host can switch it on.", 409)
     shown = sight()
     study, hand = shown.study, shown.session.hand
     if study is None or hand is None:

@@ -58,7 +58,7 @@ _SCORES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
             "points": msgid("Points"),
             "added": msgid("Petit, handful, slam"),
             "sum": msgid("Sum"),
-            "balance": msgid("A deal's points add up to nothing; penalties stand with one player alone."),
+            "balance": msgid("A hand's points add up to nothing; a penalty is one player's alone."),
         },
     ),
 }

@@ -43,7 +43,7 @@ def camera_row(camera: CameraStatus) -> CameraRow:
         if not lines:
             lines = [CameraLine(text("The camera sees the table well."), bad=False)]
         seen = text(
-            "{frames_per_s} frames/s · {latency_ms} ms a frame · sharpness {sharpness} · light "
+            "{frames_per_s} pictures a second, each read in {latency_ms} ms · sharpness {sharpness} · light "
             "{light} % · {cards} cards in view",
             **figures,
         )

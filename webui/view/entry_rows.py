@@ -91,7 +91,7 @@ def entry_text(sight: Sight, record: Recorded, lang: str) -> str:
         return event_text(record.event, lang, page_of(sight.session))
     match record.event:
         case PlayCorrected():
-            return text("A card put right")
+            return text("A card corrected")
         case PlayRemoved():
             return text("A card removed")
         case PlayInserted():
@@ -220,7 +220,7 @@ def refused_texts(refused: Mapping[str, int]) -> list[str]:
 def opening_texts(openings: tuple[Opening, ...], hand: int) -> list[str]:
     """What was opened in the hand with this number, in words."""
     return [
-        text("Trick {trick} was opened by {who}, to put it right.", trick=one.trick, who=who_text(one.by))
+        text("Trick {trick} was opened by {who} to correct it.", trick=one.trick, who=who_text(one.by))
         if one.trick
         else text("A backup was taken in the middle of the hand by {who}.", who=who_text(one.by))
         for one in openings

@@ -52,7 +52,7 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
         return _correction_text(event, lang, words)
     match event:
         case EntryCorrected(entry=really):
-            return text("Put right: {what}", what=event_text(really, lang, page))
+            return text("Corrected: {what}", what=event_text(really, lang, page))
         case EntryInserted(entry=missed):
             return text("Entered late: {what}", what=event_text(missed, lang, page))
         case CardPlayed(player=player, card=card):
@@ -115,7 +115,7 @@ def _correction_text(
                 if card is not None
                 else player or words.suit_name(named or "T", lang)
             )
-            return text("A play put right: {what}", what=what)
+            return text("Card corrected: {what}", what=what)
         case PlayRemoved():
             return text("A play removed")
         case DealerCorrected(dealer=dealer):

@@ -19,7 +19,7 @@ class MenuRow:
 
 def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]:
     """The menu for a `role` at `table` now; `learning`: there is no table, only hands to learn from."""
-    rows = [MenuRow(text("History"), "/history"), MenuRow(text("Learn"), "/learn")]
+    rows = [MenuRow(text("History"), "/history"), MenuRow(text("Learn to count"), "/learn")]
     rules = MenuRow(text("The rules we play by"), "/rules")
     if learning:
         return [*rows, rules]
@@ -32,7 +32,7 @@ def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]
         rows.append(MenuRow(text("Audit"), "/audit"))
     rows.append(MenuRow(text("This phone"), "/me", "dialog"))
     if whole:
-        rows.append(MenuRow(text("Download the evening (session file)"), "/session.json", "file"))
+        rows.append(MenuRow(text("Download the evening as a file"), "/session.json", "file"))
     if table.camera.is_there:
         rows.append(MenuRow(text("Decks"), "/decks"))
     if session is not None:
@@ -43,5 +43,5 @@ def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]
         rows.append(MenuRow(text(page.finish), "/settle", "dialog"))
     rows.append(MenuRow(text("Set up the table"), "/setup"))
     if not table.evening.is_open:
-        rows.append(MenuRow(text("New evening on one sheet"), "/open", "dialog"))
+        rows.append(MenuRow(text("New evening on one page"), "/open", "dialog"))
     return [row for row in rows if may_open(role, row.href)]

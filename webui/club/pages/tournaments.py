@@ -378,8 +378,8 @@ def delete(number: int) -> Answer:
     found = _found(number)
     fields.ask_first(
         text(
-            "The tournament {name} goes, with {players} players, {rounds} published rounds and the results entered by "
-            "hand. Its evenings stay. It can be brought back for 30 days.",
+            "The tournament {name} is deleted, with {players} players, {rounds} published rounds and the "
+            "results that were typed in. Its evenings stay. It can be brought back for 30 days.",
             name=found.name,
             players=len(found.entrants),
             rounds=len(found.published),
@@ -518,8 +518,6 @@ def lists(number: int) -> Response:
     try:
         pdf = seating_lists("a4", rounds, 1, language())
     except UserError:
-        raise EntryError(
-            "This server can make no PDF: the extra “print” is not installed there.", 501
-        ) from None
+        raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
     headers = {"Content-Disposition": f'attachment; filename="tarok-{date.today()}-{number}.pdf"'}
     return Response(pdf, mimetype="application/pdf", headers={**headers, "Cache-Control": "no-store"})

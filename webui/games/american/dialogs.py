@@ -268,7 +268,7 @@ def raise_game() -> Answer:
     with live().locked():
         hand = _hand()
         if not may_raise(hand):
-            raise EntryError("Only a solo game is raised, after the exchange.", 409)
+            raise EntryError("Only a solo contract is raised, after the exchange.", 409)
         return _go_on(hand, GameRaised())
 
 

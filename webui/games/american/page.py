@@ -99,7 +99,7 @@ def _games(hand: AmericanHand, event: ContractNamed, lang: str) -> list[EntryFie
     games = [(name, replace(event, game=game)) for game, name in names.items() if game != KLOP.name]
     players = [(player, replace(event, declarer=player)) for player in hand.active]
     return [
-        EntryField(text("It was another game"), [*games, (names[KLOP.name], ContractNamed(KLOP.name))]),
+        EntryField(text("It was another contract"), [*games, (names[KLOP.name], ContractNamed(KLOP.name))]),
         EntryField(text("It was another player"), players),
     ]
 
@@ -108,7 +108,7 @@ def _missing(hand: AmericanHand, lang: str) -> Asked:
     """What comes next in `hand` before it can be judged and scored."""
     step = next_step(hand)
     title = {
-        "bid": text("Which game is played, and by whom?"),
+        "bid": text("Which contract is played, and by whom?"),
         "call": text("Which king is called?"),
         "talon": text("Which six cards is the Talon?"),
         "take": text("Which group of the Talon was taken?"),
@@ -116,7 +116,7 @@ def _missing(hand: AmericanHand, lang: str) -> Asked:
     key = str(step)
     if not _under_way(hand):
         key, title = f"{step}-{hand.number}", f"{text('Hand {number}', number=hand.number)}: {title}"
-    said = text("Until it is entered nobody is flagged, and the round cannot be scored.")
+    said = text("Until it is entered nobody is flagged, and the hand cannot be scored.")
     return Asked(key, title, said, text(_STEPS[step][0]), round_href(hand))
 
 
@@ -158,7 +158,7 @@ class AmericanPage(SheetPage):
         "misdeal": msgid("misdeal"),
         "mond": msgid("captured Mond"),
         "klop": msgid("Klop"),
-        "game": msgid("the game"),
+        "game": msgid("the contract"),
         "difference": msgid("difference"),
         "called_king_lost": msgid("called king lost"),
         "trula": msgid("Trula"),
@@ -187,8 +187,8 @@ class AmericanPage(SheetPage):
     more = "games/american/more.html"
     joining = msgid("Four players sit at the table; nobody joins.")
     leaving = msgid("Four players sit at the table; nobody leaves.")
-    broken_off = msgid("The round is not scored; renonces, misdeals and captured Monds stand.")
-    unfinished = msgid("The round in progress is not finished; it is not scored.")
+    broken_off = msgid("The hand is not scored; renonces, misdeals and captured Monds stand.")
+    unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
     def event_text(self, event: Event, lang: str) -> str:
         """An event that only this game has, in a few words."""
@@ -261,7 +261,7 @@ class AmericanPage(SheetPage):
             return [said, play] if first else [play, said]
         return [
             ActRow(text("Card played"), "/play", "main"),
-            ActRow(text("Game and announcements"), ROUND_HREF),
+            ActRow(text("Contract and announcements"), ROUND_HREF),
         ]
 
     def speaker(self, hand: AmericanHand) -> tuple[str, str] | None:
@@ -300,7 +300,7 @@ class AmericanPage(SheetPage):
         if session.hand.by_result if session.under_way and session.hand else session.by_result:
             return before
         if watched and not session.under_way and not session.over:
-            said = text("The camera books the cards once the hand is started and its game is named.")
+            said = text("The camera notes the cards once the hand is started and its contract is named.")
             return [
                 *before,
                 Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start"),
@@ -312,7 +312,7 @@ class AmericanPage(SheetPage):
             return before
         asked = _missing(hand, lang)
         if waits:
-            asked = replace(asked, text=text("Until it is entered no card is booked."))
+            asked = replace(asked, text=text("Until it is entered no card is noted."))
         return [*before, asked]
 
     def lacks(self, hand: AmericanHand, lang: str) -> str:
@@ -367,13 +367,14 @@ class AmericanPage(SheetPage):
         if not finding.fine:
             return Proposal(text("Reported only; the rules name no fine for it."))
         said = text(
-            "Proposal: {amount} points, the full score of the game. The table decides.", amount=finding.fine
+            "Proposal: {amount} points, the full score of the contract. The table decides.",
+            amount=finding.fine,
         )
-        return Proposal(said, self.fine_href, text("Book the renonce …"))
+        return Proposal(said, self.fine_href, text("Give the penalty for a renonce …"))
 
     def settled(self, session: AmericanSession, fine: RenonceBooked) -> str:
         """What became of a finding that was fined."""
-        return text("The renonce is booked.")
+        return text("The penalty is given.")
 
     def fined(
         self, hand: AmericanHand, finding: Finding, who: str, amount: int, reason: str

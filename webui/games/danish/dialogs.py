@@ -160,9 +160,7 @@ def declare() -> Answer:
     made = declared_in_form()
     passes = "pass" in request.form
     if passes and (made or "pagat" in request.form):
-        raise EntryError(
-            "Something is chosen on the sheet. Enter it as the declaration, or choose nothing and pass."
-        )
+        raise EntryError("Something is chosen. Enter it as the declaration, or choose nothing and pass.")
     if not passes and not made:
         raise EntryError("Choose what is declared, or tap Pass.")
     with live().locked():

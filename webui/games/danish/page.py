@@ -264,12 +264,12 @@ class DanishPage(GamePage):
             category=category,
             amount=finding.fine,
         )
-        return Proposal(said, self.fine_href, text("Book the fine …"))
+        return Proposal(said, self.fine_href, text("Give the fine …"))
 
     def settled(self, session: DanishSession, fine: Fined) -> str:
         """What became of a finding that was fined, or let pass by a fine that costs nothing."""
         let_pass = not session.rules.fine(fine.category)
-        return text("Settled without a fine.") if let_pass else text("The fine is booked.")
+        return text("Settled without a fine.") if let_pass else text("The fine is given.")
 
     def fined(self, hand: DanishHand, finding: DanishFinding, who: str, amount: int, reason: str) -> Fined:
         """The fine of its category."""

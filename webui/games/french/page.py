@@ -79,7 +79,7 @@ class FrenchPage(SheetPage):
         Option("penalty", msgid("A breach of the rules costs, in points")),
     )
     reasons: ClassVar = {
-        "game": msgid("the deal"),
+        "game": msgid("the hand"),
         "petit_au_bout": msgid("petit au bout"),
         "handful": msgid("handful"),
         "slam": msgid("slam"),
@@ -103,9 +103,9 @@ class FrenchPage(SheetPage):
     )
     more = "games/french/more.html"
     joining = msgid("Who sits down begins at 0; who comes back, at the old total.")
-    leaving = msgid("The total of who leaves stays on the sheet.")
-    broken_off = msgid("The deal is not scored; penalties and adjustments stand.")
-    unfinished = msgid("The deal in progress is not finished; it is not scored.")
+    leaving = msgid("The total of who leaves stays on the score sheet.")
+    broken_off = msgid("The hand is not scored; penalties and adjustments stand.")
+    unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
     def event_text(self, event: Event, lang: str) -> str:
         """An event that only this game has, in a few words."""
@@ -137,9 +137,9 @@ class FrenchPage(SheetPage):
                 said = text("Misdeal, dealt again")
                 return f"{said}: {by}" if by else said
             case Redealt(player=player):
-                return text("{player} has the petit alone: the deal is void", player=player)
+                return text("{player} has the petit alone: the hand does not count", player=player)
             case DealAnnulled(reason=reason):
-                return text("The deal is annulled: {reason}", reason=reason)
+                return text("The hand is annulled: {reason}", reason=reason)
             case CardsAwarded(cards=cards, to=to, reason=reason):
                 side = WORDS.side_name(to, lang)
                 return text(
@@ -217,7 +217,7 @@ class FrenchPage(SheetPage):
         """What must still be entered before the deal can be judged and scored; a discard that does not agree."""
         hand = session.hand
         if watched and not session.under_way:
-            said = text("The camera books the cards once the hand is started and its contract is known.")
+            said = text("The camera notes the cards once the hand is started and its contract is named.")
             return [Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start")]
         if hand is None:
             return []
@@ -228,9 +228,9 @@ class FrenchPage(SheetPage):
                 if step == "bid"
                 else text("Which king is called?")
             )
-            said = text("Until it is entered no card is booked.")
+            said = text("Until it is entered no card is noted.")
             if not (watched and hand.awaits_word):
-                said = text("Until it is entered nobody is flagged, and the deal cannot be scored.")
+                said = text("Until it is entered nobody is flagged, and the hand cannot be scored.")
             return [Asked(step, title, said, text(_STEPS[step][0]), DEAL_HREF)]
         if hand.dog.laid_unseen is not None and hand.dog.aside is not None:
             wrong = hand.dog.aside & ~(hand.dog.laid_unseen | (hand.dog.laid or 0))
@@ -244,7 +244,7 @@ class FrenchPage(SheetPage):
                         "laid",
                         text("Do the cards agree?"),
                         said,
-                        text("Look at the deal"),
+                        text("Look at the hand"),
                         f"/hands/{hand.number}",
                     )
                 ]
@@ -255,7 +255,7 @@ class FrenchPage(SheetPage):
         said = endings(hand, lang)
         if hand.annul_proposed:
             said.append(
-                text("Proposal: the side at fault won, so the deal should be annulled. The table decides.")
+                text("Proposal: the side at fault won, so the hand should be annulled. The table decides.")
             )
         return said
 
@@ -315,7 +315,7 @@ class FrenchPage(SheetPage):
         title = deal_title(hand, lang)
         if hand.complete:
             return title
-        said = [text("void") if hand.void else text("not scored")]
+        said = [text("does not count") if hand.void else text("not scored")]
         if any(score.reason in PERSONAL for score in hand.scores):
             said.append(text("penalties"))
         return f"{title} ({', '.join(said)})"
@@ -330,13 +330,13 @@ class FrenchPage(SheetPage):
         else:
             said = text("Proposal: {amount} points.", amount=finding.fine)
         if finding.annul:
-            said += " " + text("The deal is void if this side wins it.")
+            said += " " + text("The hand is annulled if this side wins it.")
         said += " " + text("The table decides.")
-        return Proposal(said, self.fine_href, text("Book the penalty …"))
+        return Proposal(said, self.fine_href, text("Give the penalty …"))
 
     def settled(self, session: FrenchSession, fine: PenaltyBooked) -> str:
         """What became of a finding that was fined."""
-        return text("The penalty is booked.")
+        return text("The penalty is given.")
 
     def fined(self, hand: FrenchHand, finding: Finding, who: str, amount: int, reason: str) -> PenaltyBooked:
         """The penalty; one that the rules propose follows the table's rules, should they be put right."""

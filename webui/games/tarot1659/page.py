@@ -194,7 +194,7 @@ class Page1659(GamePage):
     def proposal(self, finding: Finding) -> Proposal:
         """T59-FINE-1: the rules name no fine."""
         return Proposal(
-            text("The rules name no fine; the table may book one."), self.fine_href, text("Book a fine …")
+            text("The rules name no fine; the table may give one."), self.fine_href, text("Give a fine …")
         )
 
     def fined(self, hand: Hand1659, finding: Finding, who: str, amount: int, reason: str) -> Fined:
