@@ -116,8 +116,6 @@ def standings_pdf(number: int) -> Response:
     try:
         pdf = season_sheet("a4", found.name, (found.since, found.until), rows, language())
     except UserError:
-        raise EntryError(
-            "This server can make no PDF: the extra “print” is not installed there.", 501
-        ) from None
+        raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
     headers = {"Content-Disposition": f'attachment; filename="tarok-season-{number}.pdf"'}
     return Response(pdf, mimetype="application/pdf", headers={**headers, "Cache-Control": "no-store"})
