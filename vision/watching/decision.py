@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from tracker.cards import CARDS
 from vision.arrays import Float64Array
 from vision.picture import overlap
 from vision.reading.belief import (
@@ -77,7 +78,9 @@ def decide(sightings: Sequence[Sighting], plane: Plane | None = None) -> list[De
     apart = np.array([side_chances(s, like, plane) for s, like in zip(sightings, likes, strict=True)])
     apart = apart.reshape(-1, IS_SECOND)
     sides = sides_together(apart, same_card_odds(sightings))
-    rows = np.array([s.probabilities(ALONE_WORTH)[:-1] for s in sightings], np.float64)
+    rows = np.array([s.probabilities(ALONE_WORTH)[:-1] for s in sightings], np.float64).reshape(
+        -1, len(CARDS)
+    )
     names = names_apart(rows, sides[:, IS_FACE])
     return [Decided(s, *told) for s, *told in zip(sightings, sides, names, strict=True)]
 
