@@ -188,6 +188,7 @@ def entries(game: str) -> tuple[State, list[Event]]:
 
 def finger_at(browser: Any, table: Table, state: State) -> Finger:
     """The `browser` is the host's phone at a table in this `state`."""
+    browser.get("about:blank")  # else an answer to the page before may bring its own cookie with it
     table.shows(state)
     enters(browser, table)
     sized(browser, *PHONE)
