@@ -17,8 +17,10 @@ from tracker.danish.session import DanishSession
 from tracker.events import Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
 from tracker.session_file import export
 from tracker.store import EventStore
+from webui.app_parts import app_parts
 from webui.downloads import as_csv
 from webui.people.roles import Role
+from webui.reporting.rounds import OfferedRound, TableRound
 from webui.table.live import LiveTable
 from webui.view.history import chips_chart
 
@@ -262,6 +264,17 @@ def test_a_name_that_is_erased_is_gone_from_the_season(settled: LiveTable, page:
     assert "Bo" in chips_of(page)
     page.post("/host/erase", name="Bo")
     assert set(chips_of(page)) == {"Anna", "Carl", "N.N."}
+
+
+def test_a_name_that_is_erased_is_gone_from_the_round_that_a_club_offered(
+    settled: LiveTable, page: Page
+) -> None:
+    offer = OfferedRound("key/1", "Træf", 1, 1, "danish", ("Anna", "Bo", "Carl"))
+    app_parts(page.app).reporter.rounds.save(TableRound(offer))
+    [file] = settled.path.parent.glob("*.round.json")
+    assert '"Bo"' in file.read_text()
+    page.post("/host/erase", name="Bo")
+    assert not file.exists() or "Bo" not in file.read_text()
 
 
 def test_the_picture_has_the_tables_figures_and_names_that_do_not_lie_on_each_other() -> None:

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, g, request
 
 from tracker.games import game_of
 from tracker.store import StoreError
+from webui.app_parts import app_parts
 from webui.pages import forms
 from webui.pages.club import reporter
 from webui.pages.common import Answer, EntryError, live, phones, render, sender, told
@@ -276,6 +277,7 @@ def erase() -> Answer:
     except EveningOpenError as error:
         raise EntryError("{name} plays this evening; finish it first.", 409, name=name) from error
     phones().free(name)
+    app_parts().reporter.rounds.forget_names()
     return told(text("The name is erased; it says {name} now, and the chips stay.", name=new))
 
 

@@ -183,6 +183,11 @@ class Rounds:
                 self.now = new
                 self._table.changes.tell()
 
+    def forget_names(self) -> None:
+        """Forget who was offered a round; the club tells it again while it stands. Raises StoreError."""
+        with self._table.changes:
+            self.save(replace(self.now, offer=None, twice=()))
+
     def begin(self, offer: str) -> None:
         """The evening at the table is the round with the key `offer`. Raises StoreError. The caller holds the lock."""
         now = self.now
