@@ -262,22 +262,30 @@ def round_seats_query(number: int) -> Query:
     )
 
 
+_SAT: Final = (
+    EVENINGS.c.id,
+    EVENINGS.c.place,
+    EVENINGS.c.closed,
+    SEAT_ROWS.c.person,
+    SEAT_ROWS.c.chips,
+    SEAT_ROWS.c.hands,
+)
+"""Who sat in an evening, and what he has of it."""
+_SAID_TO_BE: Final = and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key)
+"""An evening that somebody said to be of a round."""
+
+
 def begun_query(number: int) -> Query:
     """The evenings that are said to be of a table of the tournament, and who sat there."""
     return (
         select(
-            EVENINGS.c.id,
-            EVENINGS.c.place,
-            EVENINGS.c.closed,
-            SEAT_ROWS.c.person,
-            SEAT_ROWS.c.chips,
-            SEAT_ROWS.c.hands,
+            *_SAT,
             ROUND_EVENINGS.c.round,
             ROUND_EVENINGS.c.number,
         )
         .join(
             ROUND_EVENINGS,
-            and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key),
+            _SAID_TO_BE,
         )
         .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
         .where(ROUND_EVENINGS.c.tournament == number, EVENINGS.c.deleted_at.is_(None))
@@ -290,19 +298,14 @@ def played_query(number: int, game: str) -> Query:
     first = select(func.min(ROUNDS.c.after)).where(ROUNDS.c.tournament == number, ROUNDS.c.published)
     return (
         select(
-            EVENINGS.c.id,
-            EVENINGS.c.place,
-            EVENINGS.c.closed,
-            SEAT_ROWS.c.person,
-            SEAT_ROWS.c.chips,
-            SEAT_ROWS.c.hands,
+            *_SAT,
         )
         .join(TOURNAMENT_TABLES, TOURNAMENT_TABLES.c.place == EVENINGS.c.place)
         .join(TOURNAMENTS, TOURNAMENTS.c.id == TOURNAMENT_TABLES.c.tournament)
         .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
         .outerjoin(
             ROUND_EVENINGS,
-            and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key),
+            _SAID_TO_BE,
         )
         .where(
             ROUND_EVENINGS.c.key.is_(None),

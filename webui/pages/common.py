@@ -21,6 +21,8 @@ from webui.people.phones import Phones
 from webui.people.roles import Role, may, may_open
 from webui.serving.requests import Answer as Answer
 from webui.serving.security import seat_of
+from webui.table.history import past_sight
+from webui.table.kept_evenings import Evening
 from webui.table.live import LiveTable
 from webui.table.own_rule_sets import own_rule_sets
 from webui.texts import language, language_names, text
@@ -57,6 +59,15 @@ def sight() -> Sight:
     if shown is None:
         raise EntryError("Open an evening first.", 409)
     return shown
+
+
+def past_evening(number: int) -> tuple[Evening, Sight]:
+    """The evening with this number, and what may be shown of it. Raises EntryError where there is none."""
+    evening = next((one for one in live().kept.all() if one.id == number), None)
+    shown = past_sight(live(), number) if evening is not None else None
+    if evening is None or shown is None:
+        raise EntryError("There is no such evening.", 404)
+    return evening, shown
 
 
 def rule_sets(game: Game) -> dict[str, tuple[str, Options]]:

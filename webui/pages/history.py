@@ -14,7 +14,7 @@ from tracker.results import result_of, tallies
 from webui.downloads import csv_file, json_file
 from webui.games.pages import PAGES, page_of
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, render, sent_to
+from webui.pages.common import Answer, EntryError, live, past_evening, render, sent_to
 from webui.pages.forms import day_in
 from webui.people.fair_play import Sight
 from webui.table.history import (
@@ -26,7 +26,6 @@ from webui.table.history import (
     is_day_of_play,
     is_of,
     past_evenings,
-    past_sight,
     season_rows,
     seasons_of,
 )
@@ -54,10 +53,7 @@ def _season() -> tuple[list[Past], date, date]:
 
 def _found(number: int) -> tuple[Past, Sight]:
     """The evening with this number, and what may be shown of it."""
-    evening = next((one for one in live().kept.all() if one.id == number), None)
-    shown = past_sight(live(), number) if evening is not None else None
-    if evening is None or shown is None:
-        raise EntryError("There is no such evening.", 404)
+    evening, shown = past_evening(number)
     return Past(evening, result_of(shown.session, shown.parts)), shown
 
 

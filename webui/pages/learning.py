@@ -14,7 +14,7 @@ from tracker.session import Session
 from tracker.study import Study, hand_after
 from webui.games.page import Fact, GamePage
 from webui.games.pages import page_of
-from webui.pages.common import EntryError, live, render
+from webui.pages.common import EntryError, live, past_evening, render
 from webui.people.fair_play import Sight
 from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
@@ -60,10 +60,7 @@ def _hands(shown: Sight) -> list[Hand]:
 
 def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Callable[[Any], Study]]:
     """A hand that is shown whole, with its evening, and what says what can be known in it."""
-    evening = next((one for one in live().kept.all() if one.id == number), None)
-    shown = past_sight(live(), number) if evening is not None else None
-    if evening is None or shown is None:
-        raise EntryError("There is no such evening.", 404)
+    evening, shown = past_evening(number)
     study = game_of(shown.session).study
     one = next((one for one in _hands(shown) if one.number == hand), None)
     if one is None or study is None:

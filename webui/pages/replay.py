@@ -22,11 +22,10 @@ from tracker.results import Result, result_of
 from tracker.session import Session
 from vision.watching.still import read_photo
 from webui.downloads import html_file
-from webui.pages.common import EntryError, live, render
+from webui.pages.common import EntryError, live, past_evening, render
 from webui.people.appearance import Appearance
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
-from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
 from webui.texts import language
 from webui.view.history import money_words
@@ -39,11 +38,6 @@ _CARD_PX: Final = (183, 336)
 _WEBP_QUALITY: Final = 80
 _LOADED: Final = re.compile(r"@font-face \{[^}]*\}|url\(\"felt\.svg\"\),")
 """What a file leaves out of the style sheets: it would have to be loaded."""
-
-
-def can_be_replayed(hand: Hand) -> bool:
-    """Whether `hand` has cards that can be shown one by one."""
-    return bool(hand.plays)
 
 
 @blueprint.get("/replay")
@@ -79,19 +73,12 @@ def evening_file(number: int) -> Response:
 
 def _found(number: int) -> tuple[Evening, Sight, list[Hand]]:
     """An evening, and those of its hands that are shown whole and can be replayed. Raises EntryError without one."""
-    evening = next((one for one in live().kept.all() if one.id == number), None)
-    shown = past_sight(live(), number) if evening is not None else None
-    if evening is None or shown is None:
-        raise EntryError("There is no such evening.", 404)
-    over = [part for part in shown.parts if isinstance(part, Hand) and part is not _under_way(shown.session)]
-    hands = [hand for hand in over if can_be_replayed(hand)]
+    evening, shown = past_evening(number)
+    under_way = shown.session.hand if shown.session.under_way else None
+    hands = [part for part in shown.parts if isinstance(part, Hand) and part is not under_way and part.plays]
     if not hands:
         raise EntryError("No hand is over yet.", 404)
     return evening, shown, hands
-
-
-def _under_way(session: Session[Any, Any]) -> Hand | None:
-    return session.hand if session.under_way else None
 
 
 def _one(hands: Sequence[Hand], number: int) -> Hand:

@@ -85,11 +85,11 @@ def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Fel
             for side, names in felt_sides(placed).items()
         },
         before=sight.hidden,
-        pots=_pots(sight, lang),
+        pots=pots_shown(sight, lang),
         rows=hand is not None and hand.cards_stay,
         said=trick_text(sight, lying[-1], lang) if lying else "",
         note=_note(table, sight, lang),
-        previous=_previous(sight, lang),
+        previous=previous_trick(sight, lang),
         banners=_banners(session, lang),
     )
 
@@ -143,8 +143,7 @@ def _seat(table: LiveTable, sight: Sight, name: str, lying: list[Trick], lang: s
         note=_seat_note(sight, name, turn, out),
         own=own,
         plays=[
-            # Each card lies a little askew, always the same way.
-            play_row(table, sight, hand, play, lang, best=name == trick.winner, tilt=(play.seq * 37 % 13) - 6)
+            play_row(table, sight, hand, play, lang, best=name == trick.winner)
             for trick in lying
             for play in trick.plays
             if hand is not None and play.player == name
@@ -204,7 +203,8 @@ def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
     return " · ".join(said) or "\u00a0"
 
 
-def _pots(sight: Sight, lang: str) -> list[tuple[str, int]] | None:
+def pots_shown(sight: Sight, lang: str) -> list[tuple[str, int]] | None:
+    """The pots by their names, with their chips; None while they are hidden."""
     pots = sight.pots
     if pots is None:
         return None
@@ -236,7 +236,8 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
     return page_of(session).waiting(hand, lang)
 
 
-def _previous(sight: Sight, lang: str) -> PreviousTrick | None:
+def previous_trick(sight: Sight, lang: str) -> PreviousTrick | None:
+    """The trick that was taken last, if its cards left the table and are shown."""
     hand = sight.session.hand
     if hand is None or sight.session.closed or hand.cards_stay:
         return None

@@ -15,7 +15,7 @@ from webui.games.pages import page_of
 from webui.people.fair_play import Sight, sight_of
 from webui.texts import ntext, text
 from webui.view.event_text import event_text
-from webui.view.felt import Felt, PreviousTrick, Seat, angles, felt_sides
+from webui.view.felt import Felt, Seat, angles, felt_sides, pots_shown, previous_trick
 from webui.view.hand_rows import PlayRow
 from webui.view.payment_rows import PaidRow, paid_rows
 
@@ -127,24 +127,16 @@ def _said(past: Session[Any, Any], hand: Hand, event: Event, lang: str) -> str:
 
 def _felt(past: Session[Any, Any], hand: Hand, lang: str, *, pots: bool) -> Felt:
     sight = sight_of(past, fair_play=False)
-    words = page_of(past).game.words
     lying = hand.tricks if hand.cards_stay else hand.tricks[-1:]
-    done = [] if hand.cards_stay else [trick for trick in hand.tricks[:-1] if trick.winner][-1:]
     return Felt(
         sides={
             side: [_seat(sight, hand, name, lying, lang) for name in names]
             for side, names in felt_sides(angles(past, {})).items()
         },
         past=True,
-        pots=[(words.holder_label(pot, lang), chips) for pot, chips in (sight.pots or {}).items()]
-        if pots
-        else None,
+        pots=pots_shown(sight, lang) if pots else None,
         rows=hand.cards_stay,
-        previous=PreviousTrick(
-            [(play.card, words.card_label(play.card, lang)) for play in done[0].plays], done[0].winner
-        )
-        if done
-        else None,
+        previous=previous_trick(sight, lang),
         banners=page_of(past).banners(hand, lang) if past.under_way else [],
     )
 
@@ -167,7 +159,6 @@ def _seat(sight: Sight, hand: Hand, name: str, lying: list[Trick], lang: str) ->
                 words.card_label(play.card, lang),
                 name,
                 best=name == trick.winner,
-                tilt=(play.seq * 37 % 13) - 6,
             )
             for trick in lying
             for play in trick.plays
