@@ -13,6 +13,7 @@ from vision.lab.bench.figures import figures, figures_as_json, figures_as_text
 from vision.lab.bench.mistakes_page import Entry, Section, Thumb, check_page, write_page
 from vision.lab.bench.observing import observe
 from vision.lab.bench.recordings import JudgedRecording, Mistake, frames_wanted, judge, mistake_as_json
+from vision.lab.bench.remembered import Answers, RememberedCorners, RememberedFinder, RememberedNames
 from vision.lab.bench.stages import BareModels, stages, stages_as_text
 from vision.lab.bench.targets import RECORDINGS
 from vision.lab.bench.truth import Recording, TimedPlay, load_recording
@@ -38,6 +39,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_threads(parser)
     parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame")
     parser.add_argument(
+        "--answers",
+        type=Path,
+        metavar="DIR",
+        help="keep there what the networks answer; watched again, they are not run (then no times are right)",
+    )
+    parser.add_argument(
         "--page", type=Path, metavar="DIR", help="write a page with pictures of every mistake there"
     )
 
@@ -47,6 +54,8 @@ def run(args: argparse.Namespace) -> int:
     require_positive(args, "every", "threads")
     check_page(args.page)
     truths = find_truths(args.recordings)
+    if args.answers is not None:
+        args.answers.mkdir(parents=True, exist_ok=True)
     bare = BareModels(args.finder, args.identifier, args.threads)
     judged = [watch_one(truth, args, bare) for truth in truths]
     if args.format == "json":
@@ -89,13 +98,20 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
         asked.update(asked_about(keeper.session))
         return seq
 
+    finder, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
+    identifier = open_identifier(args.identifier, args.deck, args.threads)
+    answers = Answers(args.answers / f"{truth.stem}.answers") if args.answers is not None else None
     seen = observe(
         recording.video, recording.sides, lambda at_s: there.expected(keeper.expectation(at_s)), book,
-        Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads),
-        open_identifier(args.identifier, args.deck, args.threads),
-        bare=bare, every=args.every, pictures=args.page is not None, frames_at_s=frames_wanted(recording),
+        RememberedFinder(finder, answers) if answers else finder,
+        RememberedCorners(corners, answers) if answers else corners,
+        RememberedNames(identifier, answers) if answers else identifier,
+        bare=bare if answers is None else None, every=args.every,
+        pictures=args.page is not None, frames_at_s=frames_wanted(recording),
         news=there.without_booked,
     )  # fmt: skip
+    if answers is not None:
+        answers.keep()
     refused = {alert.seq for alert in keeper.session.alerts}
     session = keeper.session
     plays_in_hand = session.plays_in_hand(session.rules, len(session.seats))

@@ -257,6 +257,11 @@ def back_of_signs(rng: np.random.Generator) -> Sprite:
     return sprite_of(np.ascontiguousarray(_signs(rng, (), ())), 3.0)
 
 
+def back_of_cards(rng: np.random.Generator, faces: Sequence[Sprite]) -> Sprite:
+    """A bright back on which some of the `faces` are printed small, as on a deck that shows what it is."""
+    return sprite_of(np.ascontiguousarray(_little_cards(rng, (), faces)), 3.0)
+
+
 def invent_back(
     rng: np.random.Generator, pictures: Sequence[UInt8Array] = (), faces: Sequence[Sprite] = ()
 ) -> Sprite:

@@ -18,7 +18,7 @@ import numpy as np
 from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import CARD_MM, Deck, Sprite
 from vision.errors import VisionError
-from vision.lab.rendering.backs import back_of_signs, wordy_back
+from vision.lab.rendering.backs import back_of_cards, back_of_signs, wordy_back
 from vision.lab.rendering.degrade import light
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.props import (
@@ -107,8 +107,8 @@ class FilmStyle:
     `off_mm` (right, down) is how far from where the camera looks the cards are laid. `lamp` is the share of the full
     light, which rises and falls by the share `drift` every `DRIFT_S` seconds. There is a score sheet on the table if
     `things` is not 0, and so many chips, cups and other things. With `odd_backs` there are two packs, whose backs show
-    words and suit signs. Between two plays an arm passes over the cards, and the light changes by 5 %, with
-    `passing_arms`.
+    words and suit signs, with `card_backs` one whose back shows small cards. Between two plays an arm passes over the
+    cards, and the light changes by 5 %, with `passing_arms`.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -123,6 +123,7 @@ class FilmStyle:
     drift: float = 0.0
     things: int = 0
     odd_backs: bool = False
+    card_backs: bool = False
     passing_arms: bool = False
 
 
@@ -205,6 +206,8 @@ class FilmTable:
             self._backs.append(draw_back(looks))
         if style.odd_backs:
             self._backs = [wordy_back(looks), back_of_signs(looks)]
+        if style.card_backs:
+            self._backs = [back_of_cards(looks, list(deck.faces.values()))]
         self._light = _Light(style, seed)
         self._still: UInt8Array | None = None
         self._earlier = FilmMoment()

@@ -1,0 +1,57 @@
+"""The networks' answers to a film are kept, so that it is watched again without them."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.decks import load_deck
+from vision.errors import VisionError
+from vision.lab.bench.remembered import Answers, RememberedCorners, RememberedFinder, RememberedNames
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.scene import paste
+from vision.reading.corners import CloseLook, CornerFinder
+from vision.reading.finder import Finder, Found
+from vision.reading.identifier import Identifier
+from vision.resources import datasets_dir
+
+CARD_PX = place_card((320, 240), 0.2, (109, 200))
+
+
+def asked_of(answers: Answers, frame: np.ndarray) -> tuple[list[Found], list[CloseLook], np.ndarray]:
+    """What finder, corner network and identifier say of `frame`."""
+    finder = RememberedFinder(Finder(), answers)
+    corners = RememberedCorners(CornerFinder(), answers)
+    names = RememberedNames(Identifier(), answers)
+    return finder.find(frame, 0.3), corners.close_looks(frame, [CARD_PX]), names.name(frame, [CARD_PX])
+
+
+def test_what_was_asked_before_is_answered_alike_without_a_network(tmp_path: Path) -> None:
+    frame = np.full((480, 640, 3), (60, 110, 40), np.uint8)
+    paste(frame, load_deck(datasets_dir() / "drawn").faces["T14"], CARD_PX, 0.3)
+    first = Answers(tmp_path / "film.answers")
+    (card,), (look,), rows = asked_of(first, frame)
+    assert card.face and first.asked == 3
+    first.keep()
+
+    again = Answers(tmp_path / "film.answers")
+    (same,), (same_look,), same_rows = asked_of(again, frame)
+    assert again.asked == 0
+    assert (
+        np.array_equal(card.corners_px, same.corners_px)
+        and same.face
+        and same.score == pytest.approx(card.score)
+    )
+    assert np.array_equal(look.corners_px, same_look.corners_px) and np.array_equal(
+        look.sides, same_look.sides
+    )
+    assert np.array_equal(rows, same_rows)
+    asked_of(again, frame[::-1].copy())
+    assert again.asked == 3
+
+
+def test_a_file_that_holds_no_answers_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "film.answers"
+    path.write_bytes(b"\xff\xff nothing")
+    with pytest.raises(VisionError, match="cannot be read as answers"):
+        Answers(path)

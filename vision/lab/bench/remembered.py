@@ -1,0 +1,117 @@
+"""What the networks answer, kept in a file: a film is watched again in seconds, and its decisions alone are new.
+
+A network is a function. Its answers are found again by what it was asked: the picture, and where it was to look.
+"""
+
+import hashlib
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import msgspec
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
+from vision.errors import VisionError
+from vision.reading.corners import PASSES, CloseLook, LooksClosely
+from vision.reading.finder import Found, Proposes
+from vision.reading.identifier import CLASSES
+from vision.watching.sightings import Names
+
+_FOUND, _LOOK, _NAMES = 10, 15, len(CLASSES)
+_EACH = 4  # the share of a picture's rows and columns by which it is known is 1 / _EACH
+
+
+class Answers:
+    """The networks' answers to one film. `asked` counts those that had to be asked for."""
+
+    def __init__(self, path: Path):
+        """Those in the file at `path`, if there is one. Raises `VisionError` where it is no such file."""
+        self._path, self.asked = path, 0
+        try:
+            kept = path.read_bytes() if path.exists() else msgspec.msgpack.encode({})
+            self._rows = msgspec.msgpack.decode(kept, type=dict[bytes, bytes])
+        except (OSError, msgspec.MsgspecError) as error:
+            raise VisionError(f"{path}: cannot be read as answers of the networks") from error
+
+    def rows(
+        self, asked: str, frame: UInt8Array, about: bytes, wide: int, answer: Callable[[], Float32Array]
+    ) -> Float32Array:
+        """The rows (N, `wide`) that `answer` gives to what was `asked` of `frame` (H, W, 3), `about` some places."""
+        key = hashlib.blake2b(f"{asked} {frame.shape}".encode() + about, digest_size=16)
+        key.update(frame[::_EACH, ::_EACH].tobytes())
+        if key.digest() not in self._rows:
+            self.asked += 1
+            self._rows[key.digest()] = answer().astype(np.float32).tobytes()
+        return np.frombuffer(self._rows[key.digest()], np.float32).reshape(-1, wide).copy()
+
+    def keep(self) -> None:
+        """Write the file, if there is anything new."""
+        if self.asked:
+            self._path.write_bytes(msgspec.msgpack.encode(self._rows))
+
+
+class RememberedFinder:
+    """A finder whose answers are kept."""
+
+    def __init__(self, finder: Proposes, answers: Answers):
+        self._finder, self._answers, self.size = finder, answers, finder.size
+
+    def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
+        """As the finder itself."""
+        return self._found("find", frame, least_score, self._finder.find)
+
+    def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
+        """As the finder itself."""
+        return self._found("propose", frame, least_score, self._finder.propose)
+
+    def _found(
+        self,
+        asked: str,
+        frame: UInt8Array,
+        least_score: float,
+        find: Callable[[UInt8Array, float], list[Found]],
+    ) -> list[Found]:
+        def answer() -> Float32Array:
+            found = find(frame, least_score)
+            rows = [[*card.corners_px.ravel(), float(card.face), card.score] for card in found]
+            return np.array(rows, np.float32).reshape(-1, _FOUND)
+
+        rows = self._answers.rows(f"{asked} {least_score}", frame, b"", _FOUND, answer)
+        return [Found(row[:8].reshape(4, 2), bool(row[8]), float(row[9])) for row in rows]
+
+
+class RememberedCorners:
+    """A corner network whose answers are kept."""
+
+    def __init__(self, corners: LooksClosely, answers: Answers):
+        self._corners, self._answers = corners, answers
+
+    def close_looks(
+        self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = PASSES
+    ) -> list[CloseLook]:
+        """As the network itself."""
+
+        def answer() -> Float32Array:
+            looks = self._corners.close_looks(frame, rough_px, passes)
+            rows = [[*look.corners_px.ravel(), *look.spread, *look.sides] for look in looks]
+            return np.array(rows, np.float32).reshape(-1, _LOOK)
+
+        rows = self._answers.rows(f"corners {passes}", frame, _places(rough_px), _LOOK, answer)
+        return [CloseLook(row[:8].reshape(4, 2), row[8:12], row[12:]) for row in rows]
+
+
+class RememberedNames:
+    """An identifier whose answers are kept."""
+
+    def __init__(self, identifier: Names, answers: Answers):
+        self._identifier, self._answers = identifier, answers
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        """As the identifier itself."""
+        return self._answers.rows(
+            "name", frame, _places(corners_px), _NAMES, lambda: self._identifier.name(frame, corners_px)
+        )
+
+
+def _places(corners_px: Sequence[Float32Array]) -> bytes:
+    return np.asarray(corners_px, np.float32).tobytes()
