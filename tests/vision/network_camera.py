@@ -1,5 +1,6 @@
 """A real network camera for tests: motion JPEG over HTTP, as phones and IP cameras send it."""
 
+import base64
 import http.server
 import threading
 import time
@@ -15,10 +16,11 @@ Picture = npt.NDArray[np.uint8]
 class NetworkCamera:
     """Serves `shoot(k)`, a picture or the raw bytes of one part, 20 times a second.
 
-    `shoot` may be replaced while it runs. None from it closes the connection, as pulling the cable does.
+    `shoot` may be replaced while it runs. None from it closes the connection, as pulling the cable does. With
+    `password`, as in "anna:secret", it answers nobody without.
     """
 
-    def __init__(self, shoot: Callable[[int], Picture | bytes | None]) -> None:
+    def __init__(self, shoot: Callable[[int], Picture | bytes | None], *, password: str = "") -> None:
         self.shoot = shoot
         self.sent = 0
         camera = self
@@ -28,6 +30,11 @@ class NetworkCamera:
                 pass
 
             def do_GET(self) -> None:
+                if not may_enter(self.headers.get("Authorization"), password):
+                    self.send_response(401)
+                    self.send_header("WWW-Authenticate", 'Basic realm="camera"')
+                    self.end_headers()
+                    return
                 self.send_response(200)
                 self.send_header("Content-Type", "multipart/x-mixed-replace;boundary=frame")
                 self.end_headers()
@@ -53,6 +60,11 @@ class NetworkCamera:
     def __exit__(self, *_: object) -> None:
         self._server.shutdown()
         self._server.server_close()
+
+
+def may_enter(said: str | None, password: str) -> bool:
+    """Whether an Authorization header says `password`, where one is asked for."""
+    return not password or said == "Basic " + base64.b64encode(password.encode()).decode()
 
 
 def striped(k: int) -> Picture:

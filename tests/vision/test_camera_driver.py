@@ -13,7 +13,6 @@ from vision.camera.driver import (
     SAME_LIGHT_S,
     Holding,
     ask,
-    is_own,
     mode_of,
     open_camera,
 )
@@ -149,10 +148,6 @@ def test_what_a_camera_sends_is_told_as_far_as_its_driver_knows() -> None:
     for (code, rate), told in cases.items():
         camera.properties |= {cv2.CAP_PROP_FOURCC: code, cv2.CAP_PROP_FPS: rate}
         assert mode_of(camera) == told
-
-
-def test_a_camera_of_this_machine_is_told_from_one_in_the_network() -> None:
-    assert is_own(0) and is_own("/dev/video2") and not is_own("http://192.168.1.7/video.mjpg")
 
 
 def test_a_camera_that_is_not_there_is_not_opened_by_any_back_end() -> None:

@@ -31,6 +31,7 @@ except ImportError as error:  # pragma: no cover - depends on the machine
 import numpy as np
 
 from vision.arrays import UInt8Array
+from vision.camera.address import CameraUnreached, is_in_network, shown_address
 from vision.camera.process import LEAST_PX, LOST_S, MOST_BYTES, as_picture, serve_camera
 from vision.errors import CameraLost, VisionError
 
@@ -60,7 +61,7 @@ def is_camera(source: str | int) -> bool:
     if isinstance(source, int):
         return True
     is_device = source.startswith("/dev/") and not source.startswith("/dev/shm/")
-    return source.isdecimal() or "://" in source or is_device
+    return source.isdecimal() or is_in_network(source) or is_device
 
 
 def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
@@ -134,9 +135,12 @@ class Camera:
     """
 
     def __init__(self, source: str | int) -> None:
-        """Open `source` (see `is_camera`) within `OPEN_S`; raises `VisionError` when that fails."""
+        """Open `source` (see `is_camera`) within `OPEN_S`.
+
+        Raises `VisionError` when that fails, for a camera in the network `CameraUnreached`.
+        """
         number = int(source) if isinstance(source, int) or source.isdecimal() else None
-        self.name = str(source) if number is None else f"camera {number}"
+        self.name = shown_address(str(source)) if number is None else f"camera {number}"
         context = multiprocessing.get_context("spawn")
         try:
             # Anonymous memory is freed however the two processes end.
@@ -156,10 +160,14 @@ class Camera:
         theirs.close()
         try:
             answer = self._answer(OPEN_S)
+            if answer is None and is_in_network(source):
+                raise CameraUnreached(str(source), "network_stalled")
             if answer is None:
                 raise VisionError(
                     f"{self.name}: did not open within {OPEN_S:.0f} s; unplug it and plug it in again"
                 )
+            if answer[0] == "refused" and answer[1]:
+                raise CameraUnreached(str(source), answer[1])
             if answer[0] != "opened":
                 raise VisionError(
                     f"{self.name}: cannot be opened; is it plugged in, or in use by another program?"

@@ -4,6 +4,7 @@ What a driver does not offer is left as it is: no setting here is needed to see.
 those of Windows and macOS follow OpenCV 4's sources (modules/videoio/src/cap_*.cpp) and are untried.
 """
 
+import os
 import sys
 import time
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from typing import Final, Protocol
 import cv2
 import numpy as np
 import numpy.typing as npt
+
+from vision.camera.address import CameraUnreached, is_in_network, numeric_address, why_unopened
 
 ASKED_WIDTH_PX, ASKED_HEIGHT_PX, ASKED_FPS = 1280, 720, 30
 """The picture size in px and the rate in frames/s requested from a camera."""
@@ -25,6 +28,22 @@ _BACK_ENDS: Final = {
     "win32": (cv2.CAP_DSHOW, cv2.CAP_MSMF),  # MSMF takes seconds to open, and rarely gives MJPG
     "darwin": (cv2.CAP_AVFOUNDATION,),
 }
+
+_NETWORK_OPTIONS: Final = {
+    # A camera in the network sends MJPEG over HTTP, or RTSP; no playlist leads FFmpeg to other addresses or files.
+    "format_whitelist": "mpjpeg,rtsp",
+    "protocol_whitelist": "http,tcp,rtp,rtsp",
+    "max_redirects": "0",
+    "rtsp_transport": "tcp",
+    "allowed_media_types": "video",
+    # No picture waits: not for FFmpeg to guess the rate, which nobody asks for.
+    "flags": "low_delay",
+    "analyzeduration": "500000",
+    "fpsprobesize": "0",
+}
+"""Of FFmpeg, whose names they have."""
+_NETWORK_OPEN_MS: Final = 6000
+_NETWORK_READ_MS: Final = 4000
 
 SAME_LIGHT_S = 1.0
 """Seconds for which the light must not change before it is held."""
@@ -56,18 +75,18 @@ def open_camera(source: int | str) -> cv2.VideoCapture | None:
     """`source` opened: a camera's number, a path in /dev, or an address. None where no back end opens it.
 
     A camera of this machine is asked for MJPG, at which alone USB carries 1280x720 at 30 frames/s. One that then
-    sends nothing is taken as it is.
+    sends nothing is taken as it is. Raises `CameraUnreached` for one in the network, saying why.
     """
+    if is_in_network(source):
+        return _opened_in_network(str(source))
     opened: cv2.VideoCapture | None = None
-    for back_end, asked in _ways(source):
+    for back_end, asked in _ways():
         if opened is not None:
             opened.release()
         capture = cv2.VideoCapture(source, back_end)
         if not capture.isOpened():
             continue
         opened = capture
-        if not is_own(source):
-            break  # a network camera sends what it sends
         if asked:
             ask(capture)
         if _sends_a_picture(capture):
@@ -77,17 +96,29 @@ def open_camera(source: int | str) -> cv2.VideoCapture | None:
     return opened
 
 
-def is_own(source: int | str) -> bool:
-    """Whether `source` is a camera of this machine, not an address in the network."""
-    return isinstance(source, int) or source.startswith("/dev/")
+def _opened_in_network(source: str) -> cv2.VideoCapture:
+    """The camera at an address. Raises `CameraUnreached`."""
+    address = numeric_address(source)
+    os.environ["no_proxy"] = "*"  # nothing between this computer and the camera
+    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "|".join(map(";".join, _NETWORK_OPTIONS.items()))
+    settings = {
+        cv2.CAP_PROP_OPEN_TIMEOUT_MSEC: _NETWORK_OPEN_MS,
+        cv2.CAP_PROP_READ_TIMEOUT_MSEC: _NETWORK_READ_MS,
+        cv2.CAP_PROP_N_THREADS: 1,  # each further one holds a picture back
+    }
+    capture = cv2.VideoCapture(
+        address, cv2.CAP_FFMPEG, [number for pair in settings.items() for number in pair]
+    )
+    if not capture.isOpened():
+        raise CameraUnreached(source, why_unopened(address))
+    return capture
 
 
-def _ways(source: int | str) -> Iterator[tuple[int, bool]]:
+def _ways() -> Iterator[tuple[int, bool]]:
     """Back ends to try in turn, and whether to ask for MJPG."""
-    if is_own(source):
-        for back_end in _BACK_ENDS.get(sys.platform, ()):
-            yield back_end, True
-            yield back_end, False
+    for back_end in _BACK_ENDS.get(sys.platform, ()):
+        yield back_end, True
+        yield back_end, False
     yield cv2.CAP_ANY, False
 
 

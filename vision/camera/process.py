@@ -23,7 +23,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.driver import Holding, is_own, mode_of, open_camera
+from vision.camera.address import CameraUnreached, is_in_network
+from vision.camera.driver import Holding, mode_of, open_camera
 
 MOST_BYTES = 1920 * 1080 * 3
 """Bytes of the largest picture handed over; larger ones are shrunk to fit."""
@@ -32,7 +33,7 @@ LEAST_PX = 16
 LOST_S = 2.5
 """Seconds without a new picture after which the camera counts as lost."""
 
-_SILENT = "sends no pictures; is it unplugged?"
+_SILENT = "sends no pictures"
 _NO_WAIT_S = 0.002
 """Seconds within which a driver that had to wait for the camera cannot have answered."""
 _LOOK_EVERY_S = 0.25
@@ -172,7 +173,8 @@ def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
 def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctypes.c_uint8]") -> None:
     """Open `source`, then answer each message on `pipe` by putting the newest picture into `shared`.
 
-    First sends `("opened", width, height, mode)` or `("refused",)`. Then answers each message with `("picture",
+    First sends `("opened", width, height, mode)`, or `("refused", fault)` with a key of `vision.camera.address.FAULTS`
+    for a camera in the network and "" for one of this computer. Then answers each message with `("picture",
     height, width, taken_s)`, the time on the monotonic clock, or with `("lost", what is wrong)`. Ends when the
     other side closes the pipe.
     """
@@ -181,13 +183,18 @@ def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctyp
     getattr(cv2.utils, "logging", cv2).setLogLevel(0)
     newest: NewestPicture | None = None
     try:
-        capture = open_camera(source)
+        try:
+            capture = open_camera(source)
+        except CameraUnreached as error:
+            pipe.send(("refused", error.problem))
+            return
         if capture is None:
-            pipe.send(("refused",))
+            pipe.send(("refused", ""))
             return
         size = [int(capture.get(key)) for key in (cv2.CAP_PROP_FRAME_WIDTH, cv2.CAP_PROP_FRAME_HEIGHT)]
-        pipe.send(("opened", *size, mode_of(capture) if is_own(source) else ""))
-        holding = Holding(capture, capture.getBackendName()) if is_own(source) else None
+        own = not is_in_network(source)
+        pipe.send(("opened", *size, mode_of(capture) if own else ""))
+        holding = Holding(capture, capture.getBackendName()) if own else None
         newest = NewestPicture(capture, holding)
         memory = np.frombuffer(memoryview(shared), np.uint8)
         while True:

@@ -11,7 +11,7 @@ import tempfile
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import thread_time
@@ -65,6 +65,9 @@ def make_backup(store: EventStore, decks: Path) -> bytes:
         path = store.path.with_name(store.path.name + end)
         if path.is_file():
             files[name] = path.read_bytes()
+    with suppress(ValueError):  # what is no file of this program's stays as it is
+        if "host.json" in files:
+            files["host.json"] = _without_address(files["host.json"])
     for path in sorted((store.path.parent / "rules").glob("*.toml")):
         if _RULES.fullmatch(f"rules/{path.name}"):
             files[f"rules/{path.name}"] = path.read_bytes()
@@ -134,7 +137,7 @@ def _is_small_png(data: bytes) -> bool:
 
 
 def _without_address(data: bytes) -> bytes:
-    """The host's choices without the address of a camera: it is the other laptop's, and nobody here chose it."""
+    """The host's choices without the address of a camera: it may hold a password, and is another laptop's."""
     choices = value_in_json(data, HostChoices)
     return json_of(replace(choices, camera="" if "/" in choices.camera else choices.camera))
 
