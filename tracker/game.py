@@ -7,6 +7,7 @@ from typing import Any
 from tracker.audit import plain_audit
 from tracker.audit_text import plain_audit_text
 from tracker.events import Event
+from tracker.figures import PersonCounts
 from tracker.session import Session
 from tracker.shown_cards import MayReveal, ShownCards
 from tracker.study import Study
@@ -23,7 +24,7 @@ class Game:
     `rule_words` what such values are called. `spoken` are the events that people say before the play, so that no
     camera sees them. `shown_cards_next` is what a hand awaits on the table next that is no play, if anything;
     `may_reveal` what players may show of their hands beside it, who must not. `study` says what can be known at a
-    point of a hand; None for a game that cannot be learnt here yet.
+    point of a hand; None for a game that cannot be learnt here yet. `counted` says what is counted of persons.
     """
 
     name: str
@@ -37,6 +38,7 @@ class Game:
     shown_cards_next: Callable[[Any], ShownCards | None] = lambda hand: None
     study: Callable[[Any], Study] | None = None
     may_reveal: Callable[[Any], tuple[MayReveal, ...]] = lambda hand: ()
+    counted: PersonCounts = field(default_factory=PersonCounts)
 
     def audit_text(self, session: Session[Any, Any], language: str = "en") -> str:
         """The audit of `session` in words; ends without a newline."""

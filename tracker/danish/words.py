@@ -18,6 +18,12 @@ _POTS: Final = {
     "pagat": (msgid("pagat pot"), msgid("the pagat pot")),
 }
 _GRADES: Final = {"half": msgid("half"), "full": msgid("full"), "abundant": msgid("abundant")}
+_DECLARED: Final = {
+    "trumps": msgid("{count} trumps"),
+    "matadors": msgid("{count} matadors"),
+    "cavallerie": msgid("{grade} cavallerie"),
+    "kings": msgid("{grade} kings"),
+}
 _CATEGORIES: Final = {
     "superficial": msgid("superficial, no fine"),
     "minor": msgid("minor"),
@@ -181,6 +187,14 @@ def combination_text(combination: Combination, language: str = "en") -> str:
     return words.gettext("{combination}, no {missing}").format(
         combination=text, missing=missing_name(kind, missing, language)
     )
+
+
+def declared_kind_text(kind: str, language: str = "en") -> str:
+    """What is declared without its suit and what it lacks, as `deed_of` has it: "11 trumps", "half cavallerie"."""
+    words = _words(language)
+    what, _, much = kind.partition(" ")
+    grade = words.gettext(_GRADES[much]) if much in _GRADES else ""
+    return words.gettext(_DECLARED[what]).format(count=much, grade=grade)
 
 
 def missing_name(kind: str, missing: str, language: str = "en") -> str:

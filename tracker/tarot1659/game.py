@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from tracker.figures import PersonCounts
 from tracker.game import Game
 from tracker.tarot1659.audit import audit
 from tracker.tarot1659.audit_text import audit_text
@@ -21,4 +22,5 @@ TAROT_1659: Final = Game(
     RULE_WORDS,
     study=study,
     shown_cards_next=shown_cards_next,
+    counted=PersonCounts(points=lambda hand: hand.points or {}),
 )

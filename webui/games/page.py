@@ -2,13 +2,22 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from tracker.catalogue import msgid
 from tracker.events import Event, FindingPassed
 from tracker.game import Game
 from tracker.study import Study
 from webui.texts import text
+
+EVERY_REASON: Final = {"fine": msgid("fines"), "adjustment": msgid("adjustments")}
+"""What chips are for, in a word, in every game."""
+SEATING_REASONS: Final = {
+    "join": msgid("sitting down"),
+    "leave": msgid("leaving"),
+    "close": msgid("settling"),
+}
+"""The same of what is paid between hands."""
 
 
 @dataclass(frozen=True)
@@ -128,6 +137,8 @@ class GamePage:
     """What is asked of the rules when an evening is opened."""
     reasons: ClassVar[Mapping[str, str]] = {}
     """What payments are for, in a word, by `Payment.reason`; where there is none, their sentence stands."""
+    deeds: ClassVar[Mapping[str, str]] = {}
+    """The same of a person, by `Deed.kind`, in the order in which they stand; where there is none, `reasons`."""
     chip_step: ClassVar[int] = 1
     """Chips that are moved by agreement are a multiple of it."""
     fine: ClassVar[str] = msgid("Fine")
@@ -154,6 +165,17 @@ class GamePage:
     """What giving up a hand means."""
     unfinished: ClassVar[str] = msgid("The hand in progress is not finished.")
     """What closing in the middle of a hand means."""
+
+    # -- persons -------------------------------------------------------------------------------------------
+
+    def deed_text(self, kind: str, lang: str) -> str:
+        """What a person's chips are for, by `Deed.kind`, in a word."""
+        label = {**EVERY_REASON, **SEATING_REASONS, **self.reasons, **self.deeds}.get(kind, kind)
+        return text(label)
+
+    def contract_text(self, contract: str, lang: str) -> str:
+        """What somebody played against the others, in a word; only in a game that has such."""
+        raise NotImplementedError
 
     # -- entries -------------------------------------------------------------------------------------------
 

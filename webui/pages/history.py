@@ -4,10 +4,12 @@ import re
 from dataclasses import replace
 from datetime import date
 from typing import Any, Final
+from urllib.parse import urlencode
 
 from babel.numbers import get_decimal_symbol
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, g, request
 
+from tracker.figures import PersonFigures, added_up
 from tracker.hand import Hand
 from tracker.owing import transfers
 from tracker.results import result_of, tallies
@@ -17,11 +19,14 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, past_evening, render, sent_to
 from webui.pages.forms import day_in
 from webui.people.fair_play import Sight
+from webui.people.roles import Role
+from webui.serving.security import seat_of
 from webui.table.history import (
     Past,
     Season,
     all_file,
     evening_file,
+    figures_past,
     import_file,
     is_day_of_play,
     is_of,
@@ -39,6 +44,7 @@ from webui.view.history import (
     past_tricks,
     tally_rows,
 )
+from webui.view.persons import person_game, person_table, person_table_head
 from webui.view.review import can_be_reviewed
 
 blueprint = Blueprint("history", __name__)
@@ -149,6 +155,65 @@ def hand(number: int, hand: int) -> str:
         before=hand - 1 if hand > 1 else None,
         after=hand + 1 if hand < len(hands) else None,
     )
+
+
+# ---- persons ----
+
+
+def _persons() -> tuple[dict[str, dict[str, PersonFigures]], bool]:
+    """Everybody's figures of the settled evenings asked for, by game; and whether all these evenings are counted.
+
+    A player's phone is told of those evenings alone at which he sat.
+    """
+    everything = g.role is Role.HOST
+    seat = seat_of(g.phone)
+    found = [past for past in _season()[0] if everything or seat in past.result.chips]
+    games = {
+        season.page.game.name: added_up(figures_past(live(), past) for past in season.settled)
+        for season in seasons_of(found)
+    }
+    return games, everything
+
+
+@blueprint.get("/history/persons/<name>")
+def person(name: str) -> str:
+    """What a person did in each game over the evenings, and what it moved."""
+    _, since, until = _season()
+    found, everything = _persons()
+    span = urlencode({key: value for key, value in request.args.items() if key in ("from", "to") and value})
+    return render(
+        "history/person.html",
+        name=name,
+        games=[
+            person_game(people[name], PAGES[game], language())
+            for game, people in found.items()
+            if name in people
+        ],
+        everything=everything,
+        since="" if since == date.min else since.isoformat(),
+        until="" if until == date.max else until.isoformat(),
+        span=f"?{span}" if span else "",
+    )
+
+
+@blueprint.get("/history/persons/<name>.csv")
+def person_csv(name: str) -> Response:
+    """The same as a table for spreadsheets."""
+    rows = [
+        row
+        for game, people in _persons()[0].items()
+        for row in person_table({name: people[name]} if name in people else {}, PAGES[game], language())
+    ]
+    return csv_file([person_table_head(), *rows], "tarok-person.csv")
+
+
+@blueprint.get("/history/persons.csv")
+def persons_csv() -> Response:
+    """Everybody's figures, and those of the pots, as a table for spreadsheets."""
+    rows = [
+        row for game, people in _persons()[0].items() for row in person_table(people, PAGES[game], language())
+    ]
+    return csv_file([person_table_head(), *rows], "tarok-persons.csv")
 
 
 # ---- files ----

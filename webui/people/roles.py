@@ -36,6 +36,7 @@ _ROUTES: Final = {
     Role.PLAYER: (
         "joining.sit",
         "history.season", "history.evening", "history.hand", "history.evening_csv", "history.evening_json",
+        "history.person", "history.person_csv", "history.persons_csv",
         "dialogs.play", "dialogs.edit", "dialogs.insert", "dialogs.more", "dialogs.start", "dialogs.undo",
         "dialogs.ask", "put_right.entry", "put_right.correct",
         "practice.ask_trumps", "practice.trumps",

@@ -7,7 +7,8 @@ from datetime import date, datetime, time
 from typing import Any, Final
 
 from tracker.events import Event, Recorded, SessionOpened
-from tracker.games import game_of_rules, read_session
+from tracker.figures import PersonFigures, figures_of
+from tracker.games import game_of, game_of_rules, read_session
 from tracker.reader import Reader, SessionFileError, parsed
 from tracker.results import Result, Total, result_of, totals
 from tracker.session_file import export
@@ -85,6 +86,19 @@ def past_evenings(table: LiveTable, since: date = date.min, until: date = date.m
         past = Past(evening, result)
         if since <= past.day <= until:
             found.append(past)
+    return found
+
+
+def figures_past(table: LiveTable, past: Past) -> dict[str, PersonFigures]:
+    """Everybody's figures of a settled evening, and those of its pots. Raises StoreError."""
+    number = past.evening.id
+    found = None if number == table.evening.number else table.kept.figures.get(number)
+    if found is None:
+        shown = past_sight(table, number)
+        assert shown is not None
+        found = figures_of(shown.session, game_of(shown.session).counted)
+        if number != table.evening.number:
+            table.kept.figures[number] = found
     return found
 
 

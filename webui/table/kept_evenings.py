@@ -10,6 +10,7 @@ from pathlib import Path
 from tracker.erasing import nobody, renamed
 from tracker.errors import TarokError
 from tracker.events import Event, Recorded
+from tracker.figures import PersonFigures
 from tracker.files import replace_file
 from tracker.games import read_session
 from tracker.results import Result
@@ -84,13 +85,15 @@ def delete_crops(folder: Path) -> None:
 class KeptEvenings:
     """The evenings in `store`; safe to use from several threads. Each method raises StoreError.
 
-    `results` are those of evenings that nobody plays any more, by their numbers, as far as they were asked for.
+    `results` and `figures` are those of evenings that nobody plays any more, by their numbers, as far as they were
+    asked for.
     """
 
     def __init__(self, store: EventStore, changes: Changes) -> None:
         self._store = store
         self._changes = changes
         self.results: dict[int, Result] = {}
+        self.figures: dict[int, dict[str, PersonFigures]] = {}
 
     @property
     def saved(self) -> Path:

@@ -269,6 +269,7 @@ class LiveTable:
         if not self.evening.is_open:
             self.desk.clear()
         self.kept.results.clear()
+        self.kept.figures.clear()
         self.evening.read()
         self.changes.tell()
 

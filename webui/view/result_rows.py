@@ -2,18 +2,14 @@
 
 from collections import Counter
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
-from tracker.catalogue import msgid
 from tracker.hand import Hand
 from tracker.session import Session
-from webui.games.page import GamePage
+from webui.games.page import EVERY_REASON, GamePage
 from webui.games.pages import page_of
 from webui.texts import ntext, text
 from webui.view.review import can_be_reviewed
-
-_REASONS: Final = {"fine": msgid("fines"), "adjustment": msgid("adjustments")}
-"""What chips are for, in a word, in every game."""
 
 
 @dataclass(frozen=True)
@@ -97,7 +93,7 @@ def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
 
 
 def _row(hand: Hand, name: str, page: GamePage, lang: str) -> ResultRow:
-    reasons = {**_REASONS, **page.reasons}
+    reasons = {**EVERY_REASON, **page.reasons}
     moved: Counter[str] = Counter()
     for payment in hand.payments:
         if name in (payment.source, payment.target):

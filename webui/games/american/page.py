@@ -190,6 +190,10 @@ class AmericanPage(SheetPage):
     broken_off = msgid("The hand is not scored; renonces, misdeals and captured Monds stand.")
     unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
+    def contract_text(self, contract: str, lang: str) -> str:
+        """A game in a word."""
+        return WORDS.game_name(contract, lang)
+
     def event_text(self, event: Event, lang: str) -> str:
         """An event that only this game has, in a few words."""
         match event:

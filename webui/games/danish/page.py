@@ -21,7 +21,7 @@ from tracker.danish.game import DANISH
 from tracker.danish.hand import DanishHand
 from tracker.danish.result import ResultEntered
 from tracker.danish.session import DanishSession
-from tracker.danish.words import card_label, card_name, combination_text, suit_name
+from tracker.danish.words import card_label, card_name, combination_text, declared_kind_text, suit_name
 from tracker.events import Event
 from webui.games.page import ActRow, CentreNote, EntryField, Fact, GamePage, Lessons, Option, Proposal
 from webui.texts import text
@@ -117,6 +117,20 @@ class DanishPage(GamePage):
         "last_trick": msgid("last trick"),
         "count": msgid("count"),
     }
+    deeds: ClassVar = {
+        "pagat_ultimo": msgid("ultimo with the pagat"),
+        "king_ultimo": msgid("ultimo with a king"),
+        "pagat_bagud": msgid("bagud with the pagat"),
+        "king_bagud": msgid("bagud with a king"),
+        "pagat_won": msgid("pagat home"),
+        "pagat_lost": msgid("pagat lost"),
+        "king_lost": msgid("kings lost"),
+        "last_trick": msgid("last trick"),
+        "tout": msgid("tout"),
+        "failed_tout": msgid("tout failed"),
+        "nolo": msgid("nolo"),
+        "declaration_returned": msgid("declarations paid back"),
+    }
     chip_step = 5
     fine_href = "/fine"
     result_href = "/result"
@@ -177,6 +191,10 @@ class DanishPage(GamePage):
                 reasons = [(text(_REDEALS[why]), Redealt(why)) for why in _REDEALS]
                 return [EntryField(text("Dealt again"), reasons)]
         return []
+
+    def deed_text(self, kind: str, lang: str) -> str:
+        """Declarations are told one by one."""
+        return declared_kind_text(kind, lang) if " " in kind else super().deed_text(kind, lang)
 
     def entry_href(self, event: Event, seq: int) -> str:
         """The dialog that puts right the entry `seq`."""

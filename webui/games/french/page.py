@@ -107,6 +107,10 @@ class FrenchPage(SheetPage):
     broken_off = msgid("The hand is not scored; penalties and adjustments stand.")
     unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
+    def contract_text(self, contract: str, lang: str) -> str:
+        """A contract in a word."""
+        return bid_text(contract, lang)
+
     def event_text(self, event: Event, lang: str) -> str:
         """An event that only this game has, in a few words."""
         match event:

@@ -1,0 +1,89 @@
+"""The figures of persons at the table: in every game, for those who sat there alone, on a page and for spreadsheets."""
+
+import csv
+import io
+from collections import defaultdict
+
+import pytest
+from test_history import file_of, sent
+from test_history_games import FILES, empty, evening_file
+from webui_deals import OPENED, hand
+from webui_page import Page
+
+from tracker.erasing import renamed
+from tracker.events import SessionClosed
+from webui.people.roles import Role
+
+__all__ = ["empty"]
+FILES_OF_ALL = {**FILES, "french": evening_file("french-tarot", 4, "garde")}
+
+
+def rows_of(page: Page, path: str) -> list[list[str]]:
+    """A table for spreadsheets in English."""
+    text = page.client.get(f"{path}?lang=en").get_data(as_text=True)
+    return list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
+
+
+@pytest.fixture
+def played(empty: Page) -> Page:
+    """A table whose history has an evening of each game."""
+    for data in FILES_OF_ALL.values():
+        assert sent(empty, data) == (200, "/history")
+    return empty
+
+
+def test_the_table_for_spreadsheets_has_everybody_and_its_chips_sum_to_zero(played: Page) -> None:
+    head, *rows = rows_of(played, "/history/persons.csv")
+    assert head == ["Game", "Player", "What", "Of what", "Times won", "Won", "Times lost", "Lost", "Together"]
+    sums: dict[tuple[str, ...], int] = defaultdict(int)
+    for row in rows:
+        assert len(row) == len(head)
+        if row[2] == "For what":
+            assert int(row[5]) - int(row[7]) == int(row[8])
+            sums[row[0], row[3]] += int(row[8])
+        if row[2] == "Against whom":
+            sums[row[0], "whom"] += int(row[8])
+    assert {game for game, _ in sums} == {"Danish Tarok", "Tarot of 1659", "American Tarock", "French Tarot"}
+    assert not any(sums.values())
+    # Chips are those of the season.
+    chips = {(row[6], row[0]): int(row[3]) for row in rows_of(played, "/history.csv")[1:]}
+    for (game, name), own in chips.items():
+        assert own == sum(int(row[8]) for row in rows if row[:3] == [game, name, "For what"])
+    own = rows_of(played, "/history/persons/Anna.csv")[1:]
+    assert own == [row for row in rows if row[1] == "Anna"]
+
+
+def test_the_page_tells_each_game_in_its_terms(played: Page) -> None:
+    shown = played.text("/history/persons/Anna")
+    assert "Settled evenings alone are counted." in shown
+    danish, _, rest = shown.partition("Tarot of 1659")
+    old, _, american = rest.partition("American Tarock")
+    assert "Chips a hand" in danish and "Tricks a hand" in danish and "King pot" in danish
+    assert "pot won" in old or "ante" in old
+    assert "Contracts" not in old and "Points a hand" in american
+    assert "Nobody wins points from anybody" in american and "Against whom" not in american
+    assert "/history/persons/Anna" in played.client.get("/history").get_data(as_text=True)
+    assert "No such evening is kept." in played.text("/history/persons/Nobody")
+
+
+def test_a_players_phone_is_told_of_the_evenings_at_which_he_sat(empty: Page) -> None:
+    with_anna = [OPENED, *hand(5), SessionClosed()]
+    with_dora = [renamed(event, "Anna", "Dora") for event in with_anna]
+    assert (
+        sent(empty, file_of(with_anna), "2026-03-07")[0]
+        == sent(empty, file_of(with_dora), "2026-03-08")[0]
+        == 200
+    )
+
+    def evenings(page: Page) -> dict[str, str]:
+        rows = rows_of(page, "/history/persons.csv")[1:]
+        return {row[1]: row[8] for row in rows if row[2] == "Evenings"}
+
+    assert evenings(empty) == {"Anna": "1", "Bo": "2", "Carl": "2", "Dora": "1"}
+    bo, dora = Page(empty.table, Role.PLAYER, "Bo"), Page(empty.table, Role.PLAYER, "Dora")
+    assert evenings(bo) == evenings(empty)
+    assert evenings(dora) == {"Bo": "1", "Carl": "1", "Dora": "1"}
+    assert "at which you sat yourself" in dora.text("/history/persons/Bo")
+    assert "No such evening is kept." in dora.text("/history/persons/Anna")
+    assert evenings(Page(empty.table, Role.PLAYER)) == {}
+    assert Page(empty.table, Role.WALL).client.get("/history/persons/Bo").status_code == 403
