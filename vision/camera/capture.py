@@ -25,9 +25,7 @@ try:
 except ImportError as error:  # pragma: no cover - depends on the machine
     from vision.errors import VisionError as _VisionError
 
-    raise _VisionError(
-        f"OpenCV cannot start ({error}); on a bare Linux it needs libGL: apt-get install libgl1 libglib2.0-0"
-    ) from error
+    raise _VisionError(f"OpenCV cannot start ({error}); install the program again") from error
 import numpy as np
 
 from vision.arrays import UInt8Array

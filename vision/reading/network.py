@@ -2,25 +2,25 @@
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import onnxruntime
-from onnxruntime.capi import onnxruntime_pybind11_state as onnx_errors
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 
-# ONNX Runtime's errors share no base class of their own.
-_UNUSABLE: tuple[type[Exception], ...] = (
-    RuntimeError, ValueError, onnx_errors.Fail, onnx_errors.InvalidProtobuf, onnx_errors.InvalidGraph,
-    onnx_errors.InvalidArgument, onnx_errors.NotImplemented, onnx_errors.RuntimeException,
-)  # fmt: skip
+if TYPE_CHECKING:
+    import onnxruntime
 
 
-def open_network(path: Path, threads: int) -> onnxruntime.InferenceSession:
+def open_network(path: Path, threads: int) -> "onnxruntime.InferenceSession":
     """The network in the ONNX file `path`; raises `VisionError` if it is missing or cannot be run."""
     if not path.is_file():
         raise VisionError(f"{path}: the trained model is missing")
+    # Loaded by the thread that reads the table: the page does not wait for it.
+    import onnxruntime
+    from onnxruntime.capi import onnxruntime_pybind11_state as onnx_errors
+
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     options.inter_op_num_threads = 1
@@ -28,7 +28,11 @@ def open_network(path: Path, threads: int) -> onnxruntime.InferenceSession:
     options.add_session_config_entry("session.intra_op.allow_spinning", "0")
     try:
         return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except _UNUSABLE as error:
+    except (
+        # ONNX Runtime's errors share no base class of their own.
+        RuntimeError, ValueError, onnx_errors.Fail, onnx_errors.InvalidProtobuf, onnx_errors.InvalidGraph,
+        onnx_errors.InvalidArgument, onnx_errors.NotImplemented, onnx_errors.RuntimeException,
+    ) as error:  # fmt: skip
         raise VisionError(f"{path}: not a model that ONNX Runtime can run ({error})") from error
 
 

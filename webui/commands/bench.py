@@ -13,6 +13,7 @@ _BENCHMARKS: Final = {
     "vision": "webui.bench.vision",
     "models": "vision.lab.bench.models",
     "stills": "webui.bench.stills",
+    "start": "webui.bench.start",
     "crowd": "webui.bench.crowd",
     "club": "webui.bench.club",
     "tournament": "webui.bench.tournament",

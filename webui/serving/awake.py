@@ -4,7 +4,10 @@ The system is asked by a library: on Linux over D-Bus (GNOME, KDE, Xfce), on Win
 macOS by caffeinate. Only Linux was tried. A closed lid still sends most laptops to sleep.
 """
 
-from wakepy import Mode, keep
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from wakepy import Mode
 
 
 class Awake:
@@ -19,6 +22,8 @@ class Awake:
         """Keep the system awake from now on, or let it sleep; True if `held` is another now."""
         before = self.held
         if wanted and self._mode is None:
+            from wakepy import keep  # a tenth of the program's start, and only needed once an evening is open
+
             self._mode = keep.running(on_fail="pass")
             self._mode.__enter__()
             self.held = bool(self._mode.active)

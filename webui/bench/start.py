@@ -1,0 +1,65 @@
+"""How long it is from the command to the first page: of a table without a camera, and of the demo.
+
+Each run is a process of its own. Its clock goes from the start of the process to the last byte of the page that the
+host's link leads to, as a browser would have it. The first run fills the system's cache of files and is not counted.
+"""
+
+import argparse
+import http.cookiejar
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+import urllib.request
+from pathlib import Path
+
+from webui.errors import UserError, require_positive
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """How often each is started, and by which program."""
+    parser.add_argument("--runs", type=int, default=5, help="default: 5")
+    parser.add_argument(
+        "--program", help="an installed tarok to be measured (default: the one that runs this)"
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """Start each so often, and print the median and the slowest."""
+    require_positive(args, "runs")
+    program = [args.program] if args.program else [sys.executable, "-m", "webui.cli"]
+    with tempfile.TemporaryDirectory(prefix="tarok-start-", ignore_cleanup_errors=True) as folder:
+        database = str(Path(folder) / "evening.sqlite3")
+        for name, words in (("table", ["serve", "none", "--db", database]), ("demo", ["demo"])):
+            taken = [_to_page_s([*program, *words]) for _ in range(args.runs + 1)][1:]
+            print(
+                f"{name:<6} {statistics.median(taken):.2f} s to the page (slowest of {args.runs}: {max(taken):.2f} s)"
+            )
+    return 0
+
+
+def _to_page_s(command: list[str]) -> float:
+    """Seconds from the start of `command` to its page. Raises UserError where it shows none."""
+    begun_s = time.perf_counter()
+    words = [*command, "--no-browser", "--port", "0"]
+    try:
+        process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, encoding="utf-8")
+    except OSError as error:
+        raise UserError(f"{command[0]}: {error.strerror}") from None
+    try:
+        assert process.stdout is not None
+        link = next(
+            (found[0] for line in process.stdout if (found := re.search(r"http://\S+/laptop/\S+", line))),
+            None,
+        )
+        if link is None:
+            raise UserError(f"{' '.join(words)}: it did not serve a page")
+        kept = urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
+        with urllib.request.build_opener(kept).open(link, timeout=60) as page:
+            page.read()
+        return time.perf_counter() - begun_s
+    finally:
+        process.terminate()
+        process.wait()
