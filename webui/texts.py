@@ -51,30 +51,68 @@ CAMERA_STATES: Final = {
 """The states of `webui.table.camera_status.CameraStatus`."""
 PROBLEMS: Final = {
     "problem_source": msgid("The camera cannot be opened."),
-    "problem_network": msgid("The camera in the network does not answer."),
     "problem_recording": msgid("The recording cannot be read to its end."),
     "problem_lost": msgid("The camera gives no new pictures; is it plugged in?"),
     "problem_stopped": msgid("The camera is no longer read; start the program again."),
     "problem_disk": msgid(
         "The evening cannot be saved just now. The program keeps trying, and nothing is lost."
     ),
+    "network_form": msgid("This is no address of a camera. It looks like http://192.168.1.20:8080/video."),
+    "network_outside": msgid(
+        "Only a camera in the local network is taken, and this address lies outside it."
+    ),
+    "network_name": msgid("No camera of this name is found in the network."),
+    "network_silent": msgid("The camera in the network does not answer."),
+    "network_closed": msgid("The phone is there, but no camera app sends from it at this address."),
+    "network_path": msgid("The camera answers, but has no video at this address."),
+    "network_password": msgid("The camera asks for a name and a password, or these are wrong."),
+    "network_still": msgid("This address gives a single picture, and no video."),
+    "network_not_video": msgid("What comes from this address is no video."),
+    "network_stalled": msgid("The camera answers, but sends no pictures."),
+    "network_lost": msgid("The camera in the network sends no more pictures."),
 }
-"""What is wrong with a camera in trouble."""
+"""What is wrong with a camera in trouble; the keys of a camera in the network are those of the eyes."""
+_MEANWHILE: Final = msgid(
+    "Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."
+)
+_AWAKE: Final = msgid("Unlock the phone, and see that its camera app is open and sends.")
+_SAME_NETWORK: Final = msgid(
+    "See that the phone is in the same network as this computer, and in no network for guests."
+)
+_NUMBERS: Final = msgid(
+    "Write the address in the numbers that the app shows; they mostly begin with 192.168. or 10."
+)
+_PATH: Final = msgid(
+    "Look in the app for the address of its video. What stands after the last slash belongs to it, such as /video."
+)
 REMEDIES: Final = {
     "problem_source": (
         msgid("See that the camera's cable is in at both ends, and try another socket."),
         msgid("Close other programs that use a camera: video calls, or a second copy of this one."),
-        msgid("Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."),
+        _MEANWHILE,
     ),
-    "problem_lost": (
-        msgid("Take the camera's cable out, and put it in again."),
-        msgid("Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."),
+    "problem_lost": (msgid("Take the camera's cable out, and put it in again."), _MEANWHILE),
+    "network_outside": (_NUMBERS,),
+    "network_name": (_NUMBERS,),
+    "network_silent": (
+        _AWAKE,
+        _SAME_NETWORK,
+        msgid(
+            "Compare the address with the one that the app shows now: it may change from evening to evening."
+        ),
+        _MEANWHILE,
     ),
-    "problem_network": (
-        msgid("See that its address is written as the camera has it, such as http://192.168.1.20/video."),
-        msgid("See that the camera is switched on, and in the same network as this computer."),
-        msgid("Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."),
+    "network_closed": (
+        _AWAKE,
+        msgid("Compare the number after the colon with the one that the app shows."),
+        _MEANWHILE,
     ),
+    "network_path": (_PATH,),
+    "network_password": (msgid("Type the name and the password that are set in the app."),),
+    "network_still": (_PATH,),
+    "network_not_video": (_PATH, msgid("In an app with several formats choose MJPEG or RTSP.")),
+    "network_stalled": (_AWAKE, _MEANWHILE),
+    "network_lost": (_AWAKE, _SAME_NETWORK, _MEANWHILE),
     "problem_recording": (msgid("Start the program again with another recording."),),
     "problem_stopped": (msgid("Enter the cards by hand until it is started again; nothing is lost."),),
     "problem_disk": (msgid("Make room on the disk: delete what is not needed, or empty the waste basket."),),
@@ -98,6 +136,15 @@ ADVICE: Final = {
     "moved": msgid("The camera was moved. Leave it where it is now; reading goes on."),
     "light": msgid("The light over the table has changed. Keep its glare off the cards."),
     "slow": msgid("The computer is busy; close other programs."),
+    "network_small": msgid("The picture is only {width_px}×{height_px}. Choose 1280×720 or more in the app."),
+    "network_slow": msgid(
+        "Only {frames_per_s} pictures a second come from the network. Bring the phone nearer to the router, or choose "
+        "a smaller picture in the app."
+    ),
+    "network_halting": msgid(
+        "The pictures come in jerks, up to {wait_ms} ms apart. Bring the phone nearer to the router, or choose a "
+        "smaller picture in the app."
+    ),
 }
 """What people should put right, with the camera's figures."""
 UNSETTLED: Final = {

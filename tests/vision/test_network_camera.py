@@ -11,13 +11,8 @@ import pytest
 from network_camera import NetworkCamera, number_of, striped
 from rtsp_camera import RtspCamera
 
-from vision.camera.address import (
-    CameraUnreached,
-    numeric_address,
-    shown_address,
-    whole_address,
-    why_unopened,
-)
+from vision.camera.address import CameraUnreached, numeric_address, shown_address, whole_address
+from vision.camera.asking import why_unopened
 from vision.camera.capture import Camera, frames
 from vision.errors import CameraLost
 

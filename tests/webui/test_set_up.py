@@ -191,11 +191,9 @@ def test_names_that_cannot_be_are_refused_in_one_sentence(empty: LiveTable) -> N
         (["Anna", "Bo", "king"], "A name has 1 to 24 characters"),
     ):
         assert table.go("/setup/players", name=names).startswith(sentence)
-    long = f"http://{'x' * 600}"
-    assert table.go("/setup/camera", source=long).startswith("“http://xxx") and empty.choices.camera == ""
-    assert table.go("/setup/camera", source="rm -rf").startswith(
-        "“rm -rf” is not a camera's number or address."
-    )
+    for word in ("rm -rf", "tried", "http://192.168.1.20/video", "9" * 600):
+        assert "is not a camera's number." in table.go("/setup/camera", source=word)
+    assert empty.choices.camera == ""
     assert table.page.client.get("/setup/nowhere").status_code == 404
     assert table.page.client.get("/setup/camera/3.jpg").status_code == 404
 

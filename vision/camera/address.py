@@ -1,19 +1,12 @@
-"""The address of a camera in the local network, such as a phone: what is taken, how it is shown, why nothing comes.
+"""The address of a camera in the local network, such as a phone: what is taken, and how it is shown."""
 
-It needs the standard library alone.
-"""
-
-import base64
-import http.client
 import ipaddress
 import re
 import socket
-import urllib.error
-import urllib.request
 from typing import Final
 from urllib.parse import SplitResult, quote, unquote, urlsplit
 
-from vision.errors import VisionError
+from vision.errors import CameraLost, VisionError
 
 FAULTS: Final = {
     "network_form": "is no address of a camera; it is written as http://192.168.1.20:8080/video or rtsp://…",
@@ -26,6 +19,7 @@ FAULTS: Final = {
     "network_still": "gives a single picture at this address, and no video",
     "network_not_video": "sends something at this address that is no video",
     "network_stalled": "answers, but sends no pictures",
+    "network_lost": "sends no more pictures",
 }
 """What is wrong with a camera in the network, by key."""
 
@@ -38,7 +32,6 @@ _LOCAL: Final = [
     )
 ]
 """Private, link-local and loopback addresses (RFC 1918, 3927, 4193, 4291)."""
-_ASK_S: Final = 3.0
 
 
 class CameraUnreached(VisionError):  # noqa: N818 - what a camera does, not an error of the program
@@ -47,6 +40,13 @@ class CameraUnreached(VisionError):  # noqa: N818 - what a camera does, not an e
     def __init__(self, source: str, problem: str) -> None:
         super().__init__(f"{shown_address(source)}: {FAULTS[problem]}")
         self.problem = problem
+
+
+def network_fault(error: VisionError) -> str:
+    """The key of `FAULTS` for an error of a camera in the network."""
+    if isinstance(error, CameraUnreached):
+        return error.problem
+    return "network_lost" if isinstance(error, CameraLost) else "network_silent"
 
 
 def is_in_network(source: str | int) -> bool:
@@ -99,18 +99,13 @@ def is_local(number: str) -> bool:
     return any((mapped or address) in network for network in _LOCAL)
 
 
-def why_unopened(source: str) -> str:
-    """A key of `FAULTS`: what a camera at a `numeric_address` answers that sends no video; takes seconds."""
-    parts = urlsplit(source)
+def check_address(source: str) -> None:
+    """Raise `CameraUnreached` where no camera can ever be: at what is no address, or outside the local network."""
     try:
-        return _asked_by_http(parts) if parts.scheme == "http" else _asked_by_rtsp(parts)
-    except urllib.error.HTTPError as error:
-        return _refusal(error.code)
-    except (OSError, http.client.HTTPException, ValueError) as error:
-        cause = getattr(error, "reason", error)
-        if isinstance(cause, ConnectionRefusedError):
-            return "network_closed"
-        return "network_silent" if isinstance(cause, OSError) else "network_not_video"
+        numeric_address(source)
+    except CameraUnreached as error:
+        if error.problem in ("network_form", "network_outside"):
+            raise
 
 
 def _parts(address: str) -> SplitResult:
@@ -134,62 +129,3 @@ def _login(parts: SplitResult) -> str:
 
 def _quoted(word: str | None) -> str:
     return quote(unquote(word or ""), safe="")
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A camera that sends on to another address may send on to any."""
-
-    def redirect_request(self, *_: object) -> None:
-        return None
-
-
-def _asked_by_http(parts: SplitResult) -> str:
-    bare = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-    logins = urllib.request.HTTPPasswordMgrWithDefaultRealm()
-    if parts.username is not None:
-        logins.add_password(None, bare, unquote(parts.username), unquote(parts.password or ""))
-    opener = urllib.request.build_opener(
-        urllib.request.ProxyHandler({}),
-        _NoRedirect,
-        urllib.request.HTTPBasicAuthHandler(logins),
-        urllib.request.HTTPDigestAuthHandler(logins),
-    )
-    with opener.open(bare, timeout=_ASK_S) as answer:
-        kind = answer.headers.get_content_type()
-    if kind.startswith("image/"):
-        return "network_still"
-    return "network_stalled" if kind == "multipart/x-mixed-replace" else "network_not_video"
-
-
-def _asked_by_rtsp(parts: SplitResult) -> str:
-    bare = parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
-    lines = [f"DESCRIBE {bare} RTSP/1.0", "CSeq: 1", "Accept: application/sdp"]
-    if parts.username is not None:
-        login = f"{unquote(parts.username)}:{unquote(parts.password or '')}".encode()
-        lines.append(f"Authorization: Basic {base64.b64encode(login).decode()}")
-    with socket.create_connection((parts.hostname or "", parts.port or 0), timeout=_ASK_S) as line:
-        line.sendall("\r\n".join([*lines, "", ""]).encode())
-        answer = b""
-        while len(answer) < 1 << 16 and not (b"\r\n\r\n" in answer and b"m=video" in answer):
-            try:
-                part = line.recv(4096)
-            except TimeoutError:
-                break
-            if not part:
-                break
-            answer += part
-    if not answer:
-        return "network_silent"
-    status = re.match(rb"RTSP/\d\.\d (\d{3})\b", answer)
-    if status is None:
-        return "network_not_video"
-    if status[1] != b"200":
-        return _refusal(int(status[1]))
-    return "network_stalled" if b"m=video" in answer else "network_not_video"
-
-
-def _refusal(status: int) -> str:
-    """What a status says that is no success, in HTTP and in RTSP."""
-    if status in (401, 403):
-        return "network_password"
-    return "network_path" if status < 500 else "network_stalled"

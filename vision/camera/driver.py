@@ -15,7 +15,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.camera.address import CameraUnreached, is_in_network, numeric_address, why_unopened
+from vision.camera.address import CameraUnreached, is_in_network, numeric_address
+from vision.camera.asking import why_unopened
 
 ASKED_WIDTH_PX, ASKED_HEIGHT_PX, ASKED_FPS = 1280, 720, 30
 """The picture size in px and the rate in frames/s requested from a camera."""

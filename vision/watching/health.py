@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import CARD_MM
-from vision.picture import rectify
+from vision.picture import rectify, sharpness_of
 
 CHECK_S = 0.5
 """Seconds between two checks of the camera and the light."""
@@ -75,7 +75,6 @@ class HealthMeter:
         self._spent_s = [*self._spent_s[-29:], spent_s]
         self._times_s = [*self._times_s[-29:], time_s]
         gray = cv2.cvtColor(frame[::2, ::2], cv2.COLOR_BGR2GRAY)
-        sharpness = float(cv2.Laplacian(gray, cv2.CV_32F).std())
         brightness = float(gray.mean())
         elapsed = self._times_s[-1] - self._times_s[0]
         rate = (len(self._times_s) - 1) / elapsed if elapsed > 0 else 0.0
@@ -89,7 +88,7 @@ class HealthMeter:
             advice = (advice - {"blocked"}) | {"dark"}
         if spent > 0.2:
             advice.add("slow")
-        return Health(rate, spent, sharpness, brightness, cards, tuple(sorted(advice)), blind)
+        return Health(rate, spent, sharpness_of(frame), brightness, cards, tuple(sorted(advice)), blind)
 
 
 class Stability:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from vision.errors import VisionError
 from webui.camera.loop import CameraLoop
+from webui.camera.tried import Trying
 from webui.errors import tell_fault
 from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
@@ -24,7 +25,8 @@ class Cameras:
     """Watches `table` by one camera at a time; safe to use from several threads.
 
     `source` is a camera's number or address, or a recording; None where every card is entered by hand. `make_loop`
-    makes what watches a source; without it none can be watched. `asks`: the set-up asks for a camera.
+    makes what watches a source; without it none can be watched. `asks`: the set-up asks for a camera. `trying` tries a
+    camera in the network before it is chosen.
     """
 
     def __init__(
@@ -37,6 +39,7 @@ class Cameras:
     ) -> None:
         self.source = source
         self.asks = asks
+        self.trying = Trying()
         self._table = table
         self._make_loop = make_loop
         self._loop: CameraLoop | None = None
@@ -53,6 +56,7 @@ class Cameras:
     def stop(self) -> bool:
         """Stop watching; whether everything has ended within 10 s or so."""
         ended = self._loop is None or self._loop.stop()
+        ended = self.trying.stop() and ended
         if self._looking is not None:
             self._looking.join(timeout=10)
             ended = ended and not self._looking.is_alive()

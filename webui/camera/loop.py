@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, Event, TrickTaken, Unwatched
+from vision.camera.address import network_fault
 from vision.errors import CameraLost, VisionError
 from webui.errors import tell_fault
 from webui.table.camera_status import CameraStatus, seeing
@@ -25,6 +26,8 @@ _HEALTH_EVERY_S = 2.0
 _LATE_S = 0.5
 _SHOWN_EVERY_S = 0.2
 _BLIND_S = 3.0
+_FEW_PER_S = 5
+_BUSY_MS = 700  # of each second: reading takes most of it
 
 
 @dataclass(frozen=True)
@@ -65,7 +68,6 @@ class CameraLoop:
         self._look = look
         self._set_up = set_up
         self._in_network = in_network
-        self._unopened = "problem_network" if in_network else "problem_source"
         self._look_closely = look_closely
         told = {record.event for record in table.recorded}
         self._talk = deque(entry for entry in talk if entry.event not in told)
@@ -128,12 +130,15 @@ class CameraLoop:
     def _problem(self, error: VisionError) -> str:
         if not self._reopen:
             return "problem_recording"
-        return "problem_lost" if isinstance(error, CameraLost) and not self._in_network else self._unopened
+        if self._in_network:
+            return network_fault(error)
+        return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
 
     def _tell(self, fault: Exception) -> None:
         """Say that the program failed: on the page, and with the place in the code on the terminal."""
         what = tell_fault("watching", fault)
-        key = self._unopened if self._reopen else "problem_stopped"
+        unopened = "network_silent" if self._in_network else "problem_source"
+        key = unopened if self._reopen else "problem_stopped"
         self._table.camera.set_status(CameraStatus("trouble", key, what, reopens=self._reopen))
 
     def _seated(self) -> bool:
@@ -150,7 +155,9 @@ class CameraLoop:
                 if self._seated() or others or self._stop.wait(_SHOWN_EVERY_S):
                     return
         except VisionError as error:
-            self._table.camera.set_status(CameraStatus("trouble", self._unopened, str(error), reopens=True))
+            self._table.camera.set_status(
+                CameraStatus("trouble", self._problem(error), str(error), reopens=True)
+            )
 
     def _is_set_up(self) -> bool:
         return self._set_up is not None and self._look_closely is not None and self._set_up.is_asked
@@ -207,7 +214,7 @@ class CameraLoop:
                 update = replace(update, events=(Unwatched(), *update.events))
             saved = self._table.saw(update)
             last_s = update.time_s
-            camera = seeing(update.health, update.view)
+            camera = self._seeing(update)
             now, before = time.monotonic(), self._table.camera.status
             # Figures now and then, trouble at once.
             if saved and (
@@ -219,6 +226,14 @@ class CameraLoop:
             self._stop.wait(max(0.0, self._paced(self._talk[0].time_s - last_s)))
             last_s = max(last_s, self._talk[0].time_s)
             self._say(last_s)
+
+    def _seeing(self, update: "WatchUpdate") -> CameraStatus:
+        """The status of the camera after `update`; a network that holds pictures back is told from a busy computer."""
+        camera = seeing(update.health, update.view)
+        is_free = camera.latency_ms * camera.frames_per_s < _BUSY_MS
+        if self._in_network and camera.frames_per_s < _FEW_PER_S and is_free:
+            camera = replace(camera, advice=(*camera.advice, "network_slow"))
+        return camera
 
     def _paced(self, seconds: float) -> float:
         return seconds / self._speed if self._speed > 0 else 0.0

@@ -1,4 +1,4 @@
-"""`tarok cameras`: the cameras of this machine, one a line."""
+"""`tarok cameras`: the cameras of this machine, one a line, or how well one in the network sends."""
 
 import argparse
 
@@ -7,13 +7,19 @@ HELP = "list the cameras of this machine"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """This command has no arguments."""
+    """The address of a camera in the network."""
+    parser.add_argument(
+        "address", nargs="?", help="try the camera at this address in the local network, such as a phone"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print each camera's number, name and picture size."""
+    """Print each camera's number, name and picture size; or what the one at the address sends."""
     from vision.camera.capture import list_cameras
 
+    if args.address is not None:
+        print(_tried(args.address))
+        return 0
     found = list_cameras()
     for number, name in found:
         print(f"{number}  {name}")
@@ -23,3 +29,16 @@ def run(args: argparse.Namespace) -> int:
             "To enter every card by hand: tarok serve none"
         )
     return 0
+
+
+def _tried(words: str) -> str:
+    from vision.camera.address import shown_address, whole_address
+    from vision.camera.trial import try_camera
+
+    address = whole_address(words)
+    trial = try_camera(address)
+    width, height = trial.size
+    return (
+        f"{shown_address(address)}  {width}x{height}, {trial.frames_per_s:.0f} pictures a second, "
+        f"at most {1000 * trial.longest_wait_s:.0f} ms apart, sharpness {trial.sharpness:.0f}"
+    )

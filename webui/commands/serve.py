@@ -58,6 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
+    from vision.camera.address import check_address, is_in_network
     from vision.camera.capture import is_camera
     from webui.app import create_app
     from webui.camera.cameras import Cameras
@@ -74,6 +75,8 @@ def run(args: argparse.Namespace) -> int:
     # A camera may be plugged in later; a recording must be there.
     if args.source not in (None, "none") and not is_camera(args.source) and not Path(args.source).is_file():
         raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
+    if args.source is not None and is_in_network(args.source):
+        check_address(args.source)
     rules = served_rules(args.rules, PAGES, "the page")
     path = args.db or data_dir() / "evening.sqlite3"
     if not path.parent.is_dir():
@@ -154,6 +157,7 @@ def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
 
 def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: int) -> "CameraLoop":
     """What watches `source`."""
+    from vision.camera.address import is_in_network
     from vision.camera.capture import frames, is_camera
     from vision.watching.set_up import table_looks
     from webui.camera.loop import CameraLoop
@@ -162,7 +166,7 @@ def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: 
         table,
         lambda: watch_table(source, table, threads),
         reopen=is_camera(source),
-        in_network="://" in source,
+        in_network=is_in_network(source),
         speed=0.0 if is_camera(source) else 1.0,
         look=lambda: (frame.picture for frame in frames(source)),
         set_up=setting_up,

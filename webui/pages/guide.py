@@ -1,5 +1,6 @@
 """Help: five steps for the first evening, and the host's guide, which is a document with drawings."""
 
+import re
 from functools import cache
 
 from flask import Blueprint, Response, send_file
@@ -24,6 +25,13 @@ def host_guide() -> str:
     return render("dialogs/host_guide.html", guide=guide_html(plain_language(language())))
 
 
+@blueprint.get("/phone-camera")
+def phone_camera() -> str:
+    """How a phone becomes the camera, in the reader's language, else in English."""
+    guide = guide_html(plain_language(language()), "phone-camera")
+    return render("dialogs/phone_camera.html", guide=guide)
+
+
 @blueprint.get("/guide/<picture>")
 def drawing(picture: str) -> Response:
     """A drawing of the guide."""
@@ -34,13 +42,14 @@ def drawing(picture: str) -> Response:
 
 
 @cache
-def guide_html(code: str) -> str:
-    """The host's guide as HTML in the language with that code, else in English; without its title and preface."""
+def guide_html(code: str, name: str = "host-guide") -> str:
+    """A guide as HTML in the language with that code, else in English; without its title and preface."""
     from markdown_it import MarkdownIt
 
-    path = docs_dir() / f"host-guide.{code}.md"
+    path = docs_dir() / f"{name}.{code}.md"
     if not path.is_file():
-        path = docs_dir() / "host-guide.md"
+        path = docs_dir() / f"{name}.md"
     text = path.read_text(encoding="utf-8").partition("\n## ")[2]
     html: str = MarkdownIt("js-default").render("## " + text)
-    return html
+    # A guide that names another one: on the page each has its own address, without a language.
+    return re.sub(r'href="([\w-]+)(\.\w\w)?\.md"', r'href="/\1"', html)

@@ -7,6 +7,7 @@ from flask import Blueprint, Response, current_app, request
 
 from tracker.catalogue import msgid
 from tracker.games import game_of, game_of_rules, rule_set
+from vision.camera.address import CameraUnreached, is_in_network, shown_address, whole_address
 from vision.camera.capture import is_camera
 from webui.app_parts import app_parts
 from webui.camera.cameras import Cameras
@@ -18,8 +19,8 @@ from webui.people.seats import SIDES, SIDES_BY_NUMBER, is_name
 from webui.table.camera_status import CameraStatus
 from webui.table.host_choices import is_one_line
 from webui.table.set_up import SetUp
-from webui.texts import ADVICE, language, text
-from webui.view.camera_row import camera_row
+from webui.texts import ADVICE, PROBLEMS, language, text
+from webui.view.camera_row import camera_row, tried_row
 from webui.view.option_rows import option_row
 
 blueprint = Blueprint("set_up", __name__, url_prefix="/setup")
@@ -32,6 +33,8 @@ _STEPS: Final = {
     "ready": msgid("Ready"),
 }
 """The steps in order, and what they are called."""
+
+_NO_ADDRESS: Final = PROBLEMS["network_form"]
 
 
 def _set_up() -> SetUp:
@@ -118,7 +121,11 @@ def _values(step: str) -> dict[str, object]:
     if step == "game":
         values |= _game() | {"games": [(name, text(one.title)) for name, one in PAGES.items()]}
     elif step == "camera":
-        values |= {"source": _cameras().source, "offered": _cameras().offered, "looking": _cameras().looking}
+        source, tried = _cameras().source or "", _cameras().trying.tried
+        tried = None if tried is not None and tried.address == source else tried
+        values |= {"offered": _cameras().offered, "looking": _cameras().looking}
+        values["tried"] = None if tried is None else tried_row(tried)
+        values["address"] = shown_address(source) if is_in_network(source) else ""
         chosen = table.choices.camera != "" or _cameras().source is not None
         values["chosen"] = chosen and table.camera.status.state not in ("trouble", "starting")
     elif step == "cards":
@@ -230,11 +237,12 @@ def game() -> Answer:
 
 @blueprint.post("/camera")
 def camera() -> Answer:
-    """A camera is chosen, by its number or address, or none."""
-    source = forms.field("source")
-    is_known = source in ("none", _cameras().source)
-    if (not is_known and not (source.isascii() and is_camera(source))) or not is_one_line(source):
-        raise EntryError("“{value}” is not a camera's number or address.", value=source)
+    """A camera is chosen, by its number, or the one in the network that was tried; or none."""
+    source, tried = forms.field("source"), _cameras().trying.tried
+    if source == "tried" and tried is not None and tried.trial is not None:
+        source = tried.address
+    elif source not in ("none", _cameras().source) and (not source.isascii() or not _is_own(source)):
+        raise EntryError("“{value}” is not a camera's number.", value=shown_address(source))
     live().choose(replace(live().choices, camera=source))
     teaching = app_parts().teaching
     teaching.stop()
@@ -243,6 +251,34 @@ def camera() -> Answer:
         _set_up().forget()
         _cameras().choose(teaching.source)
     return sent_to("/setup/players" if source == "none" else "/setup/camera")
+
+
+def _is_own(source: str) -> bool:
+    return is_camera(source) and not is_in_network(source) and is_one_line(source)
+
+
+@blueprint.post("/camera/try")
+def try_address() -> Answer:
+    """Try the camera in the network whose address was typed, with a name and a password where its app asks for them."""
+    login = [request.form.get(key, "") for key in ("login", "password")]
+    try:
+        address = whole_address(forms.field("address"), *login)
+    except CameraUnreached:
+        raise EntryError(_NO_ADDRESS) from None
+    if not is_one_line(address):
+        raise EntryError(_NO_ADDRESS)
+    if address != _cameras().source and not _cameras().trying.begin(address):
+        raise EntryError("Another camera is being tried; wait a moment.", 409)
+    return sent_to("/setup/camera")
+
+
+@blueprint.get("/camera/tried.jpg")
+def tried_picture() -> Response:
+    """What the camera in the network saw when it was tried."""
+    tried = _cameras().trying.tried
+    if tried is None or not tried.picture:
+        raise EntryError("No picture yet.", 404)
+    return Response(tried.picture, mimetype="image/jpeg", headers={"Cache-Control": "no-store"})
 
 
 @blueprint.post("/camera/look")

@@ -23,7 +23,8 @@ class Role(IntEnum):
 _ROUTES: Final = {
     Role.UNINVITED: (
         "static", "choose_language", "choose_appearance",
-        "about.about", "about.source", "about.licence_text", "guide.steps", "guide.host_guide", "guide.drawing",
+        "about.about", "about.source", "about.licence_text",
+        "guide.steps", "guide.host_guide", "guide.phone_camera", "guide.drawing",
         "joining.invitation", "joining.join", "joining.laptop",
     ),
     Role.WALL: (
@@ -81,7 +82,8 @@ _ROUTES: Final = {
         "host.clips", "host.remove_clips",
         "host.backup", "host.delete_evening", "host.erase", "host.seats", "host.seat",
         "set_up.start", "set_up.step", "set_up.seen", "set_up.offered", "set_up.game", "set_up.camera",
-        "set_up.search_cameras", "set_up.show_again", "set_up.players", "set_up.lay", "set_up.side",
+        "set_up.search_cameras", "set_up.try_address",
+        "set_up.tried_picture", "set_up.show_again", "set_up.players", "set_up.lay", "set_up.side",
         "host.fair_play", "practice.switch", "host.open_table", "host.phone", "host.vouch", "host.fool",
         "club.join", "club.leave", "club.begin_round", "club.this_is_the_round",
         "rules.form", "rules.save", "rules.delete",

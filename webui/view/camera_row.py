@@ -2,6 +2,8 @@
 
 from dataclasses import asdict, dataclass
 
+from vision.camera.address import shown_address
+from webui.camera.tried import TriedCamera
 from webui.table.camera_status import CameraStatus
 from webui.texts import ADVICE, CAMERA_STATES, PROBLEMS, REMEDIES, text
 
@@ -35,9 +37,9 @@ def camera_row(camera: CameraStatus) -> CameraRow:
     """How `camera` is doing, and what people should put right."""
     problem = text(PROBLEMS[camera.problem]) if camera.problem else ""
     figures = asdict(camera)
-    lines = [CameraLine(problem, bad=True)] if problem else []
-    lines += [CameraLine(text(sentence), bad=False) for sentence in REMEDIES.get(camera.problem, ())]
+    lines = _trouble(camera.problem)
     lines += [CameraLine(text(ADVICE[key], **figures), bad=True) for key in camera.advice]
+    is_network = camera.problem.startswith("network_")
     seen = ""
     if camera.state == "seeing":
         if not lines:
@@ -56,5 +58,48 @@ def camera_row(camera: CameraStatus) -> CameraRow:
         detail=camera.detail,
         lines=lines,
         figures=seen,
-        reopens=camera.reopens and camera.problem in ("problem_lost", "problem_source", "problem_network"),
+        reopens=camera.reopens and (camera.problem in ("problem_lost", "problem_source") or is_network),
     )
+
+
+def _trouble(problem: str) -> list[CameraLine]:
+    """What is wrong, and what people do about it; nothing for ""."""
+    if not problem:
+        return []
+    remedies = REMEDIES.get(problem, ())
+    return [
+        CameraLine(text(PROBLEMS[problem]), bad=True),
+        *(CameraLine(text(one), bad=False) for one in remedies),
+    ]
+
+
+@dataclass(frozen=True)
+class TriedRow:
+    """A camera in the network that was tried: its address as people may see it, and what came of it.
+
+    `works`: it may be chosen. `figures` is its picture's size, and how fast and sharp it comes.
+    """
+
+    address: str
+    is_under_way: bool
+    works: bool
+    lines: list[CameraLine]
+    figures: str
+
+
+def tried_row(tried: TriedCamera) -> TriedRow:
+    """What came of trying a camera in the network."""
+    lines, figures = _trouble(tried.problem), ""
+    if tried.trial is not None:
+        one = tried.trial
+        values = {
+            "width_px": one.size[0], "height_px": one.size[1], "frames_per_s": round(one.frames_per_s),
+            "wait_ms": round(one.longest_wait_s * 100) * 10, "sharpness": round(one.sharpness),
+        }  # fmt: skip
+        figures = text(
+            "{width_px}×{height_px} · {frames_per_s} pictures a second, at most {wait_ms} ms apart · sharpness "
+            "{sharpness}",
+            **values,
+        )
+        lines = [CameraLine(text(ADVICE[key], **values), bad=True) for key in one.advice]
+    return TriedRow(shown_address(tried.address), tried.is_under_way, tried.trial is not None, lines, figures)
