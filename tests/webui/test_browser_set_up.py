@@ -68,7 +68,7 @@ def test_a_table_is_set_up_with_a_camera(browser, new_table):
         browser.execute_script("document.querySelector('.dialog details').open = true")
         type_into(browser, ".dialog details input[name=address]", camera.url)
         tap(browser, ".dialog details .button")
-        shows(browser, ".offer", "1280×720")
+        shows(browser, ".tried", "1280×720")
         tap(browser, ".offer[value=tried]")
         WebDriverWait(browser, PATIENCE_S).until(
             lambda b: b.execute_script(

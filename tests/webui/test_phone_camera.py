@@ -23,7 +23,7 @@ from webui.camera.tried import TriedCamera
 from webui.cli import main
 from webui.table.backup import make_backup
 from webui.table.live import LiveTable
-from webui.texts import PROBLEMS
+from webui.texts import PROBLEMS, text
 
 
 def table_of(width: int, height: int, noise: int = 40) -> Picture:
@@ -111,6 +111,19 @@ def test_a_lost_phone_is_told_of_calmly_and_comes_back_by_itself(
         phone.shoot = lambda _: SMALL
         until(lambda: live.camera.status.state == "waiting")
         loop.stop()
+
+
+@pytest.mark.parametrize("lang", ["en", "da"])
+def test_the_guide_has_its_drawings_and_says_what_each_message_means(table: SettingUp, lang: str) -> None:
+    body = table.page.client.get(f"/phone-camera?lang={lang}").get_data(as_text=True)
+    drawings = re.findall(r'<img src="(guide/[^"]+)"', body)
+    assert len(drawings) == 2 and 'href="/host-guide"' in body and ".md" not in body
+    for drawing in drawings:
+        assert table.page.client.get(f"/{drawing}").mimetype == "image/svg+xml"
+    with table.page.client.application.test_request_context(f"/?lang={lang}"):
+        said = {key: text(sentence) for key, sentence in PROBLEMS.items() if key.startswith("network_")}
+    del said["network_form"]  # it says itself what to do
+    assert [key for key, sentence in said.items() if f"<td>{sentence}</td>" not in body] == []
 
 
 def test_the_command_tries_an_address_and_refuses_one_outside(capsys: pytest.CaptureFixture[str]) -> None:

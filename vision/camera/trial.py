@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import Final
 
 from vision.arrays import UInt8Array
-from vision.camera.address import CameraUnreached
+from vision.camera.address import CameraUnreached, check_address
 from vision.camera.capture import Camera
 from vision.errors import CameraLost
 from vision.picture import sharpness_of
@@ -47,6 +47,7 @@ class CameraTrial:
 
 def try_camera(address: str) -> CameraTrial:
     """Look at the camera at `address` for three seconds. Raises `VisionError`, mostly `CameraUnreached`."""
+    check_address(address)
     times: list[float] = []
     with Camera(address) as camera:
         try:

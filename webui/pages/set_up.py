@@ -244,6 +244,7 @@ def camera() -> Answer:
     elif source not in ("none", _cameras().source) and (not source.isascii() or not _is_own(source)):
         raise EntryError("“{value}” is not a camera's number.", value=shown_address(source))
     live().choose(replace(live().choices, camera=source))
+    _cameras().trying.tried = None
     teaching = app_parts().teaching
     teaching.stop()
     teaching.source = None if source == "none" else source
