@@ -23,6 +23,7 @@ LOCKS = {
     ROOT / "requirements.lock": (),
     ROOT / "requirements-club.lock": ("club",),
     ROOT / "requirements-print.lock": ("print",),
+    ROOT / "requirements-installer.lock": ("installer", "print"),
 }
 """The lock files, each with its extras."""
 SOURCE = "https://api.osv.dev/v1/querybatch"

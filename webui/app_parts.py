@@ -1,6 +1,7 @@
 """What belongs to the running application: its table, its phones, and the like, one of each."""
 
-from dataclasses import dataclass
+import threading
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
 from flask import Flask, current_app
@@ -21,7 +22,10 @@ _PARTS: Final = "tarok table"
 
 @dataclass
 class AppParts:
-    """What the application of a table has. `hosts` are the names that it answers to."""
+    """What the application of a table has. `hosts` are the names that it answers to.
+
+    `told_to_end` is set when the host ends the program on the page.
+    """
 
     live: "LiveTable"
     phones: "Phones"
@@ -32,6 +36,7 @@ class AppParts:
     own_trumps: "OwnTrumps"
     teaching: "Teaching"
     reporter: "Reporter"
+    told_to_end: threading.Event = field(default_factory=threading.Event)
 
 
 def give_parts(app: Flask, parts: AppParts) -> None:

@@ -20,6 +20,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "watch": ("webui.commands.watch", "read a video or a camera into a session file"),
     "look": ("webui.commands.look", "tell which cards lie in photos, and where"),
     "audit": ("webui.commands.audit", "replay session files: every payment and every breach"),
+    "open": ("webui.commands.open", "show the evening of a session file in the browser"),
     "learn": (
         "webui.commands.learn",
         "learn to count on hands that were played, without a table or a camera",

@@ -14,7 +14,7 @@ _PACKAGES = ("tracker", "vision", "webui")
 _BESIDE = (
     "pyproject.toml", "hatch_build.py", "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "LICENSE",
     "SECURITY.md", "requirements.lock", "requirements-club.lock", "requirements-print.lock",
-    "models", "datasets", "docs", "start", "tests", ".ci", ".github",
+    "requirements-installer.lock", "models", "datasets", "docs", "start", "installers", "tests", ".ci", ".github",
 )  # fmt: skip
 _LEFT_OUT = {"__pycache__", "_data"}
 _COMPRESSED = {".png", ".jpg", ".webp", ".mp4", ".onnx", ".pt"}

@@ -15,6 +15,7 @@ from webui.commands.games_served import served_rules
 from webui.commands.options import add_threads, port_number
 from webui.errors import UserError, require_positive
 from webui.games.pages import PAGES
+from webui.kept_file import file_beside
 from webui.people.seats import parse_seats
 from webui.serving.ending import EndedError
 
@@ -88,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
             raise
         # Started a second time, as by a double click: the page is there already.
         print("The program runs already; its page is opened.", flush=True)
-        webbrowser.open(f"http://localhost:{args.port}/")
+        webbrowser.open(_link_to_running(path, args.port))
         return 0
     table = LiveTable(store)
     try:
@@ -106,7 +107,15 @@ def run(args: argparse.Namespace) -> int:
             asks=args.source != "none",
         )
         app = create_app(table, source=source, cameras=cameras, setting_up=setting_up, rules=rules)
-        serve(app, args.host, args.port, open_browser=not args.no_browser, cameras=cameras)
+        serve(
+            app,
+            args.host,
+            args.port,
+            open_browser=not args.no_browser,
+            cameras=cameras,
+            any_port=args.again,
+            address_file=_address_file(path),
+        )
     except EndedError:
         table.end()  # also where it was told to end before it served
         raise
@@ -114,6 +123,25 @@ def run(args: argparse.Namespace) -> int:
         store.close()  # the evening is free for the next try
         raise
     return 0
+
+
+def _address_file(database: Path) -> Path:
+    """Where it stands how the browser reaches the program that holds `database`."""
+    return file_beside(database, ".address")
+
+
+def _link_to_running(database: Path, port: int) -> str:
+    """The link that makes the browser of this computer's user the host at the program that holds `database`.
+
+    `port` is where it is looked for if it has not said where it serves.
+    """
+    from webui.people.phones import Phones
+
+    try:
+        address = _address_file(database).read_text(encoding="utf-8")
+    except OSError:
+        address = f"http://localhost:{port}/"
+    return f"{address}laptop/{Phones(database).new_invitation('host')}"
 
 
 def _source(word: str | None, table: "LiveTable") -> str | None:

@@ -40,7 +40,7 @@ def _json(data: dict[str, Any], name: str) -> Response:
 def session_file() -> Response:
     """The evening as a session file, which `tarok audit` reads."""
     with live().locked() as session:
-        return _json(export(live().recorded, type(_whole(session))), "session.json")
+        return _json(export(live().recorded, type(_whole(session))), "session.tarok")
 
 
 @blueprint.get("/audit.json")

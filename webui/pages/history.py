@@ -236,7 +236,7 @@ def evening_csv(number: int) -> Response:
 def evening_json(number: int) -> Response:
     """The evening as a session file."""
     past, shown = _found(number)
-    return json_file(evening_file(shown), f"tarok-{past.day}.json", indent=1)
+    return json_file(evening_file(shown), f"tarok-{past.day}.tarok", indent=1)
 
 
 @blueprint.get("/history.csv")

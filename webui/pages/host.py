@@ -1,7 +1,9 @@
 """The host's page: what is kept of the evening, and who sits where in the camera's picture."""
 
+import threading
 import time
 from dataclasses import replace
+from typing import Final
 
 from flask import Blueprint, Response, g, request
 
@@ -10,7 +12,7 @@ from tracker.store import StoreError
 from webui.app_parts import app_parts
 from webui.pages import forms
 from webui.pages.club import reporter
-from webui.pages.common import Answer, EntryError, live, phones, render, sender, told
+from webui.pages.common import Answer, EntryError, live, phones, render, sender, sent_to, told
 from webui.pages.joining import is_last_host
 from webui.paths import corrections_dir, decks_dir
 from webui.people.roles import Role
@@ -29,6 +31,8 @@ from webui.view.entry_rows import who_text
 from webui.view.invite import build_invite
 
 blueprint = Blueprint("host", __name__)
+_LAST_PAGE_S: Final = 2.0
+"""How long the page that says that the program has ended is still given out, with its style sheets."""
 
 
 @blueprint.get("/host")
@@ -322,3 +326,24 @@ def seat() -> Answer:
         )
     table.seat(sides)
     return told(text("The seats are changed."))
+
+
+@blueprint.get("/host/end")
+def ask_end() -> str:
+    """Whether the program is to end: it may have been started without a terminal."""
+    return render("dialogs/end.html", saved=live().session is not None)
+
+
+@blueprint.post("/host/end")
+def end() -> Answer:
+    """End the program, as Ctrl+C does in a terminal; what was entered is kept."""
+    ending = threading.Timer(_LAST_PAGE_S, app_parts().told_to_end.set)
+    ending.daemon = True
+    ending.start()
+    return sent_to("/host/ended")
+
+
+@blueprint.get("/host/ended")
+def ended() -> str:
+    """What the host's browser shows from then on."""
+    return render("dialogs/ended.html")

@@ -74,6 +74,7 @@ class Phones(Signatures):
         self._lock = threading.Lock()
         self._phones = _known(self._file.load())
         self._host_link: str | None = None
+        self._used: set[str] = set()
         self._invitation = ("", 0.0)
         self._left: dict[str, int] = {}
 
@@ -121,8 +122,14 @@ class Phones(Signatures):
         return self._host_link
 
     def take_host_link(self, word: str) -> bool:
-        """Whether `word` is the host's word and was not used before; now it is."""
+        """Whether `word` is the host's word and was not used before; now it is.
+
+        An invitation to be host, which only who reads this computer's key can sign, is as good, once.
+        """
         with self._lock:
+            if self.invited_to(word) == "host" and word not in self._used:
+                self._used.add(word)
+                return True
             right = self._host_link is not None and hmac.compare_digest(
                 self._host_link.encode(), word.encode()
             )

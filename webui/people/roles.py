@@ -80,6 +80,7 @@ _ROUTES: Final = {
         "decks.stop", "decks.undo",
         "host.host", "host.corrections", "host.save", "host.delete_corrections", "host.delete_saved_evening",
         "host.clips", "host.remove_clips",
+        "host.ask_end", "host.end", "host.ended",
         "host.backup", "host.delete_evening", "host.erase", "host.seats", "host.seat",
         "set_up.start", "set_up.step", "set_up.seen", "set_up.offered", "set_up.game", "set_up.camera",
         "set_up.search_cameras", "set_up.try_address",

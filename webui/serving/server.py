@@ -11,10 +11,12 @@ import threading
 import time
 import webbrowser
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from flask import Flask
 
+from tracker.files import PRIVATE, replace_file
 from webui.app_parts import AppParts, app_parts
 from webui.errors import UserError
 from webui.serving.ending import waiting_for_the_end
@@ -38,15 +40,18 @@ def serve(
     open_browser: bool = False,
     until: threading.Event | None = None,
     cameras: "Cameras | None" = None,
+    any_port: bool = False,
+    address_file: Path | None = None,
 ) -> None:
-    """Serve `app` on `host:port` until interrupted or `until` is set; prints the addresses.
+    """Serve `app` on `host:port` until interrupted, ended on the page, or `until` is set; prints the addresses.
 
-    `cameras` watch for as long. Raises UserError, before anything is printed, if it cannot listen there.
+    `cameras` watch for as long. `any_port`: where another program has the port, a free one is taken. For as long as
+    it serves, `address_file` says where. Raises UserError, before anything is printed, if it cannot listen there.
     """
     from webui.serving.network import keep_up
 
     with waiting_for_the_end() as told:
-        listening = listen_on(host, port)
+        listening = _listen_or_elsewhere(host, port) if any_port else listen_on(host, port)
         parts = app_parts(app)
         front, server = _create_server(app, parts)
         if host not in ("0.0.0.0", "::", ""):
@@ -54,6 +59,9 @@ def serve(
         port = listening.getsockname()[1]
         parts.network.listen(host, port)
         host_link = _announce(parts, host, port)
+        if address_file is not None:
+            with contextlib.suppress(OSError):  # a full disk is told on the page
+                replace_file(address_file, host_link.partition("laptop/")[0].encode(), PRIVATE)
         # A daemon thread: it runs nothing but Python.
         serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
         serving.start()
@@ -66,10 +74,12 @@ def serve(
                 cameras.start()
             if open_browser:
                 webbrowser.open(host_link)
-            while not (told() or (until is not None and until.is_set())):
+            while not (told() or parts.told_to_end.is_set() or (until is not None and until.is_set())):
                 time.sleep(_LOOK_UP_S)
         finally:
             ended.set()
+            if address_file is not None:
+                address_file.unlink(missing_ok=True)
             keeping_up.join(timeout=_LEAVE_S)
             _close(parts, cameras, server, serving, front, told)
 
@@ -82,6 +92,14 @@ def listen_on(host: str, port: int) -> socket.socket:
         return socket.create_server(address, family=family, backlog=_BACKLOG)
     except OSError as error:
         raise UserError(f"cannot serve on {host} port {port}: {_reason(error)}") from None
+
+
+def _listen_or_elsewhere(host: str, port: int) -> socket.socket:
+    """A socket on that port, or on a free one if another program has it. Raises UserError."""
+    try:
+        return listen_on(host, port)
+    except UserError:
+        return listen_on(host, 0)
 
 
 def _create_server(app: Flask, parts: AppParts) -> "tuple[Front, uvicorn.Server]":

@@ -21,8 +21,9 @@ def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]
     """The menu for a `role` at `table` now; `learning`: there is no table, only hands to learn from."""
     rows = [MenuRow(text("History"), "/history"), MenuRow(text("Learn to count"), "/learn")]
     rules = MenuRow(text("The rules we play by"), "/rules")
+    end = MenuRow(text("End the program"), "/host/end", "dialog")
     if learning:
-        return [*rows, rules]
+        return [row for row in (*rows, rules, end) if may_open(role, row.href)]
     sight, session = table.sight, table.session
     if sight is not None:
         rows.insert(0, MenuRow(text("Ledger"), "/ledger"))
@@ -44,4 +45,5 @@ def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]
     rows.append(MenuRow(text("Set up the table"), "/setup"))
     if not table.evening.is_open:
         rows.append(MenuRow(text("New evening on one page"), "/open", "dialog"))
+    rows.append(end)
     return [row for row in rows if may_open(role, row.href)]

@@ -1,0 +1,76 @@
+"""`tarok open`: show the evening of a session file in the browser, as a double click on the file does.
+
+It is the file that a host shares of an evening: every hand on the felt, with its flags and payments. Nothing is served
+and nothing of it is kept among the evenings.
+"""
+
+import argparse
+import locale
+import tempfile
+import webbrowser
+from contextlib import closing
+from dataclasses import replace
+from datetime import date
+from pathlib import Path
+
+from tracker.errors import TarokError
+from tracker.store import EventStore
+from webui.errors import UserError
+from webui.table.leftover_pictures import DEMO_PREFIX, delete_left_demos
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The arguments of `tarok open`."""
+    parser.add_argument("file", type=Path, help="a session file, as the page writes it")
+    parser.add_argument("--out", type=Path, help="write the page there (default: open it in the browser)")
+
+
+def run(args: argparse.Namespace) -> int:
+    """Show the evening. Raises UserError where the file holds none that can be shown."""
+    try:
+        data = args.file.read_bytes()
+    except OSError as error:
+        raise UserError(f"{args.file}: {error.strerror or error}") from None
+    try:
+        page = _page_of(data)
+    except TarokError as error:
+        raise UserError(f"{args.file}: {error}") from None
+    if page is None:
+        raise UserError(
+            f"{args.file}: no hand in it was played card by card; take it in on the page, under History"
+        )
+    if args.out is not None:
+        try:
+            args.out.write_bytes(page)
+        except OSError as error:
+            raise UserError(f"{args.out}: {error.strerror or error}") from None
+        return 0
+    with tempfile.NamedTemporaryFile(prefix=f"{args.file.stem}-", suffix=".html", delete=False) as shown:
+        shown.write(page)
+    webbrowser.open(Path(shown.name).as_uri())
+    return 0
+
+
+def _page_of(data: bytes) -> bytes | None:
+    """The page of the evening in the session file `data`; None where no hand can be shown. Raises TarokError."""
+    from webui.app import create_app
+    from webui.people.phones import Phones
+    from webui.table.history import import_file
+    from webui.table.live import LiveTable
+
+    delete_left_demos()
+    with tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True) as folder:
+        path = Path(folder) / "demo.sqlite3"
+        with closing(EventStore(path, alone=True)) as store:
+            table = LiveTable(store)
+            table.choose(replace(table.choices, fair_play=False))
+            import_file(table, data, date.today())
+            reader = create_app(table, learning=True).test_client()
+            reader.get(f"/laptop/{Phones(path).new_invitation('host')}", base_url="http://localhost")
+            (evening,) = table.kept.all()
+            spoken = (locale.getlocale()[0] or "")[:2]
+            answer = reader.get(
+                f"/history/{evening.id}/replay.html?names&lang={spoken}", base_url="http://localhost"
+            )
+            table.end()
+            return answer.data if answer.status_code == 200 else None
