@@ -44,8 +44,8 @@ class PersonGame:
     facts: list[tuple[str, str]]
     contracts: list[ContractRow]
     deeds: list[MovedRow]
-    players: list[MovedRow]
-    pots: list[MovedRow]
+    with_players: list[MovedRow]
+    with_pots: list[MovedRow]
 
 
 def person_game(own: PersonFigures, page: GamePage, lang: str) -> PersonGame:
@@ -153,7 +153,7 @@ def person_table(people: Mapping[str, PersonFigures], page: GamePage, lang: str)
             rows.append([*head, text("Made"), contract.label, "", "", "", "", contract.made])
         for what, moved in (
             (text("For what"), shown.deeds),
-            (text("Against whom"), [*shown.players, *shown.pots]),
+            (text("Against whom"), [*shown.with_players, *shown.with_pots]),
         ):
             for one in moved:
                 times = (one.times_won, one.times_lost) if moved is shown.deeds else ("", "")
