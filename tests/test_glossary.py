@@ -40,7 +40,7 @@ ALLOWED: dict[tuple[str, str], str] = {
     for begun in (
         "On the score sheet",
         "Score sheet",
-        "The total of who leaves",
+        "The total of a player who leaves",
         "The score sheet",
         "This game keeps",
         "A point on",

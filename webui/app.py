@@ -76,7 +76,7 @@ _INSIDE: Final = msgid("Something went wrong in the program, and nothing was ent
 
 _NOT_ALLOWED: Final[dict[Role | None, str]] = {
     Role.PLAYER: msgid("This screen only shows the table; enter it on a phone."),
-    Role.ARBITER: msgid("That is for who sits out in this hand, or for the host."),
+    Role.ARBITER: msgid("Only the player who sits out in this hand may do that, or the host."),
     Role.HOST: msgid("That is for the host."),
 }
 

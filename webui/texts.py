@@ -57,7 +57,7 @@ PROBLEMS: Final = {
     "problem_disk": msgid(
         "The evening cannot be saved just now. The program keeps trying, and nothing is lost."
     ),
-    "network_form": msgid("This is no address of a camera. It looks like http://192.168.1.20:8080/video."),
+    "network_form": msgid("This is not a camera's address. One looks like http://192.168.1.20:8080/video."),
     "network_outside": msgid(
         "Only a camera in the local network is taken, and this address lies outside it."
     ),
@@ -67,7 +67,7 @@ PROBLEMS: Final = {
     "network_path": msgid("The camera answers, but has no video at this address."),
     "network_password": msgid("The camera asks for a name and a password, or these are wrong."),
     "network_still": msgid("This address gives a single picture, and no video."),
-    "network_not_video": msgid("What comes from this address is no video."),
+    "network_not_video": msgid("What comes from this address is not a video."),
     "network_stalled": msgid("The camera answers, but sends no pictures."),
     "network_lost": msgid("The camera in the network sends no more pictures."),
 }

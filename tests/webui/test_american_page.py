@@ -381,7 +381,7 @@ def test_the_last_dealer_is_announced_and_the_rounds_left_are_counted_down(
 ) -> None:
     said = {
         "en": (
-            "Skeench-a-tola: who ends up with the Skeench will be the last dealer",
+            "Skeench-a-tola: whoever ends up with the Skeench will be the last dealer",
             "has the Skeench and will be the last dealer",
             "The last dealer is {}, ",
             "This is the last hand: {} is the last dealer",

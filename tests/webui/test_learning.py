@@ -89,7 +89,7 @@ def test_ten_questions_answered_right_have_a_score_of_ten(over: LiveTable) -> No
         assert f"Question {number + 1} of 10" in body
         sent = dict(FORM.findall(body)) | {"asked": "0"}
         wrong = client.get(path, query_string={**sent, "answer": "99", "lang": "en"}).get_data(as_text=True)
-        said = html.unescape(re.search(r"<b>Not so:</b> ([^<]*)</p>", wrong)[1])
+        said = html.unescape(re.search(r"<b>That is wrong:</b> ([^<]*)</p>", wrong)[1])
         kind = "void" if "Tick nobody" in body else "trumps" if 'type="number"' in body else "holds"
         kinds.add(kind)
         answer = re.findall(SAID[kind], said)

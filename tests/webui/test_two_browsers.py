@@ -17,6 +17,7 @@ def other(table):
 TWICE = {
     "a fine": ("/fine?player=Bo", "/fines", {"category": "minor"}, [HandStarted("Anna")]),
     "a hand": ("/start", "/hands", {}, []),
+    "a declaration": ("/declare?player=Bo", "/declarations", {"pass": 1}, [HandStarted("Anna")]),
     "a misdeal": ("/more", "/redeal", {"reason": "misdeal"}, [HandStarted("Anna")]),
     "a play taken back": (
         "/more",
@@ -42,6 +43,19 @@ def test_entered_in_two_browsers_it_counts_once(table, page, other, dialog, acti
     assert page.post(action, **first)[0] == 200 and len(table.recorded) == number
     # Looked at anew it can be entered on purpose.
     assert action == "/abandon" or other.post(action, **other.filled_in(dialog, action), **chosen)[0] == 200
+
+
+def test_what_a_player_declared_on_his_phone_is_not_replaced_from_a_dialog_that_was_open_meanwhile(
+    table, page, other
+):
+    table.enter(HandStarted("Anna"))
+    dialog = page.filled_in("/declare", "/declarations")
+    assert dialog["player"] == "Anna"  # the host's dialog, for whom the dealer is first to declare
+    assert other.post("/declarations", player="Anna", kings="full")[0] == 200
+    status, sentence = page.post("/declarations", **dialog | {"pass": 1})
+    assert status == 409 and "intet er skrevet" in sentence
+    assert table.session.hand.declared["Anna"]
+    assert page.post("/declarations", **dialog | {"player": "Bo", "pass": 1})[0] == 200
 
 
 def test_a_hand_that_the_camera_started_meanwhile_is_not_abandoned_unasked(table, page):

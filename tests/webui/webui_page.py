@@ -2,6 +2,7 @@
 
 import html
 import re
+from typing import Any
 
 from flask import Flask
 from flask.testing import FlaskClient
@@ -46,16 +47,22 @@ class Page:
         answer = self.client.post(path, data=data, headers={"Accept": "application/json"})
         return answer.status_code, answer.get_json()["message"]
 
-    def filled_in(self, path: str, action: str) -> dict[str, str]:
-        """What the dialog `path` has filled in of its form for `action`: hidden fields, choices, texts."""
+    def filled_in(self, path: str, action: str) -> dict[str, Any]:
+        """What the dialog `path` has filled in of its form for `action`: hidden fields, choices, texts.
+
+        Several values where a field stands there several times.
+        """
         dialog = self.client.get(path).get_data(as_text=True)
         form = re.search(rf'<form method="post" action="{action}"[^>]*>(.*?)</form>', dialog, re.DOTALL)
         assert form is not None, (path, action)
-        fields = {}
+        fields: dict[str, Any] = {}
         for field in re.findall(r"<input ([^>]*)>", form[1]):
             name, value = (re.search(rf'{key}="([^"]*)"', field) for key in ("name", "value"))
             if name and value and ("checked" in field or 'type="hidden"' in field or 'type="text"' in field):
-                fields[name[1]] = html.unescape(value[1])
+                one, before = html.unescape(value[1]), fields.get(name[1])
+                fields[name[1]] = (
+                    one if before is None else [*([before] if isinstance(before, str) else before), one]
+                )
         return fields
 
     def text(self, path: str, lang: str = "en") -> str:

@@ -2,6 +2,7 @@
 
 import random
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -195,7 +196,8 @@ STATES: dict[str, State] = {
 class Table:
     """A server in this process; `shows` puts it into a state, one after the other.
 
-    `address` is its page, `live` is what it serves. `cookie` makes a browser the host's.
+    `address` is its page, `live` is what it serves. `cookie` makes a browser the host's. An entry is answered
+    after `delay_s`.
     """
 
     cookie_name = PHONE_COOKIE
@@ -203,6 +205,7 @@ class Table:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._number = 0
+        self.delay_s = 0.0
         self._app: Flask | None = None
         self.live: LiveTable
         self.cookie = ""
@@ -212,6 +215,8 @@ class Table:
 
     def _answer(self, environ, start_response):  # type: ignore[no-untyped-def]
         assert self._app is not None
+        if environ["REQUEST_METHOD"] == "POST":
+            time.sleep(self.delay_s)
         return self._app(environ, start_response)
 
     def shows(self, state: State) -> None:

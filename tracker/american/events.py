@@ -252,7 +252,7 @@ class Redealt(DealtAgain):
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
 class SkeenchCalled(TableEvent):
-    """The dealer called Skeench-a-tola: who ends up with the Skeench will be the last dealer (AT-END-1)."""
+    """The dealer called Skeench-a-tola: whoever ends up with the Skeench will be the last dealer (AT-END-1)."""
 
     player: str
 

@@ -66,7 +66,7 @@ def announced_before(hand: AmericanHand, language: str) -> list[str]:
     if hand.last_dealer is not None:
         said.append(_last_dealer(hand, language))
     elif hand.skeench_round:
-        said.append(_("Skeench-a-tola: who ends up with the Skeench will be the last dealer"))
+        said.append(_("Skeench-a-tola: whoever ends up with the Skeench will be the last dealer"))
     return said
 
 

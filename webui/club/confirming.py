@@ -199,7 +199,7 @@ def adjust(
     if drawn is None or drawn.table_of(entrant) is None:
         raise EntryError("{name} sits at no table in that round.", 409, name=found.entrants[entrant].name)
     if not (chips or points):
-        raise EntryError("Type how much.")
+        raise EntryError("Type an amount.")
     row = {"tournament": number, "round": at, "entrant": entrant}
     connection.execute(insert(ADJUSTMENTS), row | {"chips": chips, "points": points, "reason": reason})
 

@@ -157,7 +157,7 @@ class GamePage:
     """The template of the dialog of other things, with its own part."""
     finish: ClassVar[str] = msgid("Finish the evening")
     """What it calls the end of the evening."""
-    joining: ClassVar[str] = msgid("Between two hands. Who comes back goes on with the old balance.")
+    joining: ClassVar[str] = msgid("Between two hands. Whoever comes back goes on with the old balance.")
     leaving: ClassVar[str] = msgid("Between two hands. The balance is kept in case of a return.")
     closing: ClassVar[str] = msgid("The balances stand as they are. It can be undone.")
     """What joining, leaving and closing cost."""

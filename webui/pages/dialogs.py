@@ -355,7 +355,7 @@ def abandon() -> str:
         session = forms.session()
         said = text(page().broken_off)
         if request.args.get("after") == "fine":
-            said = text("A fault that cannot be mended usually stops the hand.") + " " + said
+            said = text("An irrecoverable error usually stops the hand.") + " " + said
         return render(
             "dialogs/sure.html",
             heading=text("Does the hand stop here?"),

@@ -25,7 +25,7 @@ def _whole(session: Session[Any, Any] | None) -> Session[Any, Any]:
     shown = live().sight
     if shown is not None and shown.hidden:
         raise EntryError(
-            "While a hand is played nobody looks up tricks and pots. Try again when it is over.", 409
+            "While a hand is played nobody looks at tricks and pots. Try again when it is over.", 409
         )
     return session
 

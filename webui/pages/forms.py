@@ -98,9 +98,10 @@ def suit(value: str) -> str:
 def unchanged(now: str) -> None:
     """Refuse an entry from a dialog that was opened before things changed to `now`.
 
-    The dialog's field `seen` says how things stood when it was opened, as one of the functions below put it.
+    The dialog's field `seen` says how things stood when it was opened, as one of the functions below put it. A dialog
+    for several players has one for each.
     """
-    if request.form.get("seen", now) != now:
+    if now not in (request.form.getlist("seen") or [now]):
         raise EntryError(
             "Something new happened since this was opened. Close it, look, and try again; nothing was entered.",
             409,

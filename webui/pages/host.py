@@ -26,7 +26,7 @@ from webui.table.host_choices import FOOL_WORDS
 from webui.table.kept_evenings import delete_crops, delete_saved, saved_evenings
 from webui.table.live import EveningOpenError
 from webui.table.saved_evening import save_evening
-from webui.texts import language, ntext, text
+from webui.texts import day_text, language, ntext, text
 from webui.view.entry_rows import who_text
 from webui.view.invite import build_invite
 
@@ -83,7 +83,7 @@ def open_table() -> Answer:
     return told(
         text("Everybody who opens the page may enter what a player may.")
         if everybody
-        else text("Only who has joined may enter anything.")
+        else text("Only a phone that has joined may enter anything.")
     )
 
 
@@ -251,7 +251,7 @@ def delete_evening() -> Answer:
     forms.ask_first(
         text(
             "The evening of {day} with {players} goes for good, with all its hands and chips.",
-            day=found.began,
+            day=day_text(found.day),
             players=", ".join(found.players),
         ),
         text("Delete it"),

@@ -84,5 +84,5 @@ def _own_seat(hand: Hand) -> str:
     """Whose phone this is, who must play in this hand."""
     seat = seat_of(g.phone)
     if seat not in hand.active:
-        raise EntryError("Only who plays in this hand enters his trumps, on his own phone.", 409)
+        raise EntryError("Only a player of this hand enters his trumps, on his own phone.", 409)
     return seat

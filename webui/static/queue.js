@@ -187,6 +187,11 @@ const queue = (() => {
     if (one && !refused && entering() && !byHand.has("player")) for (const each of entering().querySelectorAll("[name=player]")) each.checked = false;
   }
 
+  // A tab that is closed takes along what waits in it; another page of the table does not.
+  let linked = 0;
+  document.addEventListener("click", (event) => { if (event.target.closest("a[href]")) linked = Date.now(); });
+  addEventListener("beforeunload", (event) => { if (cards.length && Date.now() - linked > 1000) event.preventDefault(); });
+
   document.addEventListener("DOMContentLoaded", () => { draw(); send(); });
   return { add, again, followed, draw, hold, release, booked: () => count };
 })();

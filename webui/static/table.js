@@ -161,19 +161,56 @@ function focusFirst() {
   if (first) first.focus({ preventScroll: true });
 }
 
-async function open(href) {
+// The dialog asked for last is shown. `from`: a form that enters one card after the other. Where it goes on, it is changed
+// in place, and what is typed meanwhile stays.
+let asked = 0;
+async function open(href, from = null) {
+  const number = ++asked;
   try {
-    const asked = queue.booked();
+    const count = queue.booked();
     const answer = await fetch(href, { headers: { "X-Fragment": "1" } });
-    fill(await answer.text());
+    const html = await answer.text();
+    if (number !== asked) return;
+    const next = document.createElement("template");
+    next.innerHTML = html;
+    const goesOn = from && from.isConnected && next.content.querySelector(`.entering[action="${from.getAttribute("action")}"]`);
+    // Another choice of the same form, as of the game: the names that were typed stay.
+    const names = pathOf(href) === pathOf(address) ? controls().filter((e) => e.type === "text" && e.value) : [];
+    if (goesOn) become(dialog.querySelector(".dialog"), next.content.querySelector(".dialog")); else fill(html);
+    for (const { name, value } of names) for (const field of dialog.querySelectorAll(`[name="${name}"]`)) field.value ||= value;
     byHand.clear();
     if (dialog.querySelector("form[data-stay]")) staying = href;
-    if (!dialog.open) dialog.showModal();
-    if (staying) queue.followed(asked); else queue.draw();
-    focusFirst();
-    dialog.scrollTop = 0;
+    if (!dialog.open) { dialog.showModal(); if (!history.state) history.pushState("dialog", ""); }
+    address = href;
+    keep();
+    if (staying) queue.followed(count); else queue.draw();
+    if (!goesOn) { focusFirst(); dialog.scrollTop = 0; }
   } catch { toast(page.offline, true); }
 }
+
+// The way back closes a dialog.
+addEventListener("popstate", () => { if (dialog.open) dialog.close(); });
+
+// What is chosen in a dialog is there again when the page was loaded again in its midst.
+let address = "";
+const controls = () => [...dialog.querySelectorAll(".dialog input:not([type=hidden], [type=file]), .dialog select")];
+const pathOf = (href) => href && new URL(href, location).pathname;
+const ticked = (e) => ["radio", "checkbox"].includes(e.type);
+function keep() {
+  if (address) sessionStorage.setItem("dialog", JSON.stringify([location.pathname, address, controls().map((e) => [e.name, ticked(e) ? e.checked : e.value])]));
+}
+async function restore() {
+  const [path, href, values] = JSON.parse(sessionStorage.getItem("dialog") || "[]");
+  sessionStorage.removeItem("dialog");
+  if (path !== location.pathname || performance.getEntriesByType("navigation")[0].type !== "reload") return;
+  await open(href);
+  const found = controls();
+  if (found.length !== values.length || found.some((e, place) => e.name !== values[place][0])) return;
+  found.forEach((e, place) => { if (ticked(e)) e.checked = values[place][1]; else e.value = values[place][1]; });
+  keep();
+}
+dialog.addEventListener("input", keep);
+document.addEventListener("DOMContentLoaded", restore);
 
 // The dialog for entering cards stays open, and follows the table. It is changed in place: what is typed, where the
 // focus is and a tap on its way stay as they are.
@@ -285,6 +322,8 @@ document.addEventListener("click", (event) => {
 });
 dialog.addEventListener("close", () => {
   staying = null;
+  address = "";
+  sessionStorage.removeItem("dialog");
   byHand.clear();
   fill("");
   queue.release();
@@ -304,11 +343,15 @@ document.addEventListener("submit", async (event) => {
   event.preventDefault();
   const button = event.submitter;
   if (form.matches(".entering[data-stay]")) { queue.add(form, button); return; }
+  const field = form.matches(".entering") ? form.elements.typed : null;
+  const words = field ? field.value.trim() : "";
+  if (field && sending) { wait(form.getAttribute("action"), button && button.value, words); field.value = ""; return; }
   const data = new FormData(form);
   if (button && button.name) data.append(button.name, button.value);
+  if (field) field.value = "";
   // A name of its own each time: an answer that was lost must not make another entry pass for that one.
   data.set("once", mark());
-  if (button) button.disabled = true;
+  if (button && (button.name || !field)) button.disabled = true;  // Enter in a field would do nothing
   const undoes = form.matches("[data-stay]");
   if (undoes) queue.hold();
   sending = true;
@@ -320,8 +363,10 @@ document.addEventListener("submit", async (event) => {
     if (answer.ok) {
       // A page that shows what was entered, but takes no news, is loaded again.
       const shown = !page.stream && (dialog.open || form.id === "entry");
-      if (told.dialog) { staying = null; await open(told.dialog); if (told.message) toast(told.message, false); return; }
-      if (dialog.open && !staying) dialog.close();
+      // Another dialog may have been opened while this was on its way: it stays.
+      const covered = dialog.open && !dialog.contains(form);
+      if (told.dialog && !covered) { staying = null; await open(told.dialog, form); if (told.message) toast(told.message, false); return; }
+      if (dialog.open && !staying && !covered) dialog.close();
       const go = told.go || form.dataset.go;
       if (go) { clearTimeout(looking); location.href = go; return; }
       if (shown) { location.reload(); return; }
@@ -329,23 +374,50 @@ document.addEventListener("submit", async (event) => {
       follow();
     } else if (told.ask) {
       staying = null;
+      address = "";
       fill(told.ask);
       if (!dialog.open) dialog.showModal();
       focusFirst();
     } else {
       if (undoes) queue.release();
+      ahead = [];
+      if (field) field.value ||= words;
       toast(told.message, true);
       // The table is not as the dialog has it: the dialog could not follow it, as while the line was down.
       if (answer.status === 409) follow();
     }
   } catch {
     if (undoes) queue.release();
+    ahead = [];
+    if (field) field.value ||= words;
     toast(page.offline, true);
   } finally {
     sending = false;
     if (button) button.disabled = false;
+    goOn();
   }
 });
+
+// Cards that are turned up, tapped or typed faster than they are answered: each goes when its dialog has gone on.
+let ahead = [];
+
+function wait(action, card, words) {
+  const twice = ahead.some((one) => one.card === card && one.words === words);
+  if ((card || words) && !twice) ahead.push({ action, card, words });
+}
+
+function goOn() {
+  const one = ahead.shift();
+  if (!one) return;
+  const form = dialog.querySelector(`.entering[action="${one.action}"]`);
+  const button = form && (one.card ? form.querySelector(`[name=card][value="${one.card}"]`) : form.querySelector(".typed button"));
+  if (!button) { ahead = []; toast(page.early, true); return; }
+  const field = form.elements.typed;
+  const meanwhile = field.value;
+  field.value = one.words;
+  form.requestSubmit(button);
+  field.value = meanwhile;
+}
 
 // Show what was entered: on the dialog that stays open, and on a page that hears no news just now.
 function follow() {
@@ -384,9 +456,9 @@ function nextPicture() {
   picture.src = "/camera.jpg?t=" + Date.now();
 }
 
-// A page that waits for the camera's next card is loaded again, but never while an entry is on its way.
+// A page that waits for the camera's next card is loaded again, but never while an entry is on its way or something is open.
 function again() {
-  if (sending) looking = setTimeout(again, 1000); else location.reload();
+  if (sending || document.querySelector("dialog[open], details.menu[open]")) looking = setTimeout(again, 1000); else location.reload();
 }
 
 if ("again" in page) looking = setTimeout(again, 1000);

@@ -39,7 +39,7 @@ class Past:
     @property
     def day(self) -> date:
         """The day on which it began."""
-        return datetime.fromtimestamp(self.evening.at).date()
+        return self.evening.day
 
 
 @dataclass(frozen=True)

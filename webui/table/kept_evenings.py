@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from datetime import date, datetime
 from pathlib import Path
 
 from tracker.erasing import nobody, renamed
@@ -42,6 +43,11 @@ class Evening:
     players: tuple[str, ...]
     at: float
     imported: bool
+
+    @property
+    def day(self) -> date:
+        """The day on which it began."""
+        return datetime.fromtimestamp(self.at).date()
 
 
 def saved_evenings(root: Path) -> list[Kept]:

@@ -64,7 +64,7 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
         case PlaysTakenBack(count=count):
             return ntext("{count} card taken back", "{count} cards taken back", count)
         case FindingPassed(player=player):
-            return text("Let pass: {player}", player=player)
+            return text("Let off: {player}", player=player)
         case ResultChosen(on=on, evening=evening):
             return text(_CHOSEN[on, evening])
         case ByResult():

@@ -129,7 +129,6 @@ def talon_dialog() -> str:
     with live().locked():
         hand = _hand()
         cards = _talon_so_far(request.args.get("cards", ""))
-        left = [card for card in _may_be_talon(hand) if card not in cards]
         return render(
             "games/american/talon.html",
             hand=hand.number,
@@ -137,7 +136,7 @@ def talon_dialog() -> str:
             cards=" ".join(cards),
             shown=[(card, WORDS.card_label(card, lang)) for card in cards],
             number=len(cards) + 1,
-            panels=panels(PACK, WORDS, lang, among=left),
+            panels=panels(PACK, WORDS, lang, among=_may_be_talon(hand)),
         )
 
 

@@ -47,6 +47,7 @@ def declaration_dialog() -> str:
         return render(
             "games/danish/declare.html",
             right=request.args.get("right", ""),
+            seen=[_declared_seen(hand, player) for player in hand.active],
             players=[(name, name) for name in hand.active],
             player=stands.player
             if stands is not None
@@ -55,6 +56,12 @@ def declaration_dialog() -> str:
             said=[(name, declared_text(hand, name, lang)) for name in hand.seats if name in hand.active],
             courts=court_fields(lang),
         )
+
+
+def _declared_seen(hand: DanishHand, player: str) -> str:
+    """Which hand it is, who, and how often he has declared."""
+    times = sum(isinstance(event, Declared) and event.player == player for event, _ in hand.entries)
+    return f"{hand.number} {times} {player}"
 
 
 def _declared_before() -> tuple[DanishHand, Declared] | None:
@@ -137,8 +144,8 @@ def tout_dialog() -> str:
             "dialogs/sure.html",
             heading=text("{player} announces a tout", player=hand.dealer),
             sentence=text(
-                "Only for who means to take every trick: it is told to everybody, and if it fails {player} pays "
-                "{amount} to each of the others.",
+                "Only for a player who means to take every trick: it is told to everybody, and if it fails "
+                "{player} pays {amount} to each of the others.",
                 player=hand.dealer,
                 amount=session.rules.tout,
             ),
@@ -166,7 +173,11 @@ def declare() -> Answer:
     with live().locked():
         right = _declared_before()
         if right is None:
-            said = booked(Declared(forms.player(), made))
+            player = forms.player()
+            forms.unchanged(
+                _declared_seen(hand_on_table(_session()), player)
+            )  # his own phone may have been faster
+            said = booked(Declared(player, made))
             # Who enters for all goes on: to the next one's declaration, then to the cards where no camera reads them.
             hand = hand_on_table(_session())
             if own_name(hand.active) or (not hand.to_declare and (hand.plays or live().camera.is_there)):

@@ -164,7 +164,6 @@ def dog_dialog() -> str:
     with live().locked():
         hand = _hand()
         cards = _dog_so_far(hand, request.args.get("cards", ""))
-        left = [card for card in may_be_turned_up(hand) if card not in cards]
         return render(
             "games/french/dog.html",
             seen=forms.entries_seen(hand),
@@ -172,7 +171,7 @@ def dog_dialog() -> str:
             shown=_labels(cards),
             number=len(cards) + 1,
             count=hand.dealt.dog,
-            panels=panels(PACK, WORDS, lang, among=left),
+            panels=panels(PACK, WORDS, lang, among=may_be_turned_up(hand)),
         )
 
 

@@ -102,8 +102,8 @@ class FrenchPage(SheetPage):
         },
     )
     more = "games/french/more.html"
-    joining = msgid("Who sits down begins at 0; who comes back, at the old total.")
-    leaving = msgid("The total of who leaves stays on the score sheet.")
+    joining = msgid("A new player begins at 0; one who comes back, at the old total.")
+    leaving = msgid("The total of a player who leaves stays on the score sheet.")
     broken_off = msgid("The hand is not scored; penalties and adjustments stand.")
     unfinished = msgid("The hand in progress is not finished; it is not scored.")
 

@@ -86,9 +86,9 @@ class Page1659(GamePage):
     more = "games/tarot1659/more.html"
     joining = msgid("Between two hands. The new player pays an even share of the pot into it.")
     leaving = msgid(
-        "Between two hands. Who leaves gets an even share of the pot. The balance is kept in case of a return."
+        "Between two hands. Whoever leaves gets an even share of the pot. The balance is kept in case of a return."
     )
-    closing = msgid("The pot is shared evenly by all seated. It can be undone.")
+    closing = msgid("The pot is shared evenly among all at the table. It can be undone.")
     broken_off = msgid("Nobody wins; the antes stay in the pot for the next hand.")
     unfinished = msgid("The hand in progress is not finished; nobody wins it.")
 
