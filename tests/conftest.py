@@ -2,10 +2,16 @@
 
 import os
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
-from hypothesis import Phase, settings
+
+# Where no compiled code is kept, every worker and every program that a test starts compiles all of it again.
+sys.dont_write_bytecode = False
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+
+from hypothesis import Phase, settings  # noqa: E402 - pytest rewrites the assertions of hypothesis, too
 
 # A disk takes milliseconds to store an event for good. Memory takes none, and no test cuts the power.
 MEMORY = Path("/dev/shm")
@@ -29,6 +35,16 @@ SLOW = (
 )
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Let each worker read the files beginning with another one, so that what one compiles the others find."""
+    worker = getattr(config, "workerinput", None)
+    if worker is not None and config.args == config.getini("testpaths"):
+        files = sorted(str(path) for path in Path(__file__).parent.rglob("test_*.py"))
+        first = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
+        config.args[:] = files[first:] + files[:first]
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Order the files; xdist gives each worker the next one."""
-    items.sort(key=lambda item: SLOW.index(item.path.stem) if item.path.stem in SLOW else len(SLOW))
+    slow = {name: place for place, name in enumerate(SLOW)}
+    items.sort(key=lambda item: (slow.get(item.path.stem, len(SLOW)), item.path))
