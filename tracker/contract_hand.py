@@ -52,10 +52,13 @@ class ContractHand(ScoreSheetHand):
         raise NotImplementedError
 
     def must_leave_room(self, local: int, place: int) -> None:
-        """Called before a player of open cards plays the card `place`. Raises EventError if they are all he holds."""
+        """Called before a player of open cards plays the card `place`.
+
+        Raises EventError if the open cards are all he holds.
+        """
 
     def card_settles(self, local: int, bit: int, trick: Trick) -> None:
-        """Called when a card was played and judged: what it settles."""
+        """Called once a card was played and judged, so that the game settles what hangs on it."""
 
     # -- reading -------------------------------------------------------------------------------------------
 
@@ -99,7 +102,7 @@ class ContractHand(ScoreSheetHand):
     # -- the play ------------------------------------------------------------------------------------------
 
     def play(self, event: CardPlayed, seq: int) -> None:
-        """A card, judged by what it says of its player's hand."""
+        """Play a card and judge what it says of its player's hand."""
         if self.strict and not self.plays:
             self.must_be_ready()
         local, place = self._local.get(event.player), self.pack.index.get(event.card)
@@ -124,7 +127,7 @@ class ContractHand(ScoreSheetHand):
         )
 
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
-        """What the card shows of its player's hand, what it says of it, and what it settles."""
+        """Judge a card: what it shows of its player's hand, which cards it denies, and what it settles."""
         bit = 1 << place
         number = len(self.plays)
         denials = self.denials

@@ -63,7 +63,7 @@ class Denials:
         return [denial for denial in self._made[player] if denial.status is None]
 
     def show(self, player: int, place: int, known_at: tuple[int, int]) -> list[Denial]:
-        """The card `place` was seen to be one that `player` held: his denials of it, which were false."""
+        """The card `place` was seen in the hand of `player`. His denials of it were false."""
         if not self._denied[player] >> place & 1:
             return []
         changed = [denial for denial in self._made[player] if denial.mask >> place & 1]
@@ -75,7 +75,7 @@ class Denials:
         return changed
 
     def see(self, player: int, cards: int, known_at: tuple[int, int]) -> list[Denial]:
-        """The cards of a mask lie open in his hand: his denials of any of them that stood so far were false."""
+        """The cards of a mask lie open in his hand. His denials of them that still stood were false."""
         changed = [denial for denial in self._made[player] if denial.mask & cards and denial.status is None]
         for denial in changed:
             denial.status = "shown"
@@ -102,7 +102,7 @@ class Denials:
 
 
 class FoundSoFar(Generic[F]):
-    """The findings of a hand in order of discovery; one that a denial made is replaced as more comes to light."""
+    """The findings of a hand in order of discovery. A finding from a denial is replaced as more comes to light."""
 
     def __init__(self) -> None:
         self.all: list[F] = []

@@ -35,7 +35,7 @@ class Deed(NamedTuple):
 
 
 class Attempt(NamedTuple):
-    """A hand that somebody played against the others: who, what, and whether he made it."""
+    """A hand that one player played against the others: who, which game, and whether he made it."""
 
     player: str
     contract: str
@@ -114,7 +114,7 @@ def chips_of(figures: PersonFigures) -> int:
 
 
 def added_up(evenings: Iterable[Mapping[str, PersonFigures]]) -> dict[str, PersonFigures]:
-    """Everybody's figures of some evenings, added up; who has one name is one."""
+    """Everybody's figures over several evenings. Players of one name are one person."""
     found: dict[str, PersonFigures] = {}
     for evening in evenings:
         for name, figures in evening.items():

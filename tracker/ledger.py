@@ -74,7 +74,7 @@ class Ledger:
         return name in self.pots or name in self.balances
 
     def welcome(self, player: str) -> None:
-        """A player sits down; one who was there before goes on with his balance (PAY-10)."""
+        """A player sits down. One who was there before keeps his balance (PAY-10)."""
         self.balances.setdefault(player, 0)
 
     def chips(self) -> tuple[dict[str, int], dict[str, int]]:

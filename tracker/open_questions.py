@@ -60,10 +60,10 @@ def _by_cards(session: Session[Any, Any]) -> list[Hand]:
 
 
 def open_alerts(session: Session[Any, Any]) -> list[Alert]:
-    """The alerts that nobody has settled, oldest first; several with one cause are one, the first.
+    """The alerts that nobody has settled, oldest first. Of several with one cause only the first is there.
 
-    A trick that seems to be taken too early or by the wrong player is held back while cards may be missing, or one of
-    that trick is doubtful: the answer to that question may settle it.
+    An alert that a trick was taken too early or by the wrong player is held back while cards may be missing, or while
+    a card of that trick is doubtful: the answer may settle it.
     """
     of_cards = [
         alert

@@ -40,10 +40,10 @@ def transfers(chips: Mapping[str, int]) -> list[Transfer]:
 
 
 def worth_of_points(points: Mapping[str, int], worth: int) -> dict[str, int]:
-    """What each wins or loses where a point is worth so many hundredths of a coin: what he is above the average.
+    """What each wins or loses, where a point is worth so many hundredths of a coin.
 
-    Points that sum to 0 are worth themselves. Hundredths that cannot be parted go to who is nearest to one more; the
-    sum is 0.
+    Each is paid by how far he is above or below the average. Points that sum to 0 are paid as they are. Hundredths
+    that cannot be divided go to whoever is nearest to one more, so the sum is 0.
     """
     everybody = sum(points.values())
     shares = {

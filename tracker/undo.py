@@ -77,7 +77,7 @@ def undone_with(recorded: Sequence[Recorded], seq: int, replay: Replay) -> list[
 
 
 def retractions(gone: Iterable[int]) -> list[EventRetracted]:
-    """The events that undo those numbered `gone`."""
+    """The events that undo the events numbered `gone`."""
     return [EventRetracted(seq) for seq in sorted(gone, reverse=True)]
 
 

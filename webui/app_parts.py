@@ -40,12 +40,12 @@ class AppParts:
 
 
 def give_parts(app: Flask, parts: AppParts) -> None:
-    """Give `app` what it has."""
+    """Give `app` its parts."""
     app.extensions[_PARTS] = parts
 
 
 def app_parts(app: Flask | None = None) -> AppParts:
-    """What `app` has; without one, what the application has that answers this request."""
+    """The parts of `app`, or of the application that answers the current request."""
     found = (app or current_app).extensions[_PARTS]
     assert isinstance(found, AppParts)
     return found

@@ -6,17 +6,15 @@ import subprocess
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING
 
 import pytest
+import webui_compiled  # noqa: F401 - apps share what is compiled
 from club_server import postgres, postgres_program
-from flask import Flask
-from jinja2.bccache import Bucket, BytecodeCache
 from webui_camera import sees_card
 from webui_chromium import forget_all, start_chromium
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
-from werkzeug.routing import Rule
 
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed
@@ -29,38 +27,6 @@ from webui.table.live import LiveTable
 if TYPE_CHECKING:
     from club_table import Club
     from selenium import webdriver
-
-
-# Nearly every test makes an app. Its routes and templates are compiled once for all of them: each app for itself takes
-# a tenth of a second for the routes, and more for the templates of a page.
-
-
-class RememberedRule(Rule):
-    """A route that is compiled as the same route of an earlier app was."""
-
-    _compiled: ClassVar[dict[object, Any]] = {}
-
-    def _compile_builder(self, append_unknown: bool = True) -> Any:
-        key = (self.rule, self.subdomain, repr(self.defaults), append_unknown)
-        if key not in self._compiled:
-            self._compiled[key] = super()._compile_builder(append_unknown)
-        return self._compiled[key]
-
-
-class RememberedTemplates(BytecodeCache):
-    """The code of every template that was compiled, by its file and what stands in it."""
-
-    _compiled: ClassVar[dict[object, Any]] = {}
-
-    def load_bytecode(self, bucket: Bucket) -> None:
-        bucket.code = self._compiled.get((bucket.key, bucket.checksum))
-
-    def dump_bytecode(self, bucket: Bucket) -> None:
-        self._compiled[bucket.key, bucket.checksum] = bucket.code
-
-
-Flask.url_rule_class = RememberedRule
-Flask.jinja_options = {"bytecode_cache": RememberedTemplates()}
 
 
 @pytest.fixture

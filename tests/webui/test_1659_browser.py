@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import Server, on_found, pytestmark, tap, type_into, wait_for
+from test_browser import Server, becomes_host, on_found, pytestmark, tap, type_into, wait_for
 from webui_chromium import start_chromium
 
 from tracker.store import EventStore
@@ -67,8 +67,8 @@ def enter(phone: "webdriver.Chrome", card: str, *, by_typing: bool) -> None:
 
 def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browser, second, served):
     browser.set_window_size(*PHONE)
-    browser.get(served.host_link)
-    browser.get(served.address + "language/en")
+    becomes_host(browser, served.host_link)
+    browser.get(served.address)
     second.get(served.address + "language/en")
     tap(browser, ".menu summary")
     tap(browser, ".menu a[href='/open']")

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import Server, pytestmark, tap, wait_for  # noqa: F401
+from test_browser import Server, becomes_host, pytestmark, tap, wait_for  # noqa: F401
 
 pytest.importorskip("selenium.webdriver")
 
@@ -32,7 +32,7 @@ def american(tmp_path: Path, browser) -> Iterator[Server]:
     table.enter(HandStarted("Dora"))
     store.close()
     served = Server(tmp_path)
-    browser.get(served.host_link)
+    becomes_host(browser, served.host_link)
     yield served
     served.kill()
 
@@ -90,7 +90,7 @@ def enter_round(driver, events: list[Event], shot: Callable[[str], None] = lambd
 
 
 def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, american) -> None:
-    browser.get(american.address + "language/en")
+    browser.get(american.address)
     events = a_two()
     enter_round(browser, events)
     wait_for(browser, "#region-result", "is over")

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_serve import Visitor, command, environment, serving
+from test_serve import Visitor, environment, serving
+from webui_program import ran
 
 from tracker.danish.events import EVENTS
 from tracker.errors import TarokError
@@ -26,7 +27,7 @@ SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 
 def tarok(home: Path, *words: object) -> subprocess.CompletedProcess[str]:
     home.mkdir(exist_ok=True)
-    return subprocess.run(command(*words), env=environment(home), capture_output=True, text=True, timeout=60)
+    return ran(*words, environment=environment(home))
 
 
 @pytest.fixture

@@ -4,7 +4,10 @@ import re
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from http.client import HTTPConnection
+from http.cookies import SimpleCookie
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from webui_chromium import CHROMIUM, DRIVER
@@ -65,6 +68,19 @@ class Server:
         self.program.kill()
 
 
+def becomes_host(browser: "webdriver.Chrome", link: str, language: str = "en") -> None:
+    """The browser has what the host's `link` gives it, and reads `language`. To load pages for that takes seconds."""
+    found = urlsplit(link)
+    asked = HTTPConnection(found.netloc, timeout=30)
+    asked.request("GET", found.path)
+    given = SimpleCookie(asked.getresponse().headers["Set-Cookie"])
+    asked.close()
+    browser.execute_cdp_cmd("Network.enable", {})
+    for name, value in {**{name: one.value for name, one in given.items()}, "tarok_lang": language}.items():
+        cookie = {"name": name, "value": value, "url": f"http://{found.netloc}/"}
+        browser.execute_cdp_cmd("Network.setCookie", cookie)
+
+
 @pytest.fixture
 def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
     """A hand in progress, without a camera; everything is shown, and the browser is the host's."""
@@ -75,7 +91,7 @@ def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
     table.enter(*hand(3, revoke_in_trick=4)[:19])
     store.close()
     served = Server(tmp_path)
-    browser.get(served.host_link)
+    becomes_host(browser, served.host_link)
     yield served
     served.kill()
 
@@ -146,7 +162,7 @@ def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
 
 
 def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_the_table(browser, server):
-    browser.get(server.address + "language/en")
+    browser.get(server.address)
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog", "Card played")
     other = "dialog input[name=player]:not([checked])"
@@ -161,7 +177,7 @@ def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_
 
 
 def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_stays_open(browser, server):
-    browser.get(server.address + "language/en")
+    browser.get(server.address)
     table = LiveTable(EventStore(server.path, EVENTS))
     played = len(table.session.hand.plays)
     tap(browser, "a[href='/play']")
@@ -199,7 +215,7 @@ def test_a_flag_is_shown_with_its_proof_and_the_language_is_switched(browser, se
 
 
 def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
-    browser.get(server.address + "language/en")
+    browser.get(server.address)
     wait_for(browser, ".status", "Hand 1")
     before = chips(browser)
     server.kill()
@@ -219,7 +235,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
 
 def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, server):
     """All in the browser, between two hands: from the dialog of what happens seldom."""
-    browser.get(server.address + "language/en")
+    browser.get(server.address)
     wait_for(browser, ".status", "Hand 1")
     tap(browser, "a[href='/more']")
     wait_for(browser, "dialog", "Nobody can join or leave during a hand.")
@@ -257,7 +273,7 @@ def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, s
 
 
 def test_the_table_is_worked_by_keyboard_alone(browser, server):
-    browser.get(server.address + "language/en")
+    browser.get(server.address)
     wait_for(browser, ".seat")
     browser.execute_script("document.querySelector('a[href=\"/declare\"]').focus()")
     browser.switch_to.active_element.send_keys(Keys.ENTER)
@@ -301,13 +317,13 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
 def showing(tmp_path: Path, filmed: str, browser: "webdriver.Chrome") -> Iterator[Server]:
     """A film for a camera, and no evening yet."""
     served = Server(tmp_path, filmed)
-    browser.get(served.host_link)
+    becomes_host(browser, served.host_link)
     yield served
     served.kill()
 
 
 def test_a_deck_is_taught_and_chosen_without_leaving_the_decks_pages(browser, showing):
-    browser.get(showing.address + "language/en?to=/decks")
+    browser.get(showing.address + "decks")
     type_into(browser, "input[name=name]", "Grandma")
     tap(browser, "form[action='/decks/teach'] button")
     wait_for(browser, "h1", "Show the cards of Grandma")
@@ -344,7 +360,7 @@ def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_dialog_and_let_pas
     table.enter(HandAbandoned())
     server.kill()  # so that what was entered beside it is read
     server.start()
-    browser.get(server.address + "language/en")
+    browser.get(server.address)
     tap(browser, ".acts a[href='/settle']")
     tap(browser, "dialog a[href^='/hands/1#finding-']")
     wait_for(browser, ".notice.flag", "Revoke")

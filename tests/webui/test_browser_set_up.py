@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_browser import Server, pytestmark, tap, type_into
+from test_browser import Server, becomes_host, pytestmark, tap, type_into
 from webui_table_camera import LAID, SHOWN, table_camera, table_with
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -41,9 +41,8 @@ def on(driver: "webdriver.Chrome", step: str) -> None:
 
 
 def speak(driver: "webdriver.Chrome", server: Server, code: str) -> None:
-    driver.get(server.host_link)
-    driver.add_cookie({"name": "tarok_lang", "value": code})
-    driver.refresh()
+    becomes_host(driver, server.host_link, code)
+    driver.get(server.address)
     driver.get_log("browser")  # what an earlier server left
 
 

@@ -480,7 +480,7 @@ def served_table(folder: Path, *words: object) -> tuple["subprocess.Popen[str]",
     assert process.stdout is not None
     if "--club" in words:
         assert "Lauget" in process.stdout.readline()
-    return process, address_of(process)
+    return process, address_of(process.stdout)
 
 
 def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_url: str) -> None:

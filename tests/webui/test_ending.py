@@ -16,6 +16,7 @@ import numpy as np
 import pytest
 from test_serve import Visitor, address_of, command, environment, interruptible, serving
 from webui_page import Page
+from webui_program import ran
 
 from vision.camera.capture import frames
 from vision.errors import VisionError
@@ -44,7 +45,7 @@ def test_ctrl_c_while_pictures_are_read_and_shown_ends_it_with_status_130(words,
     )  # fmt: skip
     try:
         assert process.stdout is not None and process.stderr is not None
-        visitor = Visitor(address_of(process))
+        visitor = Visitor(address_of(process.stdout))
         visitor.waits_for("pictures a second")
 
         def look() -> None:
@@ -114,9 +115,7 @@ def test_a_port_in_use_is_one_line_though_a_recording_would_be_watched(tmp_path)
         other.bind(("127.0.0.1", 0))
         other.listen()
         words = ("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--port", other.getsockname()[1])
-        done = subprocess.run(
-            command(*words), env=environment(tmp_path), capture_output=True, text=True, timeout=60
-        )
+        done = ran(*words, environment=environment(tmp_path))
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1 and "the port is in use" in done.stderr
 
@@ -171,9 +170,7 @@ def test_the_language_leads_back_to_the_page_it_was_chosen_on(page):
 
 
 def tarok(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        command(*words), env=environment(folder), capture_output=True, text=True, timeout=120
-    )
+    return ran(*words, environment=environment(folder))
 
 
 def picture(path: Path, height: int, width: int) -> str:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_browser import Server, pytestmark, tap, wait_for
+from test_browser import Server, becomes_host, pytestmark, tap, wait_for
 from test_clips import HAND, PLAYS, watched
 from test_reachable import barriers, console
 from webui_deals import OPENED, SIDES
@@ -31,9 +31,9 @@ def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: An
     server = Server(tmp_path)
     try:
         assert list(tmp_path.glob("*.evidence/hand/*")) == []
-        browser.get(server.host_link)
+        becomes_host(browser, server.host_link)
         console(browser)
-        browser.get(server.address + "language/en?to=/hands/1")
+        browser.get(server.address + "hands/1")
         wait_for(browser, ".notice.flag", "Flag")
         link = "return document.querySelector('.notice.flag a.enlarge').getAttribute('href')"
         large = browser.execute_script(link)

@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 from look import enters
 from selenium.webdriver.common.keys import Keys
-from test_browser import pytestmark, server, tap, wait_for  # noqa: F401
+from test_browser import becomes_host, pytestmark, server, tap, wait_for  # noqa: F401
 from webui_deals import hand
 from webui_states import NAMES, State, served_table
 
@@ -63,8 +63,7 @@ def test_the_review_goes_on_by_its_slider_and_questions_are_answered_by_the_keyb
         store.append(event)
     store.close()
     server.start()
-    browser.get(server.host_link)
-    browser.get(server.address + "language/en?to=/history/1/hands/1/review")
+    becomes_host(browser, server.host_link)
     browser.get(server.address + "history/1/hands/1/review?after=0")
     slider = browser.find_element("id", "slider")
     slider.send_keys(Keys.ARROW_RIGHT)

@@ -2,13 +2,13 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from webui_program import ran
 from webui_scenes import tables_in_play
 
 from vision.arrays import UInt8Array
@@ -21,9 +21,7 @@ from webui.cli import main
 
 
 def tarok(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "webui.cli", *words], capture_output=True, text=True, timeout=120
-    )
+    return ran(*words)
 
 
 def looked(*words: str) -> list[dict[str, Any]]:

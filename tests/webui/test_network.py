@@ -71,7 +71,7 @@ def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> N
     try:
         assert process.stdout is not None
         if name in ("demo", "serve"):
-            Visitor(address_of(process)).waits_for("pictures a second")
+            Visitor(address_of(process.stdout)).waits_for("pictures a second")
             time.sleep(2)
             children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
             os.kill(int(children[0]), signal.SIGINT)
@@ -108,7 +108,7 @@ def test_a_table_that_joined_a_club_reaches_for_its_server_alone(tmp_path: Path)
     try:
         assert process.stdout is not None
         assert "Lauget" in process.stdout.readline()
-        address_of(process)
+        address_of(process.stdout)
         until = time.monotonic() + 60
         while "Bord 1" not in admin.get("/") and time.monotonic() < until:  # its evening has arrived
             time.sleep(0.1)

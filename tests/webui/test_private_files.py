@@ -12,7 +12,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from test_serve import Visitor, command, environment, serving
+from test_serve import Visitor, environment, serving
+from webui_program import ran
 
 from tracker.danish.events import EVENTS
 from tracker.files import replace_file
@@ -103,8 +104,8 @@ def test_by_another_name_a_second_program_is_refused_too(tmp_path: Path, kind: s
         else:
             (tmp_path / "linked").symlink_to(path.parent)
             other = tmp_path / "linked" / path.name
-        second = command("serve", "none", "--host", "127.0.0.1", "--port", 0, "--db", other)
-        done = subprocess.run(second, env=environment(tmp_path), capture_output=True, text=True, timeout=60)
+        second = ("serve", "none", "--host", "127.0.0.1", "--port", 0, "--db", other)
+        done = ran(*second, environment=environment(tmp_path))
         assert (done.returncode, done.stdout) == (2, "")
         (line,) = done.stderr.splitlines()
         assert ("hard link" if kind == "hard link" else "a running program keeps its evening there") in line
@@ -150,10 +151,8 @@ def test_what_is_no_evening_is_refused_and_stays_as_it_is(tmp_path: Path, kind: 
     except PermissionError:
         pytest.skip("only root makes a device")
     before = (path.stat().st_mode, path.read_bytes() if path.is_file() else b"")
-    done = subprocess.run(
-        command("serve", "none", "--host", "127.0.0.1", "--port", 0, "--db", path),
-        env=environment(tmp_path), capture_output=True, text=True, timeout=60,
-    )  # fmt: skip
+    words = ("serve", "none", "--host", "127.0.0.1", "--port", 0, "--db", path)
+    done = ran(*words, environment=environment(tmp_path))
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
     assert (path.stat().st_mode, path.read_bytes() if path.is_file() else b"") == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["theirs"]

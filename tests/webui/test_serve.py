@@ -6,7 +6,6 @@ import os
 import re
 import signal
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -16,9 +15,10 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import ClassVar
+from typing import IO, ClassVar
 
 import pytest
+from webui_program import Program, ran
 
 from tracker.danish.events import EVENTS
 from tracker.store import EventStore
@@ -42,24 +42,19 @@ def interruptible() -> None:
 
 
 @contextmanager
-def serving(
-    folder: Path, *words: object, source: str = "none"
-) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """`tarok serve` without a camera on a free port: the process and its address."""
-    line = command("serve", source, "--host", "127.0.0.1", "--port", 0, "--no-browser", *words)
-    process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
+def serving(folder: Path, *words: object, source: str = "none") -> Iterator[tuple[Program, str]]:
+    """`tarok serve` without a camera on a free port: the program and its address."""
+    line = ("serve", source, "--host", "127.0.0.1", "--port", "0", "--no-browser", *map(str, words))
+    program = Program(line, environment(folder))
     try:
-        assert process.stdout is not None
-        yield process, address_of(process)
+        yield program, address_of(program.said)
     finally:
-        process.kill()
-        process.wait()
+        program.kill()
 
 
-def address_of(process: subprocess.Popen[str]) -> str:
+def address_of(said: IO[str]) -> str:
     """Where the program serves; it prints that first, then the link that makes one browser the host."""
-    assert process.stdout is not None
-    found = [re.search(r"http://\S+", process.stdout.readline()) for _ in range(2)]
+    found = [re.search(r"http://\S+", said.readline()) for _ in range(2)]
     assert found[0] is not None and found[1] is not None
     HOST_LINKS[found[0][0]] = found[1][0]
     Visitor.jars.pop(found[0][0], None)
@@ -121,7 +116,6 @@ def test_what_was_entered_survives_a_kill(tmp_path):
         visitor = Visitor(address)
         visitor.post("plays", player="Bo", card="S7")
         process.kill()
-        process.wait()
     with serving(tmp_path, *seats) as (_, address):
         visitor.address = address  # the same open page, with the token it had
         visitor.post("plays", player="Carl", card="SR")
@@ -141,7 +135,6 @@ def test_a_clubs_rules_go_with_the_evening(tmp_path):
     with serving(tmp_path, *seats, "--rules", club) as (process, address):
         Visitor(address).post("hands", dealer="Anna")
         process.kill()
-        process.wait()
     club.unlink()
     with serving(tmp_path, *seats) as (_, address):
         visitor = Visitor(address)
@@ -151,9 +144,7 @@ def test_a_clubs_rules_go_with_the_evening(tmp_path):
     assert (exported["rules"], exported["options"]) == ("dtf-2011", wanted)
     assert audited["pots"] == {"king": 100, "pagat": 100}
     (tmp_path / "session.json").write_text(json.dumps(exported), encoding="utf-8")
-    done = subprocess.run(
-        command("audit", tmp_path / "session.json"), capture_output=True, text=True, cwd=ROOT
-    )
+    done = ran("audit", tmp_path / "session.json")
     assert json.loads(done.stdout) == audited
 
 
@@ -175,8 +166,8 @@ def test_the_page_proposes_the_clubs_rules_for_a_new_evening(tmp_path):
 def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_path):
     with serving(tmp_path) as (_, address):
         path = tmp_path / "tarok-table" / "evening.sqlite3"
-        second = command("serve", "none", "--host", "127.0.0.1", "--port", 0)
-        done = subprocess.run(second, env=environment(tmp_path), capture_output=True, text=True, timeout=60)
+        second = ("serve", "none", "--host", "127.0.0.1", "--port", 0)
+        done = ran(*second, environment=environment(tmp_path))
         assert (done.returncode, done.stdout) == (2, "")
         (line,) = done.stderr.splitlines()
         assert line.startswith(f"tarok: {path}: a running program keeps its evening there")

@@ -13,6 +13,7 @@ from test_camera_loop import until
 from webui_camera import FRAME, seen
 from webui_deals import SIDES
 from webui_page import Page
+from webui_program import ran
 
 from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandStarted, SessionOpened
@@ -220,13 +221,7 @@ def test_while_a_hand_is_played_the_camera_stays_with_the_game(empty: LiveTable)
 def tarok(*words: str, home: Path) -> "subprocess.CompletedProcess[str]":
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "BROWSER": "true"}
     environment |= dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), str(home))
-    return subprocess.run(
-        [sys.executable, "-m", "webui.cli", *words],
-        env=environment,
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    return ran(*words, environment=environment)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the folder of the data is another")

@@ -46,7 +46,6 @@ def test_after_a_restart_an_entry_sent_again_is_still_one(tmp_path: Path) -> Non
         visitor = Visitor(address)
         assert sent(visitor, "fines", **fine) == 200
         process.kill()
-        process.wait()
     with serving(tmp_path, *SEATS) as (_, address):
         visitor.address = address
         assert sent(visitor, "fines", **fine) == 200
@@ -126,7 +125,6 @@ def test_phones_over_a_bad_network_and_kills_lose_nothing_and_enter_nothing_twic
             for thread in phones:
                 thread.join()
             process.kill()
-            process.wait()
     assert faults == []
     events = [
         record.event

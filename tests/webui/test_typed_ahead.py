@@ -23,7 +23,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
-from test_browser import Server, pytestmark, tap, wait_for  # noqa: F401
+from test_browser import Server, becomes_host, pytestmark, tap, wait_for  # noqa: F401
 
 PLAYS = [event for event in hand(3) if isinstance(event, CardPlayed)]
 KEY_S = 0.02
@@ -118,19 +118,17 @@ def server(tmp_path: Path) -> Iterator[Server]:
 def line(server: Server, browser) -> Iterator[Line]:
     """The line by which the browser is at the server; it is the host's, and the dialog is open."""
     found = Line(int(server.port))
-    browser.get(re.sub(r"^http://[^/]+/", found.address, server.host_link))
+    becomes_host(browser, re.sub(r"^http://[^/]+/", found.address, server.host_link))
     open_dialog(browser, found.address)
     yield found
     found.close()
 
 
 def booked(server: Server) -> list[tuple[str, str]]:
-    with_everything = LiveTable(EventStore(server.path, EVENTS))
-    return [
-        (event.player, event.card)
-        for event in (one.event for one in with_everything.recorded)
-        if isinstance(event, CardPlayed)
-    ]
+    store = EventStore(server.path, EVENTS)
+    events = [one.event for one in store.events()]
+    store.close()
+    return [(event.player, event.card) for event in events if isinstance(event, CardPlayed)]
 
 
 def played(count: int) -> list[tuple[str, str]]:
@@ -139,7 +137,7 @@ def played(count: int) -> list[tuple[str, str]]:
 
 
 def open_dialog(browser, address: str) -> None:
-    browser.get(address + "language/en")
+    browser.get(address)
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog h1", "Card played")
 

@@ -2,10 +2,10 @@
 
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from webui_program import ran
 
 from webui.cli import main
 
@@ -13,9 +13,7 @@ SEATS = "Anna@S,Bo@E,Carl@W"
 
 
 def tarok(*words: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "webui.cli", *words], capture_output=True, text=True, timeout=120
-    )
+    return ran(*words)
 
 
 @pytest.mark.parametrize(

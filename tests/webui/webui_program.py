@@ -2,17 +2,18 @@
 
 import multiprocessing
 import os
+import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-import pytest
-
-ROOT = Path(__file__).resolve().parents[2]
+HERE = Path(__file__).resolve().parent
 # Windows cannot fork; what is begun there loads the program anew.
 _FORKING = multiprocessing.get_context("forkserver" if sys.platform == "linux" else "spawn")
-_FORKING.set_forkserver_preload(["webui.cli", "webui.app", "webui.commands.serve", "webui.serving.front"])
+_FORKING.set_forkserver_preload(["webui_program", "webui_preloaded"])
 
 
 class Program:
@@ -20,10 +21,7 @@ class Program:
 
     def __init__(self, words: Sequence[str], environment: Mapping[str, str]) -> None:
         said, saying = _FORKING.Pipe(duplex=False)
-        self._process = _FORKING.Process(target=_run, args=(list(words), dict(environment), saying))
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("PYTHONPATH", str(ROOT))  # from where the one that is forked loads the program
-            self._process.start()
+        self._process = _begun(list(words), {**os.environ, **environment}, saying)
         saying.close()
         self.said = os.fdopen(os.dup(said.fileno()), encoding="utf-8")
         said.close()
@@ -34,11 +32,57 @@ class Program:
         self._process.join()
         self.said.close()
 
+    def wait(self, timeout: float) -> int | None:
+        """Its status once it has ended, or None where it has not by then; negative if a signal ended it."""
+        self._process.join(timeout)
+        return self._process.exitcode
 
-def _run(words: list[str], environment: dict[str, str], saying: Connection) -> None:
+
+def ran(
+    *words: object, environment: Mapping[str, str] | None = None, timeout: float = 120
+) -> subprocess.CompletedProcess[str]:
+    """`tarok` with these `words` and nothing but this `environment`, run to its end."""
+    with TemporaryDirectory() as folder:
+        said, grumbled = Path(folder, "said"), Path(folder, "grumbled")
+        said.touch(), grumbled.touch()
+        process = _begun(list(map(str, words)), environment or os.environ, said, grumbled)
+        process.join(timeout)
+        late = process.exitcode is None
+        process.kill()
+        process.join()
+        outputs = (said.read_text(encoding="utf-8"), grumbled.read_text(encoding="utf-8"))
+    if late:
+        raise subprocess.TimeoutExpired(list(map(str, words)), timeout, *outputs)
+    return subprocess.CompletedProcess(words, process.exitcode or 0, *outputs)
+
+
+def _begun(
+    words: list[str], environment: Mapping[str, str], said: Connection | Path, grumbled: Path | None = None
+) -> BaseProcess:
+    process = _FORKING.Process(target=_run, args=(words, dict(environment), said, grumbled))
+    before = os.environ.get("PYTHONPATH")
+    # From where the one that is forked loads the program; it is begun with the first of all.
+    os.environ["PYTHONPATH"] = f"{HERE.parents[1]}{os.pathsep}{HERE}"
+    try:
+        process.start()
+    finally:
+        del os.environ["PYTHONPATH"]
+        if before is not None:
+            os.environ["PYTHONPATH"] = before
+    return process
+
+
+def _run(
+    words: list[str], environment: dict[str, str], said: Connection | Path, grumbled: Path | None
+) -> None:
+    """In the process that was forked: `tarok`, which writes to `said` and `grumbled`."""
+    os.environ.clear()
     os.environ.update(environment)
-    os.dup2(saying.fileno(), 1)
+    os.dup2(os.open(said, os.O_WRONLY) if isinstance(said, Path) else said.fileno(), 1)
     sys.stdout = open(1, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
+    if grumbled is not None:
+        os.dup2(os.open(grumbled, os.O_WRONLY), 2)
+        sys.stderr = open(2, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
     from webui.cli import main
 
     sys.exit(main(words))

@@ -99,13 +99,13 @@ class AmericanBidding(Bidding[Contract]):
         return bidder
 
     def announce(self, player: str, bonus: str) -> None:
-        """AT-ANN-1: one bonus more; the same one is announced once by a player."""
+        """AT-ANN-1: `player` announces one more bonus. He cannot announce the same one twice."""
         if (player, bonus) in self.announced:
             raise EventError("{player} already announced it", player=player)
         self.announced.append((player, bonus))
 
     def raise_to_colour_valat(self) -> None:
-        """AT-ANN-5: what was announced is void."""
+        """AT-ANN-5: the game becomes a Colour Valat. All announcements are void."""
         self.raised_from, self.contract = self.contract, COLOUR_VALAT
         self.announced = []
 

@@ -52,9 +52,9 @@ def vitamin_is_due(hand: AmericanHand) -> bool:
 
 
 def allowed_bids(hand: AmericanHand) -> list[str]:
-    """AT-BID-2: what the player whose bid it is may say, a pass first; nothing where the bidding is over.
+    """AT-BID-2: what the player whose bid it is may say, a pass first; nothing once the bidding is over.
 
-    In a compulsory Klop from Solo No-Peek on (AT-COMP-2).
+    In a compulsory Klop he may bid from Solo No-Peek on (AT-COMP-2).
     """
     player = hand.bidding.bidder
     if player is None:
@@ -79,7 +79,7 @@ def allowed_games(hand: AmericanHand) -> list[str]:
 
 
 def higher_games(hand: AmericanHand) -> list[str]:
-    """AT-BID-3: games above his last bid, which the declarer may name before Talon and first card."""
+    """AT-BID-3: the games above his last bid. The declarer may name one before Talon and first card."""
     if hand.contract is None or not hand.bidding.bids or hand.talon.cards is not None or hand.plays:
         return []
     least = hand.contract.place
@@ -120,7 +120,7 @@ def may_raise(hand: AmericanHand) -> bool:
 
 
 def may_be_turned_up(hand: AmericanHand) -> list[str]:
-    """The cards that were not seen yet: of these are the Talon and the vitamins."""
+    """The cards that nobody has seen yet. Talon and vitamins are among them."""
     return PACK.names(PACK.all_cards & ~hand.gone)
 
 

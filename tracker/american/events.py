@@ -60,7 +60,7 @@ class BidMade(TableEvent):
         return {"bid": self.player, "game": self.game}
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
-        """Once the game is known nobody bids any more: a bid would make all that was entered after it give way."""
+        """A bid after the game is known is refused: all that was entered after the bid would give way."""
         return None if session.hands[-1].bidding.bidder is None else TableEvent.rewritten(self, session, seq)
 
     def happen(self, hand: "AmericanHand") -> None:
@@ -89,7 +89,7 @@ class ContractNamed(TableEvent):
         return {"contract": self.game} | ({"declarer": self.declarer} if self.declarer else {})
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
-        """Live, bids that it contradicts were entered wrongly, and give way (AT-BID-5)."""
+        """In a live session, bids that contradict the game were entered wrongly and give way (AT-BID-5)."""
         entries = TableEvent.rewritten(self, session, seq)
         if entries is None or session.hands[-1].bidding.agrees_with(self.game, self.declarer):
             return entries
@@ -271,18 +271,18 @@ class SkeenchCalled(TableEvent):
 
 
 class AfterTrick(Event):
-    """An event of the current hand, shown after a trick and before the next lead."""
+    """An event of the current hand that is shown after a trick and before the next lead."""
 
     __slots__ = ()
     of_hand = True
     gives_way = True
 
     def trick_before(self) -> int | None:
-        """The number of the trick that it comes after; None: the last that is complete."""
+        """The number of the trick that the event comes after. None means the last complete one."""
         raise NotImplementedError
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
-        """Live, it comes after its trick, in the stead of what was entered there before."""
+        """In a live session, the event follows its trick and replaces what was entered there before."""
         if session.strict:
             return None
         hand = session.hands[-1]
@@ -302,7 +302,7 @@ class AfterTrick(Event):
         return entries if there else [*entries, (self, seq)]
 
     def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
-        """In a file it stands after the last play of its trick."""
+        """In a file the event stands after the last play of its trick."""
         number = self.trick_before()
         place, plays = len(events), 0
         for at, item in enumerate(events):
@@ -336,7 +336,7 @@ class VitaminTurned(AfterTrick):
         session.hands[-1].turn_vitamin(self.card, self.trick)
 
     def trick_before(self) -> int | None:
-        """That of the trick that it goes with."""
+        """The number of the trick that the vitamin goes with."""
         return self.trick
 
     @property

@@ -112,7 +112,9 @@ class AmericanHand(ContractHand):
 
     @property
     def eldest_leads(self) -> bool:
-        """AT-PLAY-1: in Klop and the normal games; in the others, and while no game is known, he need not."""
+        """AT-PLAY-1: whether the eldest must lead, as in Klop and the normal games. While no game is known he need
+        not.
+        """
         contract = self.contract
         return contract is not None and (contract is KLOP or contract.normal)
 
@@ -123,7 +125,7 @@ class AmericanHand(ContractHand):
 
     @property
     def may_be_played_on(self) -> bool:
-        """AT-HIGH: once the round is decided the rest need not be played, and is judged if it is."""
+        """AT-HIGH: a decided round may end early. Cards that are played all the same are judged."""
         return self.result is None and not self.all_played
 
     @property
@@ -139,7 +141,7 @@ class AmericanHand(ContractHand):
         return frozenset(PACK.names(self.talon.rest) if thrown else ())
 
     def what_is_missing(self) -> Literal["game", "call", "talon"] | None:
-        """What must be known before a card can be judged and the round scored; None where it all is."""
+        """What must be known before a card can be judged and the round scored. None where nothing is missing."""
         contract = self.contract
         if self.result is not None:
             return None
@@ -325,7 +327,7 @@ class AmericanHand(ContractHand):
             raise EventError("a group of the Talon must be taken before a card is played")
 
     def held_elsewhere(self, local: int, place: int) -> EventError:
-        """AT-REV-2: nobody else has a card that the declarer took or laid open, and then he has no other."""
+        """The error for the card `place`, which the player `local` cannot hold since his open hand lacks it (AT-REV-2)."""
         if not self.open_cards[local]:
             return super().held_elsewhere(local, place)
         return EventError(
@@ -420,7 +422,7 @@ class AmericanHand(ContractHand):
 
     @property
     def open_hands(self) -> dict[str, list[str]]:
-        """AT-HIGH-4: the declarer's, once he laid it open."""
+        """AT-HIGH-4: the declarer's hand, once he laid it open."""
         return {
             player: PACK.names(cards & ~self.gone)
             for player, cards in zip(self.active, self.open_cards, strict=True)

@@ -39,16 +39,16 @@ FIVES: Final = TRULA_MASK | KINGS_MASK
 
 
 def counted(cards: int) -> int:
-    """The points of a pile, a mask, counted in threes: each is its sum less 2 (AT-COUNT-1).
+    """The points of a pile, a mask, counted in threes (AT-COUNT-1): each three is worth its sum less 2.
 
-    One or two cards left over: their sum less 1 (AT-COUNT-2).
+    One or two cards that are left over are worth their sum less 1 (AT-COUNT-2).
     """
     threes, over = divmod(cards.bit_count(), 3)
     return PACK.value(cards) - 2 * threes - (over > 0)
 
 
 def thirds(cards: int) -> int:
-    """Exactly what a pile is worth, in thirds of a point: it does not matter how the threes are made up."""
+    """What a pile is worth exactly, in thirds of a point. How its threes are made up does not matter."""
     return 3 * PACK.value(cards) - 2 * cards.bit_count()
 
 

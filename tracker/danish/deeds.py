@@ -13,7 +13,7 @@ _LOST: Final = frozenset(
 
 
 def deed_of(payment: Payment) -> Deed:
-    """Ultimo and bagud with their pots; a declaration by what it is, without its suit and what it lacks."""
+    """What a payment is for: ultimo and bagud with their pots, a declaration without its suit and what it lacks."""
     match payment.reason:
         case "declaration" | "declaration_returned" as reason:
             made = payment.combination

@@ -351,7 +351,7 @@ class DanishHand(Hand):
         self._calls = before._calls
 
     def resume(self, before: Hand) -> None:
-        """A play taken back may turn out to have been a revoke that was put right."""
+        """After a play was taken back: it may have been a revoke that is thereby put right."""
         assert isinstance(before, DanishHand)
         if self.result is not None:
             return

@@ -134,7 +134,7 @@ class _Count:
         self.tally: HeldCounts = {}
 
     def note(self, cards: tuple[int, ...], holder: int, deals: int) -> None:
-        """In so many more deals `holder` has one given card of `cards`."""
+        """In so many more deals `holder` has one particular card of `cards`."""
         self.tally[cards, holder] = self.tally.get((cards, holder), 0) + deals
 
     def by_card(self) -> dict[int, list[int]]:

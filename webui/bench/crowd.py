@@ -211,7 +211,7 @@ class _Crowd:
 
 
 def told_times(seconds: list[float]) -> str:
-    """How often it happened, and what it took, in ms."""
+    """How often something happened, and how long it took, in ms."""
     if not seconds:
         return "never came"
     ordered = sorted(seconds)

@@ -74,7 +74,7 @@ class Teaching:
         return ended
 
     def shown(self) -> "tuple[int, Shown] | None":
-        """The card that waits for its name, with its number."""
+        """The card on the table that waits for its name, with its number."""
         with self._lock:
             return self._waiting[0] if self._waiting else None
 

@@ -26,7 +26,7 @@ class TriedCamera:
 
     @property
     def is_under_way(self) -> bool:
-        """Whether it is not known yet what comes of it."""
+        """Whether the trial still runs."""
         return self.trial is None and not self.problem
 
 

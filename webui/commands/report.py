@@ -20,7 +20,7 @@ _SHOWN_S: Final = (-1.5, 0.3, 2.0)
 
 @dataclass(frozen=True)
 class Clip:
-    """A clip as it is listed: its number from 1, and what its file says."""
+    """A clip in the list: its number from 1, and the contents of its description file."""
 
     number: int
     name: str

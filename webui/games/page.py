@@ -184,7 +184,7 @@ class GamePage:
         raise AssertionError(f"an event without words: {event}")
 
     def fields(self, hand: Any, event: Event, lang: str) -> list[EntryField]:
-        """What of one of its own events can be put right beside its cards."""
+        """Which parts of a game's own event can be put right, besides its cards."""
         return []
 
     def entry_href(self, event: Event, seq: int) -> str:

@@ -38,12 +38,12 @@ def live() -> LiveTable:
 
 
 def phones() -> Phones:
-    """The phones that joined it."""
+    """The phones that joined this table."""
     return app_parts().phones
 
 
 def sender() -> str:
-    """Who sends this request, as the record has it."""
+    """Who sends this request, by the name that the record stores."""
     return g.phone.by if g.phone is not None else _GUEST
 
 
@@ -62,7 +62,7 @@ def sight() -> Sight:
 
 
 def past_evening(number: int) -> tuple[Evening, Sight]:
-    """The evening with this number, and what may be shown of it. Raises EntryError where there is none."""
+    """The evening with this number, and what may be shown of it. Raises EntryError for an unknown number."""
     evening = next((one for one in live().kept.all() if one.id == number), None)
     shown = past_sight(live(), number) if evening is not None else None
     if evening is None or shown is None:

@@ -56,7 +56,7 @@ def enter(*events: Event, done: str = "") -> Answer:
 
 
 def booked(*events: Event, done: str = "") -> str:
-    """Enter `events`; what was booked and who pays whom."""
+    """Enter `events`. Returns what was booked and who pays whom."""
     with live().locked() as session:
         before = list(session.payments) if session is not None else []
         live().enter(*events, once=once(), by=sender())

@@ -157,7 +157,7 @@ def start_hand() -> Answer:
 
 @blueprint.post("/hands/<int:number>/next")
 def next_hand(number: int) -> Answer:
-    """Deal the hand after the one with this number, by whose turn it is; tapped twice it is dealt once."""
+    """Deal the hand after the one with this number, by whoever deals next. A second tap deals nothing."""
     with live().locked():
         session = forms.session()
         if session.under_way or len(session.hands) != number:
@@ -233,7 +233,7 @@ def remove(seq: int) -> Answer:
 
 @blueprint.post("/ask")
 def ask() -> Answer:
-    """Which card somebody played in an earlier trick, said by one who does not see what is booked there."""
+    """A player says which card was played in an earlier trick. What is booked there is hidden from him."""
     with live().locked():
         hand = forms.session().hand
         if hand is None or not hand.tricks:

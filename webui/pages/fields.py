@@ -12,7 +12,10 @@ from webui.people.seats import MAX_NAME
 
 
 class AskFirstError(Exception):
-    """An entry that takes something away, whose sender was not asked yet: the `question`, and what its button says."""
+    """The sender of an entry that takes something away must be asked first.
+
+    `question` is what he is asked, with the words on the button.
+    """
 
     def __init__(self, question: str, yes: str) -> None:
         super().__init__(question)

@@ -125,7 +125,7 @@ def redeals_seen(session: Session[Any, Any]) -> str:
 
 
 def why() -> str:
-    """The reason that was typed, which must be there."""
+    """The reason that was typed. Raises EntryError where none was."""
     reason = words("reason")
     if not reason:
         raise EntryError("Say why.")

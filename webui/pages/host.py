@@ -126,7 +126,7 @@ def phone() -> Answer:
 
 @blueprint.post("/host/phones/<int:number>/seat")
 def vouch(number: int) -> Answer:
-    """Whether the phone is whose it says: of a player who sat out when it took his seat."""
+    """The host confirms whose phone it is, where its player sat out when the phone took his seat."""
     one = next((one for one in phones().all() if one.number == number and one.seat and not one.vouched), None)
     if one is None:
         raise EntryError("The question has been answered already.", 409)

@@ -127,7 +127,7 @@ def laptop(word: str) -> Response:
 
 @blueprint.get("/me")
 def me() -> str:
-    """What this phone is, and whose."""
+    """The page about this phone: what it may do, and whose it is."""
     return render("dialogs/me.html", phone=g.phone, seats=_seats())
 
 

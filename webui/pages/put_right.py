@@ -23,7 +23,7 @@ blueprint.before_request(sent_again)
 
 
 def entry_shown(seq: int) -> tuple[Hand, Event]:
-    """The entry `seq` as it stands, and its hand. Raises EntryError where there is none, or it is hidden."""
+    """The entry `seq` as it stands, and its hand. Raises EntryError for an unknown or hidden entry."""
     try:
         hand, event = entry_to_put_right(sight(), seq)
     except TarokError:

@@ -53,8 +53,8 @@ class AskedHand:
 def asked_hand(session: Session[Any, Any]) -> AskedHand:
     """The hand that the field `hand` names, or else the one whose result is awaited.
 
-    Raises EntryError where there is none, and for who may not enter it: the host chooses that a hand is entered by its
-    result, and the arbiter changes one that was entered.
+    Raises EntryError for an unknown hand and for a sender who may not enter its result: the host chooses that a hand
+    is entered by its result, and the arbiter changes a result.
     """
     hands = session.hands
     if wanted := request.values.get("hand"):

@@ -21,7 +21,7 @@ def _app() -> Flask:
 
 @blueprint.get("/")
 def index() -> str | Response:
-    """The table; without one, what can be learnt."""
+    """The table. Without a table, what can be learnt."""
     if current_app.config["LEARNING"]:
         answer = redirect("/learn", 303)
         assert isinstance(answer, Response)

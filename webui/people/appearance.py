@@ -33,7 +33,7 @@ class Appearance:
         return self.size == "large"
 
     def has(self, choice: str) -> bool:
-        """Whether `choice` is one of those made."""
+        """Whether `choice` is among the reader's choices."""
         return choice in (self.size, self.theme, self.signal)
 
     def with_choice(self, choice: str) -> "Appearance":

@@ -97,7 +97,7 @@ class Sight:
         return [part for part in self.session.parts if not (self.hidden and part is self.session.hand)]
 
     def tricks(self, hand: Hand) -> list[Trick]:
-        """The tricks of `hand` that are shown, oldest first; while it is played those that lie on the table."""
+        """The tricks of `hand` that may be shown, oldest first. While it is played only those on the table."""
         return hand.tricks[-1:] if self._is_played(hand) and not hand.cards_stay else hand.tricks
 
     def tricks_won(self, hand: Hand) -> dict[str, int] | None:
@@ -109,7 +109,7 @@ class Sight:
         return {play.card for trick in self.tricks(hand) for play in trick.plays}
 
     def findings(self, hand: Hand) -> list[tuple[int, Finding]]:
-        """The findings of `hand` that are told, each with its place; while it is played those that are certain."""
+        """The findings of `hand` that may be told, each with its place. While the hand is played only certain ones."""
         return [
             (place, finding)
             for place, finding in enumerate(hand.findings)

@@ -117,7 +117,7 @@ class Phones(Signatures):
         return self.invited_to(word) == "join"
 
     def new_host_link(self) -> str:
-        """A secret word that makes one browser the host, once; the one before it is worth nothing any more."""
+        """A secret word that makes one browser the host, once. The word before it is no longer valid."""
         self._host_link = secrets.token_urlsafe(24)
         return self._host_link
 
@@ -206,7 +206,7 @@ class Phones(Signatures):
         return holder is not None and holder.vouched
 
     def free(self, seat: str) -> None:
-        """Take the seat from the phone that has it."""
+        """Take the seat away from the phone that has it."""
         holder = self.holder(seat)
         if holder is not None:
             self.change(holder.id, seat="")

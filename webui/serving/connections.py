@@ -106,7 +106,7 @@ class Connections:
         return self._by_peer.get(peer)
 
     def recognise(self, connection: Connection, phone: str | None) -> None:
-        """A request showed whose connection it is. A phone that holds too many loses one."""
+        """A request showed whose connection this is. A phone that holds too many loses one of them."""
         connection.phone = phone
         if phone is None:
             self._strangers[connection] = connection.client[0] if connection.client else ""

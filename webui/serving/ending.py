@@ -63,9 +63,9 @@ def told_to_end() -> Iterator[None]:
 
 @contextmanager
 def waiting_for_the_end() -> Iterator[Callable[[], int]]:
-    """In this block a signal interrupts nothing: the function given returns its number, 0 before there is one.
+    """In this block signals interrupt nothing. EndedError is raised at its end, if there was one.
 
-    EndedError is raised at the end of the block, if there was one.
+    The function that is given returns the number of the signal that came, 0 for none.
     """
     _told.waiting = True
     try:

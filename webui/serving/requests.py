@@ -76,7 +76,7 @@ def set_cookie(response: Response, value: str) -> None:
 
 
 def add_headers(response: Response) -> None:
-    """What every answer has, so that a browser does nothing with it but show it."""
+    """Set the headers of every answer, so that a browser only shows it."""
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"

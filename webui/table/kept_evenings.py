@@ -112,7 +112,7 @@ class KeptEvenings:
             return evenings(self._store)
 
     def played_here(self) -> list[SessionInfo]:
-        """Those that were played at this table, oldest first."""
+        """The evenings that were played at this table, oldest first."""
         return [info for info in self._store.sessions() if not info.imported]
 
     def stored(self, number: int, after_seq: int, most: int) -> list[Stored]:

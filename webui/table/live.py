@@ -99,7 +99,7 @@ class LiveTable:
 
     @contextmanager
     def locked(self) -> Iterator[Session[Any, Any] | None]:
-        """Hold the lock, so that the session stands still while it is read."""
+        """Hold the lock, so that the session does not change while it is read."""
         with self.changes:
             yield self.session
 

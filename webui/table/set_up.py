@@ -82,7 +82,7 @@ class SetUp:
                 self.sides = {name: side for name, side in sides.items() if name in names}
 
     def name_players(self, names: Sequence[str]) -> None:
-        """Set who plays; what is known of those who stay is kept. Raises StoreError."""
+        """Set who plays. What is known of players who stay is kept. Raises StoreError."""
         with self._lock:
             self.names = tuple(names)
             self.sides = {name: side for name, side in self.sides.items() if name in names}
@@ -136,7 +136,7 @@ class SetUp:
             return {name: sides[name] for side in "SENW" for name in self.names if sides.get(name) == side}
 
     def began(self) -> None:
-        """The camera was opened: what lies there now lay there before."""
+        """The camera was opened. Whatever lies on the table by now is no news."""
         with self._lock:
             self._look, self._lying = None, None
 

@@ -25,7 +25,7 @@ class AskedRow:
 
 @dataclass(frozen=True)
 class JudgedRow:
-    """What an answer came to: whether it was `right`, what is so and why in one `sentence`, and what is below it."""
+    """How an answer was judged: whether it was `right`, the truth and its reason in one `sentence`, and details."""
 
     right: bool
     sentence: str

@@ -33,9 +33,9 @@ from webui.view.put_right import put_right_href
 
 @dataclass(frozen=True)
 class EntryRow:
-    """The entry `seq` that stands: when it was made (local time), by whom, and what it says.
+    """The entry `seq` as it stands: when it was made (local time), by whom, and what it says.
 
-    `goes_back`: what was played since goes with it when it is undone. `href` is the dialog that puts it right, "" for
+    `goes_back`: to undo it also takes back what was played since. `href` is the dialog that puts it right, "" for
     none.
     """
 

@@ -37,7 +37,7 @@ class Seat:
 
 @dataclass(frozen=True)
 class PreviousTrick:
-    """The trick before this one: its cards with their names, and who took it."""
+    """The trick before this one: its cards with their names, and its winner."""
 
     cards: list[tuple[str, str]]
     winner: str | None

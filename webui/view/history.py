@@ -205,7 +205,7 @@ def owed_for_points(points: Mapping[str, int], choices: HostChoices) -> list[Mon
 
 @dataclass(frozen=True)
 class PastPlay:
-    """A card of a hand that is kept, in words: who played it, and whether it was led."""
+    """A card of a past hand in words: its player, and whether it was led."""
 
     player: str
     name: str

@@ -22,7 +22,7 @@ def put_right_href(page: GamePage, event: Event, seq: int) -> str:
 
 
 def entry_to_put_right(sight: Sight, seq: int) -> tuple[Hand, Event]:
-    """The entry `seq` as it stands, and its hand. Raises TarokError where there is none that is put right."""
+    """The entry `seq` as it stands, and its hand. Raises TarokError where no such entry can be put right."""
     dealt = 0
     for number, event in sight.session.standing:
         dealt += isinstance(event, HandStarted)

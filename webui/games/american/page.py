@@ -358,7 +358,7 @@ class AmericanPage(SheetPage):
         return [fact for fact in facts if fact.rows]
 
     def row_title(self, hand: AmericanHand, lang: str) -> str:
-        """The game, and who played it."""
+        """The game, and its declarer."""
         return round_title(hand, lang)
 
     def mark(self, player: str, shown: Sequence[AmericanHand]) -> str:

@@ -17,7 +17,7 @@ _SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade that may be declared: its value, what it is called, and the `card` that a half one lacks, else ""."""
+    """A grade that may be declared: its value and its name. `card` is what a half one lacks, else ""."""
 
     value: str
     said: str
