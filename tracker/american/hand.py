@@ -327,7 +327,7 @@ class AmericanHand(ContractHand):
             raise EventError("a group of the Talon must be taken before a card is played")
 
     def held_elsewhere(self, local: int, place: int) -> EventError:
-        """The error for the card `place`, which the player `local` cannot hold since his open hand lacks it (AT-REV-2)."""
+        """AT-REV-2: the error for the card `place`, which is missing from the open hand of the player `local`."""
         if not self.open_cards[local]:
             return super().held_elsewhere(local, place)
         return EventError(

@@ -68,7 +68,7 @@ _SCORES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 def deck_pages(cards: Iterable[str], back: str, paper: str) -> bytes:
     """A PDF of fronts and backs in turn, for printing on both sides and turning over the long edge.
 
-    `cards` are names of cards, `back` a name in `DECK_BACKS`, `paper` one of `PAPERS`. Raises UserError.
+    `cards` are names of cards, `back` one of `BACKS`, `paper` one of `PAPERS`. Raises UserError.
     """
     width, height = PAPERS[paper]
     columns = int((width - 2 * _MARKS) // (TRIM[0] + 2 * BLEED))
@@ -191,10 +191,9 @@ def _deck_files(
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """The data of a deck's template, and its pictures by file name."""
     # Here, because a club's server prints lists and has nothing of the eyes.
-    from vision.lab.rendering.drawn.deck import DECK_BACKS, back_svg, card_svg
-    from vision.lab.rendering.drawn.glyphs import IVORY
+    from vision.lab.rendering.drawn_deck import IVORY, drawing
 
-    pictures = {f"{card}.svg": card_svg(card) for card in cards}
+    pictures = {f"{card}.svg": drawing(card) for card in cards}
     data = {
         "cards": list(pictures),
         "back": "back.svg",
@@ -203,7 +202,7 @@ def _deck_files(
         "bleed": BLEED,
         **layout,
     }
-    return data, pictures | {"back.svg": back_svg(*DECK_BACKS[back])}
+    return data, pictures | {"back.svg": drawing(back)}
 
 
 def _pdf(template: str, data: Mapping[str, Any], pictures: Mapping[str, str] | None = None) -> bytes:

@@ -1,1 +1,0 @@
-"""The program's own deck, drawn in code."""
