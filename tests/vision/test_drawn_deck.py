@@ -11,13 +11,13 @@ import numpy.typing as npt
 import pytest
 
 from tracker.cards import CARDS
-from vision.lab.rendering.drawn_deck import BACKS, drawing, main, rasterise
+from vision.lab.rendering.drawn_deck import DRAWN_BACKS, drawing, main, rasterise
 from vision.resources import datasets_dir
 
 DRAWN = datasets_dir() / "drawn"
 SIZE_PX = (896, 488)
 INDEX_PX = (slice(16, 184), slice(10, 156))  # the upper left corner: rank and sign, or a trump's numeral
-SVGS = {f"{name}.png": drawing(name) for name in (*CARDS, *BACKS)}
+SVGS = {f"{name}.png": drawing(name) for name in (*CARDS, *DRAWN_BACKS)}
 Pictures = dict[str, npt.NDArray[np.uint8]]
 
 

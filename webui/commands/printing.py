@@ -11,7 +11,7 @@ from tracker.files import PUBLIC, replace_file
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
 from tracker.rule_sets import Options
 from tracker.store import EventStore
-from vision.lab.rendering.drawn_deck import BACKS
+from vision.lab.rendering.drawn_deck import DRAWN_BACKS
 from webui.errors import UserError
 from webui.paths import data_dir
 from webui.printing.pages import (
@@ -25,7 +25,7 @@ from webui.printing.pages import (
 )
 from webui.texts import DEFAULT_LANGUAGE, DOMAIN, TRANSLATIONS
 
-_COLOURS = dict(zip(("blue", "red"), BACKS, strict=True))
+_COLOURS = dict(zip(("blue", "red"), DRAWN_BACKS, strict=True))
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -68,7 +68,7 @@ _SCORES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 def deck_pages(cards: Iterable[str], back: str, paper: str) -> bytes:
     """A PDF of fronts and backs in turn, for printing on both sides and turning over the long edge.
 
-    `cards` are names of cards, `back` one of `BACKS`, `paper` one of `PAPERS`. Raises UserError.
+    `cards` are names of cards, `back` one of `DRAWN_BACKS`, `paper` one of `PAPERS`. Raises UserError.
     """
     width, height = PAPERS[paper]
     columns = int((width - 2 * _MARKS) // (TRIM[0] + 2 * BLEED))

@@ -17,7 +17,7 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.resources import datasets_dir
 
-BACKS: Final = ("back_BACK", "back_BACK2")
+DRAWN_BACKS: Final = ("back_BACK", "back_BACK2")
 """A blue back and a red one."""
 IVORY: Final = "#fbf5e6"
 """The ground of every card."""
@@ -26,7 +26,7 @@ _WIDTH_PX = 488  # 61 mm at 8 pixels a millimetre
 
 def drawing(name: str) -> str:
     """The SVG text of a card ("S1" to "CR", "T1" to "T21", "F") or a back; raises `ValueError` for any other name."""
-    if name not in (*CARDS, *BACKS):
+    if name not in (*CARDS, *DRAWN_BACKS):
         raise ValueError(f"no card is called {name!r}")
     return (datasets_dir() / "drawn" / "svg" / f"{name}.svg").read_text(encoding="utf-8")
 
@@ -62,7 +62,7 @@ def contact_sheet(folder: Path) -> bytes:
 
     wide, high, gap = 112, 206, 8
     sheet = Image.new("RGB", (14 * (wide + gap) + gap, 6 * (high + gap) + gap), "#2f5140")
-    for number, card in enumerate((*CARDS, *BACKS)):
+    for number, card in enumerate((*CARDS, *DRAWN_BACKS)):
         column, row = number % 14, number // 14
         if number >= 56:  # 21 trumps, the fool and two backs: twelve a row, centred
             column, row = (number - 56) % 12 + 1, 4 + (number - 56) // 12
@@ -87,7 +87,7 @@ def main(arguments: list[str]) -> int:
         parser.error("drawing needs resvg-py and Pillow: pip install 'tarok-table[train]'")
     try:
         options.out_dir.mkdir(parents=True, exist_ok=True)
-        for name in (*CARDS, *BACKS):
+        for name in (*CARDS, *DRAWN_BACKS):
             (options.out_dir / f"{name}.png").write_bytes(rasterise(drawing(name)))
         if options.sheet:
             options.sheet.write_bytes(contact_sheet(options.out_dir))
