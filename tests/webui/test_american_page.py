@@ -231,7 +231,7 @@ def test_page_and_phones_ask_for_the_game_and_meanwhile_the_camera_books_nothing
         assert host == player
         return ", ".join(one.title for one in host)
 
-    assert asked() == "Is the next hand dealt?"
+    assert asked() == "Has the next hand been dealt?"
     american.enter(HandStarted("Dora"))
     assert asked() == "Which contract is played, and by whom?"
     american.enter(ContractNamed("three", "Anna"))

@@ -107,5 +107,5 @@ def only_in(blueprint: Blueprint, game: Game) -> None:
     @blueprint.before_request
     def check() -> Answer | None:
         if game_of(forms.session()) is not game:
-            raise EntryError("That belongs to another game than the one that is played.", 409)
+            raise EntryError("That belongs to another game than the one being played.", 409)
         return sent_again()

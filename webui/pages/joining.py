@@ -95,7 +95,7 @@ def join(word: str) -> Answer:
         phones().use_invitation(word, missing + _MORE_THAN_MISSING)
     except UsedUpError:
         raise EntryError(
-            "As many phones have joined by this code as are missing. The laptop shows a new one in some minutes.",
+            "All the phones that were missing have joined by this code. The laptop shows a new code in a few minutes.",
             403,
         ) from None
     role = Role.WALL if forms.words("screen") else Role.PLAYER
@@ -143,7 +143,10 @@ def sit() -> Answer:
         live().changes.tell()
     if _sits_out(seat) and not phones().is_vouched(seat):
         return told(
-            text("The host is asked whether this is {name}'s phone; until then it is no arbiter.", name=seat)
+            text(
+                "The host is asked whether this is {name}'s phone; until then it is not the arbiter's.",
+                name=seat,
+            )
         )
     said = text("This is {name}'s phone.", name=seat) if seat else text("This phone has no seat.")
     return told(said)

@@ -8,7 +8,7 @@ from tracker.catalogue import msgid
 APPEARANCE_COOKIE: Final = "tarok_reading"
 LETTER_SIZES: Final = {"normal": msgid("Normal print"), "large": msgid("Large print")}
 THEMES: Final = {
-    "auto": msgid("Light as the device has it"),
+    "auto": msgid("Light or dark as on the device"),
     "light": msgid("Light paper"),
     "dark": msgid("Dark paper"),
 }

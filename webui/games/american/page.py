@@ -307,7 +307,7 @@ class AmericanPage(SheetPage):
             said = text("The camera notes the cards once the hand is started and its contract is named.")
             return [
                 *before,
-                Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start"),
+                Asked("start", text("Has the next hand been dealt?"), said, text("Start hand"), "/start"),
             ]
         hand = session.hand
         step = next_step(hand) if hand is not None else "over"

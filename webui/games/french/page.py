@@ -222,7 +222,7 @@ class FrenchPage(SheetPage):
         hand = session.hand
         if watched and not session.under_way:
             said = text("The camera notes the cards once the hand is started and its contract is named.")
-            return [Asked("start", text("Is the next hand dealt?"), said, text("Start hand"), "/start")]
+            return [Asked("start", text("Has the next hand been dealt?"), said, text("Start hand"), "/start")]
         if hand is None:
             return []
         step = next_step(hand)
