@@ -26,7 +26,7 @@ from club_table import ADDRESS, Club, enter, joined_table
 from sqlalchemy import select
 from test_club_line import sends_all
 from test_club_pages import Visit, person, played, rows_of
-from test_club_tournament import begun
+from test_club_tournament import begun, publish
 
 from webui.club.deleted import purge
 from webui.club.roles import ClubRole
@@ -217,7 +217,7 @@ def test_a_table_that_was_removed_is_brought_back_and_sends_what_waited(club: Cl
 def test_a_deleted_tournament_is_brought_back_with_its_results(club: Club) -> None:
     admin = Visit(club, ClubRole.ADMIN)
     begun(club)
-    admin.post("/tournaments/1/publish")
+    publish(admin)
     before = admin.get("/tournaments/1")
     status, told = admin.post("/tournaments/1/delete", sure="")
     assert status == 428 and "1 published" in told["message"]

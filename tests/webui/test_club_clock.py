@@ -14,7 +14,7 @@ from club_table import Club, CutError, enter
 from test_club_line import sends_all
 from test_club_pages import Visit, renamed
 from test_club_rounds import begins, offered, page_of_table, quick, shown
-from test_club_tournament import begun, card_tables
+from test_club_tournament import begun, card_tables, publish
 from webui_deals import hand
 
 from tracker.events import SessionClosed
@@ -36,7 +36,7 @@ def test_the_host_starts_stops_and_prolongs_the_clock_and_the_tables_follow(
     club: Club, tmp_path: Path
 ) -> None:
     (at, _), host = card_tables(tmp_path, club, 2), begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
 
     def turns(what: str) -> int:
         return host.post("/tournaments/1/clock", do=what, round=1)[0]
@@ -76,7 +76,7 @@ def test_the_host_starts_stops_and_prolongs_the_clock_and_the_tables_follow(
 
 def test_when_the_number_of_hands_is_reached_the_round_is_over(small: Club, tmp_path: Path) -> None:
     (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    host.post("/tournaments/1/publish")
+    publish(host)
     host.post("/tournaments/1/length", hands="2")
     offered(at)
     assert "2 hands are played" in shown(at)
@@ -97,7 +97,7 @@ def test_when_the_number_of_hands_is_reached_the_round_is_over(small: Club, tmp_
 
 def test_a_table_whose_line_is_down_goes_on_by_the_end_that_it_knows(small: Club, tmp_path: Path) -> None:
     (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    host.post("/tournaments/1/publish")
+    publish(host)
     offered(at)
     begins(at)
     deals(at[0], 3, 20)

@@ -9,7 +9,7 @@ pytest.importorskip("alembic", reason="the club extra is not installed")
 
 from club_table import Club
 from test_club_pages import Visit, person
-from test_club_tournament import begun, drawn, entrant, told
+from test_club_tournament import begun, drawn, entrant, publish, told
 
 from webui.club.roles import ClubRole
 
@@ -33,7 +33,7 @@ def counted(visit: Visit) -> dict[str, int]:
 
 def test_a_result_that_a_player_entered_counts_when_another_of_the_table_confirms_it(club: Club) -> None:
     host = begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     seats = drawn(host, 1)[0]
     stranger = next(name for name in drawn(host, 1)[1])
     one, two = phone_of(club, seats[0]), phone_of(club, seats[1])
@@ -44,7 +44,7 @@ def test_a_result_that_a_player_entered_counts_when_another_of_the_table_confirm
     assert one.post(path, **{**fields, f"chips-{entrant(club, seats[0])}": "41"})[0] == 400
     assert one.post(path, **fields)[0] == 200
     assert counted(host) == {} and "waits for confirmation" in host.get("/tournaments/1")
-    answers: dict[str, Any] = {"round": 1, "table": 1, "right": "yes"}
+    answers: dict[str, Any] = {**fields, "right": "yes"}
     assert one.post("/tournaments/1/answer", **answers)[0] == 409
     # The same phone cannot pass for another player.
     assert one.post("/me", person=person(club, seats[1]))[0] == 200
@@ -59,11 +59,12 @@ def test_a_result_that_a_player_entered_counts_when_another_of_the_table_confirm
 
 def test_a_dispute_is_shown_to_the_director_who_decides_with_a_reason(club: Club) -> None:
     host = begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     seats = drawn(host, 1)[0]
     one, two = phone_of(club, seats[0]), phone_of(club, seats[1])
-    one.post("/tournaments/1/propose", **chips_of(club, seats, 40, -25, -15))
-    assert two.post("/tournaments/1/answer", round=1, table=1, right="no")[0] == 200
+    wrong = chips_of(club, seats, 40, -25, -15)
+    one.post("/tournaments/1/propose", **wrong)
+    assert two.post("/tournaments/1/answer", **wrong, right="no")[0] == 200
     page = host.get("/tournaments/1")
     assert f"{seats[1]} disputes what {seats[0]} entered" in page and "disputed" in page
     assert counted(host) == {}
@@ -82,7 +83,7 @@ def test_a_dispute_is_shown_to_the_director_who_decides_with_a_reason(club: Club
 
 def test_an_adjustment_has_a_reason_stands_beside_the_result_and_is_taken_back(club: Club) -> None:
     host = begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     seats = drawn(host, 1)[0]
     assert host.post("/tournaments/1/result", **chips_of(club, seats, 40, -25, -15))[0] == 200
     fields = {"round": 1, "entrant": entrant(club, seats[0]), "chips": "−10", "points": "-1"}
@@ -99,3 +100,37 @@ def test_an_adjustment_has_a_reason_stands_beside_the_result_and_is_taken_back(c
     assert host.post("/tournaments/1/adjust/back", adjustment=1)[0] == 200
     assert counted(host)[seats[0]] == 40 and told(host)["adjustments"] == []
     assert host.post("/tournaments/1/adjust/back", adjustment=1)[0] == 404
+
+
+def test_what_is_confirmed_is_what_was_read(small: Club) -> None:
+    host = begun(small)
+    publish(host)
+    seats = drawn(host, 1)[0]
+    one, two, three = (phone_of(small, name) for name in seats)
+    read = chips_of(small, seats, 40, -25, -15)
+    assert one.post("/tournaments/1/propose", **read)[0] == 200
+    # Another of the table had the form open, too: what he types is told him, and replaces nothing.
+    status, answer = two.post("/tournaments/1/propose", **chips_of(small, seats, 30, -15, -15))
+    assert status == 409 and "Another player entered the result first" in answer["message"]
+    # The first one corrects a slip while the third reads what stood there before.
+    right = chips_of(small, seats, 45, -30, -15)
+    assert one.post("/tournaments/1/propose", **right)[0] == 200
+    status, answer = three.post("/tournaments/1/answer", **read, right="yes")
+    assert status == 409 and "Other chips were entered meanwhile" in answer["message"]
+    assert counted(host) == {}
+    assert three.post("/tournaments/1/answer", **right, right="yes")[0] == 200
+    assert counted(host)[seats[0]] == 45
+
+
+def test_what_is_taken_from_a_substitute_is_taken_from_the_one_he_scores_for(small: Club) -> None:
+    host = begun(small, substitute="absent")
+    publish(host)
+    seats = drawn(host, 1)[0]
+    ill = entrant(small, seats[0])
+    assert host.post("/tournaments/1/leave", entrant=ill, round=1, substitute="Gro")[0] == 200
+    seats = drawn(host, 1)[0]
+    assert host.post("/tournaments/1/result", **chips_of(small, seats, 40, -25, -15))[0] == 200
+    fields = {"round": 1, "entrant": entrant(small, "Gro"), "chips": "-10", "points": "", "reason": "Talked"}
+    assert host.post("/tournaments/1/adjust", **fields)[0] == 200
+    ranked = {one["player"]: one["chips"] for one in told(host)["standings"]}
+    assert "Gro" not in ranked and sorted(ranked.values()) == [-25, -15, 30]

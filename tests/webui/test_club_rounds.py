@@ -9,16 +9,17 @@ import pytest
 pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
 pytest.importorskip("alembic", reason="the club extra is not installed")
 
-from club_table import Club, CutError, enter, joined_table
+from club_table import ADDRESS, Club, CutError, enter, joined_table
 from sqlalchemy import insert, select, update
 from test_club_line import sends_all
 from test_club_pages import Visit, person, renamed
-from test_club_tournament import SIX, begun, card_tables, drawn, play, told
+from test_club_tournament import SIX, begun, card_tables, drawn, play, publish, told, withdraw
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
 from tracker.events import SessionClosed
 from webui.app_parts import app_parts
+from webui.club.roles import ClubRole
 from webui.club.schema import ENTRANTS, PEOPLE, SEAT_ROWS
 from webui.reporting.reporter import Reporter
 from webui.table.live import LiveTable
@@ -77,7 +78,7 @@ def counted(visit: Visit) -> dict[str, int]:
 def test_a_published_round_comes_to_its_tables_and_one_tap_begins_it(club: Club, tmp_path: Path) -> None:
     tables, host = card_tables(tmp_path, club, 2), begun(club)
     assert [offered(at) for at in tables] == [(), ()]
-    host.post("/tournaments/1/publish")
+    publish(host)
     assert [offered(at) for at in tables] == drawn(host, 1)
     names = ", ".join(drawn(host, 1)[0])
     assert f"Round 1: {names}" in shown(tables[0]) and "Begin" in shown(tables[0])
@@ -94,7 +95,7 @@ def test_an_offer_waits_through_a_cut_and_a_restart_and_the_result_is_of_that_ro
     small: Club, tmp_path: Path
 ) -> None:
     (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    host.post("/tournaments/1/publish")
+    publish(host)
     seats = offered(at)
 
     def cut(path: str) -> None:
@@ -115,13 +116,13 @@ def test_an_offer_waits_through_a_cut_and_a_restart_and_the_result_is_of_that_ro
 
 def test_a_round_that_is_taken_back_or_drawn_anew_replaces_the_offer(club: Club, tmp_path: Path) -> None:
     (at, other), host = card_tables(tmp_path, club, 2), begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     assert offered(at) == drawn(host, 1)[0]
     old = at[1].rounds.now.offer
-    assert old is not None and host.post("/tournaments/1/withdraw")[0] == 200
+    assert old is not None and withdraw(host)[0] == 200
     assert offered(at) == ()
     assert page_of_table(at).post("/round/begin", offer=old.key)[0] == 409
-    assert host.post("/tournaments/1/draw")[0] == 200 and host.post("/tournaments/1/publish")[0] == 200
+    assert host.post("/tournaments/1/draw")[0] == 200 and publish(host)[0] == 200
     assert offered(at) == drawn(host, 1)[0]
     new = at[1].rounds.now.offer
     assert new is not None and new.key != old.key
@@ -142,7 +143,7 @@ def test_names_of_a_round_are_its_people_and_not_who_is_called_so_at_a_table(
         row = {"club": club.number, "name": "Anna 2", "erased": False}
         second = connection.execute(insert(PEOPLE).returning(PEOPLE.c.id), row).scalar_one()
         connection.execute(update(ENTRANTS).where(ENTRANTS.c.person == first).values(person=second))
-    host.post("/tournaments/1/publish")
+    publish(host)
     assert set(offered(tables[0])) == {"Anna 2", "Bo", "Carl"}
     begins(tables[0])
     chips = plays_on(tables[0])
@@ -154,7 +155,7 @@ def test_names_of_a_round_are_its_people_and_not_who_is_called_so_at_a_table(
 def test_an_evening_begun_by_hand_is_put_to_its_round_at_the_table(small: Club, tmp_path: Path) -> None:
     (at, _), host = card_tables(tmp_path, small, 2), begun(small)
     table, reporter = at
-    host.post("/tournaments/1/publish")
+    publish(host)
     seats = drawn(host, 1)[0]
     order = seats[::-1]
     table.open_evening(replace(OPENED, seats=order), dict(zip(order, SIDES.values(), strict=False)))
@@ -173,7 +174,7 @@ def test_the_players_of_a_round_who_open_an_evening_by_hand_play_the_round(
     small: Club, tmp_path: Path
 ) -> None:
     (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    host.post("/tournaments/1/publish")
+    publish(host)
     seats = offered(at)
     chips = play(at, seats, seed=3)
     assert at[1].rounds.now.evening and counted(host) == chips
@@ -181,7 +182,7 @@ def test_the_players_of_a_round_who_open_an_evening_by_hand_play_the_round(
 
 def test_an_evening_begun_by_mistake_is_offered_again(small: Club, tmp_path: Path) -> None:
     (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    host.post("/tournaments/1/publish")
+    publish(host)
     offered(at)
     assert begins(at)[0] == 200
     enter(at[0], [SessionClosed()])
@@ -203,3 +204,27 @@ def test_who_plays_at_two_tables_is_told_at_both(club: Club, tmp_path: Path) -> 
     sends_all(one[1])
     sends_all(two[1])
     assert two[1].rounds.now.twice == ()
+
+
+def test_a_table_that_joins_after_its_round_was_published_is_offered_it(small: Club, tmp_path: Path) -> None:
+    host = begun(small)
+    publish(host)
+    late = card_tables(tmp_path, small, 2)[1]
+    assert offered(late) == drawn(host, 1)[1]
+    assert "is played today" in Visit(small, ClubRole.PLAYER).get("/")
+
+
+def test_a_round_that_a_table_said_it_began_is_not_taken_back(small: Club, tmp_path: Path) -> None:
+    at, host = card_tables(tmp_path, small, 1)[0], begun(small)
+    publish(host)
+    assert offered(at) == drawn(host, 1)[0]
+    assert begins(at)[0] == 200
+    # It says so with its key before its evening comes.
+    begun_now, joined = at[1].rounds.now.untold, at[1].club
+    assert joined is not None and len(begun_now) == 1
+    said = [[begun_now[0].evening, begun_now[0].offer]]
+    assert small.ask(ADDRESS, "/api/round", {"begun": said}, joined.key).status == 200
+    status, answer = withdraw(host)
+    assert (status, answer["message"]) == (409, "This round has begun.")
+    plays_on(at)
+    assert set(counted(host)) == set(drawn(host, 1)[0])

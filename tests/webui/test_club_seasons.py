@@ -14,7 +14,7 @@ pytest.importorskip("alembic", reason="the club extra is not installed")
 from club_table import Club
 from test_club_pages import Visit
 from test_club_substitutes import entered
-from test_club_tournament import begun, drawn
+from test_club_tournament import begun, drawn, publish
 
 from webui.club.roles import ClubRole
 from webui.club.seasons import ClubSeason, place_points, season_standings
@@ -73,7 +73,7 @@ def test_a_place_follows_from_the_best_evenings_alone(
 
 def test_chips_entered_by_hand_count_for_persons_and_the_page_says_how(club: Club) -> None:
     host, player = begun(club, rounds=1), Visit(club, ClubRole.PLAYER)
-    host.post("/tournaments/1/publish")
+    publish(host)
     chips = entered(host, club, 1, 1)
     best = drawn(host, 1)[0][0]
     day = time.strftime("%Y-%m-%d")

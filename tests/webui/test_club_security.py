@@ -21,7 +21,7 @@ from club_table import Club, enter, joined_table
 from sqlalchemy import select, text
 from test_club_line import batch_of, sends_all, sent
 from test_club_pages import Visit, person, played
-from test_club_tournament import begun, card_tables, drawn, play, told
+from test_club_tournament import begun, card_tables, drawn, play, publish, told
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.events import CardPlayed, SessionClosed
@@ -190,7 +190,7 @@ def test_an_evening_of_a_tournament_counts_whatever_its_tables_clock(
     monkeypatch.setattr("tracker.store.time", SimpleNamespace(time=lambda: 0.0))
     (at,) = card_tables(tmp_path, small, 1)
     admin = begun(small, ("Anna", "Bo", "Carl"), rounds=1)
-    admin.post("/tournaments/1/publish")
+    publish(admin)
     (seats,) = drawn(admin, 1)
     chips = play(at, seats, 3)
     (table,) = told(admin)["rounds"][0]["tables"]

@@ -9,7 +9,7 @@ pytest.importorskip("alembic", reason="the club extra is not installed")
 
 from club_table import Club
 from test_club_pages import Visit
-from test_club_tournament import SIX, begun, card_tables, drawn, entrant, play, told
+from test_club_tournament import SIX, begun, card_tables, drawn, entrant, play, publish, told
 
 from webui.club.roles import ClubRole
 
@@ -42,7 +42,7 @@ def places(host: Visit) -> dict[str, tuple[int | None, str]]:
 def test_a_substitute_sits_in_and_scores_for_himself(club: Club, tmp_path: Path) -> None:
     tables = card_tables(tmp_path, club, 2)
     host = begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     seats = drawn(host, 1)[0]
     assert away(host, club, seats[1], substitute="Vita") == (200, "")
     now = (seats[0], "Vita", seats[2])
@@ -53,13 +53,13 @@ def test_a_substitute_sits_in_and_scores_for_himself(club: Club, tmp_path: Path)
     assert {row["player"]: row["chips"] for row in told(host)["standings"]} == chips
     # In the next round he sits there again, and the substitute does not.
     host.post("/tournaments/1/draw")
-    host.post("/tournaments/1/publish")
+    publish(host)
     assert {name for table in drawn(host, 2) for name in table} == set(SIX)
 
 
 def test_a_substitute_scores_for_the_absent_where_the_club_wants_it(small: Club) -> None:
     host = begun(small, substitute="absent")
-    host.post("/tournaments/1/publish")
+    publish(host)
     seats = drawn(host, 1)[0]
     away(host, small, seats[1], substitute="Vita")
     entered(host, small, 1, 1, best="Vita")
@@ -69,7 +69,7 @@ def test_a_substitute_scores_for_the_absent_where_the_club_wants_it(small: Club)
 
 def test_who_leaves_after_the_round_was_published_leaves_one_less_at_the_table(small: Club) -> None:
     host = begun(small, EIGHT, size=4)
-    host.post("/tournaments/1/publish")
+    publish(host)
     before = drawn(host, 1)
     assert away(host, small, before[0][0], at="") == (200, "")
     assert drawn(host, 1) == [before[0][1:], before[1]]  # nobody is drawn anew, and the next one deals first
@@ -82,7 +82,7 @@ def test_who_leaves_after_the_round_was_published_leaves_one_less_at_the_table(s
 
 def test_who_left_stands_apart_unranked(small: Club) -> None:
     host = begun(small)
-    host.post("/tournaments/1/publish")
+    publish(host)
     first = drawn(host, 1)[0][0]
     entered(host, small, 1, 1), entered(host, small, 1, 2)
     assert places(host)[first][0] == 1
@@ -96,7 +96,7 @@ def test_who_left_stands_apart_unranked(small: Club) -> None:
 def test_who_rests_by_draw_scores_his_own_average_and_who_was_away_nothing(small: Club) -> None:
     host = begun(small, (*SIX[:4], "Erik"), game="american", size=4, rounds=3)
     for at in (1, 2, 3):
-        host.post("/tournaments/1/publish")
+        publish(host)
         entered(host, small, at, 1)
     data = told(host)
     for row in data["standings"]:
@@ -110,9 +110,9 @@ def test_who_rests_by_draw_scores_his_own_average_and_who_was_away_nothing(small
 
 def test_a_rest_counts_when_its_round_is_over(small: Club) -> None:
     host = begun(small, (*SIX[:4], "Erik"), game="american", size=4)
-    host.post("/tournaments/1/publish")
+    publish(host)
     entered(host, small, 1, 1)
-    host.post("/tournaments/1/publish")
+    publish(host)
     resting = told(host)["rounds"][1]["resting"][0]
     assert next(row for row in told(host)["standings"] if row["player"] == resting)["credited"] == 0
     entered(host, small, 2, 1)
@@ -121,7 +121,7 @@ def test_a_rest_counts_when_its_round_is_over(small: Club) -> None:
 
 def test_who_comes_late_sits_down_where_there_is_room(small: Club) -> None:
     host = begun(small)
-    host.post("/tournaments/1/publish")
+    publish(host)
     before = drawn(host, 1)
     assert host.post("/tournaments/1/enter", names="Sen", table=2)[0] == 200
     assert drawn(host, 1) == [before[0], (*before[1], "Sen")]
@@ -132,7 +132,7 @@ def test_who_comes_late_sits_down_where_there_is_room(small: Club) -> None:
     entered(host, small, 1, 1)
     assert host.post("/tournaments/1/enter", names="Per", table=1)[0] == 409  # it has its result
     host.post("/tournaments/1/draw")
-    host.post("/tournaments/1/publish")
+    publish(host)
     assert {name for table in drawn(host, 2) for name in table} == {*SIX, "Sen", "Ole"}
 
 
@@ -142,7 +142,7 @@ def test_a_tired_player_rests_in_a_round_to_come_and_may_play_after_all(small: C
     assert "Anna does not play in round 2" in host.get("/tournaments/1")
     host.post("/tournaments/1/draw")
     for _ in range(3):
-        host.post("/tournaments/1/publish")
+        publish(host)
     seated = [{name for table in drawn(host, at) for name in table} for at in (1, 2, 3)]
     assert [("Anna" in names) for names in seated] == [True, False, True]
     assert told(host)["rounds"][1]["away"] == ["Anna"]
@@ -155,7 +155,7 @@ def test_a_rest_is_taken_back_before_the_round_is_published(small: Club) -> None
     away(host, small, "Anna", at=1)
     assert host.post("/tournaments/1/present", entrant=entrant(small, "Anna"), round=1)[0] == 200
     host.post("/tournaments/1/draw")
-    host.post("/tournaments/1/publish")
+    publish(host)
     assert "Anna" in {name for table in drawn(host, 1) for name in table}
 
 
@@ -171,7 +171,7 @@ def test_who_was_relieved_while_they_play_keeps_what_he_played(club: Club, tmp_p
 
     (table, reporter), _ = card_tables(tmp_path, club, 2)
     host = begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     seats = drawn(host, 1)[0]
     table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, SIDES.values(), strict=True)))
     enter(table, [renamed(event, seats) for event in hand(3)])
@@ -187,11 +187,11 @@ def test_who_was_relieved_while_they_play_keeps_what_he_played(club: Club, tmp_p
 def test_the_next_round_is_drawn_by_standing(small: Club) -> None:
     twelve = tuple(f"Spiller {number}" for number in range(12))
     host = begun(small, twelve, rounds=2, draw="standing", compare="chips")
-    host.post("/tournaments/1/publish")
+    publish(host)
     assert host.post("/tournaments/1/draw")[0] == 409  # nobody knows yet how they stand
     for table in range(1, len(drawn(host, 1)) + 1):
         entered(host, small, 1, table)
-    assert host.post("/tournaments/1/draw")[0] == 200 and host.post("/tournaments/1/publish")[0] == 200
+    assert host.post("/tournaments/1/draw")[0] == 200 and publish(host)[0] == 200
     best = {name for name, (rank, _) in places(host).items() if rank == 1}
     assert len(best) == 4
     meet = [len(best & set(table)) for table in drawn(host, 2)]
@@ -214,7 +214,7 @@ def test_nobody_but_the_host_changes_who_plays(small: Club) -> None:
 
 def test_hands_are_asked_for_where_they_count(small: Club) -> None:
     host = begun(small)
-    host.post("/tournaments/1/publish")
+    publish(host)
     fields = {f"chips-{entrant(small, name)}": 0 for name in drawn(host, 1)[0]}
     status, answer = host.post("/tournaments/1/result", round=1, table=1, **fields)
     assert status == 400 and "how many hands" in answer["message"]

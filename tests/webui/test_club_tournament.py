@@ -42,6 +42,16 @@ def begun(club: Club, names: tuple[str, ...] = SIX, rounds: int = 2, **fields: o
     return admin
 
 
+def publish(host: Visit, number: int | None = None) -> tuple[int, dict[str, Any]]:
+    """Show everybody the round with that number, the next one where none is named."""
+    return host.post("/tournaments/1/publish", round=number or len(told(host)["rounds"]) + 1)
+
+
+def withdraw(host: Visit) -> tuple[int, dict[str, Any]]:
+    """Take the newest round back."""
+    return host.post("/tournaments/1/withdraw", round=len(told(host)["rounds"]))
+
+
 def told(visit: Visit) -> dict[str, Any]:
     return dict(json.loads(visit.client.get("/tournaments/1.json").get_data()))
 
@@ -84,7 +94,7 @@ def test_a_round_is_drawn_published_played_and_counted(club: Club, tmp_path: Pat
     host, player, wall = begun(club), Visit(club, ClubRole.PLAYER), Visit(club, ClubRole.WALL)
     assert "not published" in host.get("/tournaments/1")
     assert "No round is published yet" in player.get("/tournaments/1") and told(player)["rounds"] == []
-    assert host.post("/tournaments/1/publish")[0] == 200
+    assert publish(host)[0] == 200
     assert "Round 1" in player.get("/tournaments/1") and "Round 2" not in player.get("/tournaments/1")
     assert "Round 1" in wall.get("/tournaments/1") and "Træf" in wall.get("/tournaments")
     chips: dict[str, int] = {}
@@ -101,40 +111,40 @@ def test_a_round_is_drawn_published_played_and_counted(club: Club, tmp_path: Pat
     table = player.client.get("/tournaments/1.csv?lang=en").get_data(as_text=True)
     assert table.count("\n") == 7 and f",{best},{chips[best]}" in table
     # The second round is another one, at the same tables.
-    assert host.post("/tournaments/1/publish")[0] == 200
+    assert publish(host)[0] == 200
     for number, seats in enumerate(drawn(player, 2)):
         for name, more in play(tables[number], seats, seed=8 + number).items():
             chips[name] += more
     assert {one["player"]: one["chips"] for one in told(player)["by chips"]} == chips
-    assert host.post("/tournaments/1/draw")[0] == 409 and host.post("/tournaments/1/publish")[0] == 409
+    assert host.post("/tournaments/1/draw")[0] == 409 and publish(host)[0] == 409
 
 
 def test_an_evening_counts_when_it_is_settled(club: Club, tmp_path: Path) -> None:
     tables = card_tables(tmp_path, club, 2)
     host = begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     play(tables[0], drawn(host, 1)[0], seed=3, close=False)
     assert "they play" in host.get("/tournaments/1") and told(host)["by chips"] == []
-    assert host.post("/tournaments/1/withdraw")[0] == 409
+    assert withdraw(host)[0] == 409
 
 
 def test_who_comes_late_and_who_leaves_between_rounds(club: Club) -> None:
     host = begun(club, rounds=3)
-    host.post("/tournaments/1/publish")
+    publish(host)
     first = drawn(host, 1)
     anna = entrant(club, "Anna")
     assert host.post("/tournaments/1/leave", entrant=anna, round="after")[0] == 200
     assert host.post("/tournaments/1/enter", names="Gro\nHans")[0] == 200
     assert "Round 2" not in host.get("/tournaments/1")  # it is drawn again first
-    assert host.post("/tournaments/1/publish")[0] == 409
-    assert host.post("/tournaments/1/draw")[0] == 200 and host.post("/tournaments/1/publish")[0] == 200
+    assert publish(host)[0] == 409
+    assert host.post("/tournaments/1/draw")[0] == 200 and publish(host)[0] == 200
     assert drawn(host, 1) == first
     second = told(host)["rounds"][1]
     seated = {name for table in drawn(host, 2) for name in table} | set(second["resting"])
     assert seated == {*SIX, "Gro", "Hans"} - {"Anna"}
     # She comes back.
     assert host.post("/tournaments/1/enter", names="Anna")[0] == 200
-    assert host.post("/tournaments/1/draw")[0] == 200 and host.post("/tournaments/1/publish")[0] == 200
+    assert host.post("/tournaments/1/draw")[0] == 200 and publish(host)[0] == 200
     assert "Anna" in {name for table in drawn(host, 3) for name in table} | set(
         told(host)["rounds"][2]["resting"]
     )
@@ -148,7 +158,7 @@ def entrant(club: Club, name: str) -> int:
 
 def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
     host, arbiter = begun(club), Visit(club, ClubRole.ARBITER)
-    host.post("/tournaments/1/publish")
+    publish(host)
     one, two, three = drawn(host, 1)[0]
     at = {"round": 1, "table": 1}
     chips = {one: "+40", two: "-25", three: "−15"}
@@ -169,9 +179,9 @@ def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
         (two, -25),
     ]
     assert "Entered by hand" in host.get("/tournaments/1")
-    assert host.post("/tournaments/1/withdraw")[0] == 409
+    assert withdraw(host)[0] == 409
     assert arbiter.post("/tournaments/1/result", **at, evening="1")[0] == 200
-    assert told(host)["by chips"] == [] and host.post("/tournaments/1/withdraw")[0] == 200
+    assert told(host)["by chips"] == [] and withdraw(host)[0] == 200
     assert told(host)["rounds"] == []
     with club.engine.begin() as connection:
         trail = [row.what for row in connection.execute(select(TRAIL))]
@@ -181,7 +191,7 @@ def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
 def test_others_than_were_drawn_count_once_that_is_put_right(club: Club, tmp_path: Path) -> None:
     tables = card_tables(tmp_path, club, 2)
     host = begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     one, two, three = drawn(host, 1)[0]
     chips = play(tables[0], ("Gæst", two, three), seed=3)
     assert "Others sit there than were drawn" in host.get("/tournaments/1") and told(host)["by chips"] == []
@@ -194,7 +204,7 @@ def test_others_than_were_drawn_count_once_that_is_put_right(club: Club, tmp_pat
 def test_the_host_says_which_table_is_which(club: Club, tmp_path: Path) -> None:
     tables = card_tables(tmp_path, club, 2)
     host = begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     first, second = (one.id for one in sorted(host.members.tables_of(club.number), key=lambda one: one.name))
     fields = {"table-1": second, "table-2": first}
     assert host.post("/tournaments/1/tables", **{"table-1": first, "table-2": first})[0] == 400
@@ -205,7 +215,7 @@ def test_the_host_says_which_table_is_which(club: Club, tmp_path: Path) -> None:
 
 def test_two_of_one_tournament_are_two_and_who_is_erased_keeps_his_chips(club: Club) -> None:
     host = begun(club)
-    host.post("/tournaments/1/publish")
+    publish(host)
     status, answer = host.post("/people/merge", one=person(club, "Anna"), other=person(club, "Bo"))
     assert status == 409 and "one tournament" in answer["message"]
     seats = next(table for table in drawn(host, 1) if "Anna" in table)
@@ -219,7 +229,7 @@ def test_two_of_one_tournament_are_two_and_who_is_erased_keeps_his_chips(club: C
 
 def test_a_score_sheets_points_need_not_sum_to_nothing(club: Club) -> None:
     host = begun(club, SIX[:4], game="american", size=4)
-    host.post("/tournaments/1/publish")
+    publish(host)
     fields = {f"chips-{entrant(club, name)}": 20 for name in SIX[:4]}
     assert host.post("/tournaments/1/result", round=1, table=1, hands=6, **fields)[0] == 200
     assert {row["points"] for row in told(host)["by chips"]} == {"3/2"}

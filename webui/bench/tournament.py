@@ -18,6 +18,7 @@ import urllib.error
 import urllib.parse
 import urllib.request
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -63,6 +64,7 @@ def run(args: argparse.Namespace) -> int:
     with tempfile.TemporaryDirectory(prefix="tarok-tournament-") as folder:
         played = _Played(engine, args, Path(folder))
         try:
+            played.join(args.players // 3 + 1)
             played.play()
         finally:
             played.end()
@@ -108,6 +110,11 @@ class _CardTable:
 
     def _ask(self, address: str, path: str, data: dict[str, Any], key: str = "") -> Reply:
         reply = ask_the_club(address, path, data, key)
+        while (
+            path == "/api/join" and reply.status == 429
+        ):  # the tables of a club type their codes more slowly
+            time.sleep(reply.wait_s)
+            reply = ask_the_club(address, path, data, key)
         if self.cut.is_set():
             raise LineError("cut: the club has it, and the table was not told")
         return reply
@@ -154,13 +161,12 @@ class _Played:
         host = members.join(club, ClubRole.ADMIN)
         self._cookie = f"{PHONE_COOKIE}={members.cookie(host.id)}"
         self._token = members.form_token(host.id)
+        self._new_code = partial(members.new_code, club)
         names = [f"Spiller {number:02}" for number in range(1, args.players + 1)]
         self._names, self._late = names[:-2], names[-2:]
+        self._folder = folder
         self._server = _Server(args.db)
-        self._tables = [
-            _CardTable(folder, f"Bord {number}", self._address, members.new_code(club, f"Bord {number}"))
-            for number in range(1, args.players // 3 + 2)
-        ]
+        self._tables: list[_CardTable] = []
         self._reckoned: list[list[_Results]] = []
         self._left: set[str] = set()
         self._club: dict[str, _Place] = {}
@@ -169,6 +175,12 @@ class _Played:
     @property
     def _address(self) -> str:
         return f"http://localhost:{self._server.port}"
+
+    def join(self, count: int) -> None:
+        """So many card tables join the club."""
+        for number in range(1, count + 1):
+            name = f"Bord {number}"
+            self._tables.append(_CardTable(self._folder, name, self._address, self._new_code(name)))
 
     def end(self) -> None:
         """No table sends, and nobody is served."""
@@ -229,7 +241,7 @@ class _Played:
         print(f"{len(names)} players are drawn for {rounds} rounds; {len(self._tables)} card tables report.")
         for at in range(1, rounds + 1):
             self._host("draw")
-            self._host("publish")
+            self._host("publish", round=at)
             self._reckoned.append(self._round(at))
         self._club = {
             one["player"]: (one["rank"], one["chips"], Fraction(one["points"]), Fraction(one["score"]))

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, insert, select
 
 from webui.club.organising import check_entered, enter_result
 from webui.club.schema import ADJUSTMENTS, RESULTS
-from webui.club.tournament import DrawnTable, Tournament, tournament
+from webui.club.tournament import DrawnTable, tournament
 from webui.errors import EntryError
 from webui.kept_file import json_of, value_in_json
 
@@ -74,9 +74,12 @@ def propose(
     """`person` enters what everybody had at his table; it waits for another player of it. Raises EntryError."""
     found = tournament(connection, club, number)
     drawn = check_entered(found, at, table, chips, hands)
-    me = _me(found, drawn, person)
+    me = _me(drawn, person)
     if drawn.chips is not None:
         raise EntryError("This table has its result already. Tell the director if it is wrong.", 409)
+    before = results_of(connection, number).get((at, table))
+    if before is not None and before.state == "waits" and before.entrant != me:
+        raise EntryError("Another player entered the result first. Confirm it, or say that it is wrong.", 409)
     _save(connection, number, at, table, "waits", _Chips(chips, hands), me, None, browser, "")
 
 
@@ -86,18 +89,21 @@ def answer(
     number: int,
     at: int,
     table: int,
+    chips: dict[int, int],
     person: int | None,
     browser: str,
     *,
     right: bool,
 ) -> None:
-    """Another player of the table confirms what was entered, or disputes it. Raises EntryError."""
+    """Another player of the table confirms these `chips`, which were entered, or disputes them. Raises EntryError."""
     found = tournament(connection, club, number)
     result = results_of(connection, number).get((at, table))
     if result is None or result.state not in ("waits", "disputed"):
         raise EntryError("Nothing waits for confirmation at this table.", 409)
     drawn = check_entered(found, at, table, dict(result.chips), result.hands)
-    me = _me(found, drawn, person)
+    me = _me(drawn, person)
+    if chips != result.chips:
+        raise EntryError("Other chips were entered meanwhile. Look at the page again.", 409)
     if me == result.entrant or browser == result.browser:
         raise EntryError("Another player of the table confirms it, on a phone of his own.", 409)
     if right:
@@ -107,7 +113,7 @@ def answer(
     _save(connection, number, at, table, state, entered, result.entrant, me, result.browser, "")
 
 
-def _me(found: Tournament, drawn: DrawnTable, person: int | None) -> int:
+def _me(drawn: DrawnTable, person: int | None) -> int:
     """The entrant that `person` is at the table. Raises EntryError."""
     for one in drawn.seats:
         if person is not None and one.entrant.person == person:

@@ -8,6 +8,7 @@ from typing import Final
 from sqlalchemy import Connection, and_, delete, func, insert, select, update
 
 from webui.club.deleted import hide
+from webui.club.members import CardTable
 from webui.club.people import person_called
 from webui.club.schema import (
     ABSENCES,
@@ -15,6 +16,7 @@ from webui.club.schema import (
     EVENINGS,
     PLACES,
     RESULTS,
+    ROUND_EVENINGS,
     ROUND_SEATS,
     ROUNDS,
     TOURNAMENT_TABLES,
@@ -31,6 +33,7 @@ from webui.club.tournament import (
     game_called,
     sizes_of,
     tournament,
+    tournament_of_today_query,
 )
 from webui.club.tournament_rules import TournamentRules
 from webui.errors import EntryError
@@ -331,11 +334,13 @@ def _seat_rows(number: int, at: int, one: Round) -> Iterable[dict[str, int]]:
             yield {"tournament": number, "round": at, "entrant": entrant, "number": table, "place": place}
 
 
-def publish(connection: Connection, club: int, number: int) -> int:
-    """Everybody sees the next round from now on; returns its number. Raises EntryError."""
+def publish(connection: Connection, club: int, number: int, at: int) -> None:
+    """Everybody sees the round `at`, which is the next one, from now on. Raises EntryError."""
     found = tournament(connection, club, number)
+    if at <= len(found.published):
+        raise EntryError("Round {number} is published already.", 409, number=at)
     nxt = next((one for one in found.rounds if not one.published), None)
-    if nxt is None:
+    if nxt is None or nxt.number != at:
         raise EntryError("Draw the rounds first.", 409)
     newest = select(func.coalesce(func.max(EVENINGS.c.id), 0)).where(EVENINGS.c.club == club)
     connection.execute(
@@ -348,22 +353,26 @@ def publish(connection: Connection, club: int, number: int) -> int:
             published_at=now_s(),
         )
     )
-    return nxt.number
 
 
-def withdraw(connection: Connection, club: int, number: int) -> int:
-    """The newest round is published no more; returns its number. Raises EntryError once it has begun."""
+def withdraw(connection: Connection, club: int, number: int, at: int) -> None:
+    """The round `at`, which is the newest, is published no more. Raises EntryError once it has begun."""
     found = tournament(connection, club, number).published
-    if not found or found[-1].begun:
+    if not found or found[-1].number != at:
+        raise EntryError("That is not the newest round. Look at the page again.", 409)
+    of_round = (ROUND_EVENINGS.c.tournament == number, ROUND_EVENINGS.c.round == at)
+    evening = and_(EVENINGS.c.place == ROUND_EVENINGS.c.place, EVENINGS.c.key == ROUND_EVENINGS.c.key)
+    # A table may have said that it began before its evening comes.
+    said = select(ROUND_EVENINGS.c.key).outerjoin(EVENINGS, evening)
+    if found[-1].begun or connection.execute(said.where(*of_round, EVENINGS.c.deleted_at.is_(None))).first():
         raise EntryError("This round has begun.", 409)
+    connection.execute(delete(ROUND_EVENINGS).where(*of_round))
     connection.execute(
         update(ROUNDS)
-        .where(ROUNDS.c.tournament == number, ROUNDS.c.number == found[-1].number)
+        .where(ROUNDS.c.tournament == number, ROUNDS.c.number == at)
         .values(published=False, after=0, key="", published_at=None, ends_at=None, left_s=None)
     )
-    of_round = (RESULTS.c.tournament == number, RESULTS.c.round == found[-1].number)
-    connection.execute(delete(RESULTS).where(*of_round))
-    return found[-1].number
+    connection.execute(delete(RESULTS).where(RESULTS.c.tournament == number, RESULTS.c.round == at))
 
 
 def set_places(connection: Connection, club: int, number: int, places: dict[int, int]) -> None:
@@ -378,6 +387,29 @@ def set_places(connection: Connection, club: int, number: int, places: dict[int,
     rows = [{"tournament": number, "number": at, "place": place} for at, place in places.items()]
     if rows:
         connection.execute(insert(TOURNAMENT_TABLES), rows)
+
+
+def find_places(connection: Connection, club: int, number: int, own: Sequence[CardTable]) -> None:
+    """A table of the newest round that none is yet is the one of the club's `own` that has its number in its name."""
+    found = tournament(connection, club, number)
+    places = dict(found.places)
+    for table in found.played.tables if found.played is not None else ():
+        called = [one.id for one in own if _digits(one.name) == str(table.number)]
+        if table.number not in places and len(called) == 1 and called[0] not in places.values():
+            places[table.number] = called[0]
+    set_places(connection, club, number, places)
+
+
+def _digits(name: str) -> str:
+    return "".join(letter for letter in name if letter.isdecimal()).lstrip("0")
+
+
+def find_place_today(connection: Connection, club: int, own: Sequence[CardTable]) -> None:
+    """As `find_places`, in the tournament that is played today: a table has joined after its round was published."""
+    today = connection.execute(tournament_of_today_query(club)).first()
+    if today is not None:
+        lock(connection, club, today.id)
+        find_places(connection, club, today.id, own)
 
 
 def check_entered(

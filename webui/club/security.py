@@ -9,6 +9,7 @@ from typing import Final
 
 from flask import Flask, Response, g, request
 
+from webui.club.answered import AnsweredEntries
 from webui.club.limits import RateLimit
 from webui.club.members import CardTable, Member, Members
 from webui.club.parts import ClubParts
@@ -147,27 +148,29 @@ def protect_club(app: Flask, parts: ClubParts) -> None:
     ForeignHostError, TooOftenError, StrangerError, TooLittleError and UnknownTableError; for a browser's POST also
     ForeignEntryError, StaleTokenError and EntryError.
     """
-    hosts, members, rates = parts.hosts, parts.members, _Rates()
+    hosts, members, rates, answered = parts.hosts, parts.members, _Rates(), AnsweredEntries()
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
 
     @app.before_request
-    def check() -> None:
+    def check() -> Response | None:
         if not hosts.has(request.headers.get("Host", "")):
             raise ForeignHostError
         _recognise(members)
         if request.endpoint == "static":  # the program's own few files: a page without its style helps nobody
-            return
+            return None
         wait_s = rates.wait_s()
         if wait_s:
             raise TooOftenError(wait_s)
         if request.endpoint in TABLES_ONLY:
             _check_table()
-        else:
-            _check_browser()
+            return None
+        _check_browser()
+        return answered.before() if request.method == "POST" else None
 
     @app.after_request
     def stamp(response: Response) -> Response:
         if g.get("new_cookie") and (response.mimetype == "text/html" or g.get("member") is not None):
             set_cookie(response, members.cookie(g.browser))
         add_headers(response)
+        answered.after(response)
         return response

@@ -144,9 +144,13 @@ class Tournament:
 
     @property
     def played(self) -> DrawnRound | None:
-        """The round that is played: the first that is published and not over, or the last that was."""
-        shown = self.published
-        return next((one for one in shown if not one.over), shown[-1] if shown else None)
+        """The round that is played, or was last: the newest that is published, also while a table is late."""
+        return self.published[-1] if self.published else None
+
+    @property
+    def late(self) -> list[DrawnRound]:
+        """The rounds before the one that is played whose chips are not all known."""
+        return [one for one in self.published[:-1] if not one.over]
 
     def standings(self, by: Compared | None = None) -> list[Ranked]:
         """The places after all tables whose chips are known, by what ranks; a `player` is an entrant's number."""
@@ -160,7 +164,7 @@ class Tournament:
                 if table.chips is not None:
                     tables.append(self._results(table))
                     scored |= tables[-1].keys()
-                    adjusted += self._adjusted(one.number, tables[-1])
+                    adjusted += self._adjusted(one.number, table, tables[-1])
             if not one.over:
                 continue
             resting = {entrant.id for entrant in one.resting}
@@ -176,12 +180,13 @@ class Tournament:
         by = by or rules.compare
         return standings(tables, by=by, credited=credited, apart=apart, adjusted=adjusted)
 
-    def _adjusted(self, at: int, results: Mapping[int, TableResult]) -> list[AdjustedBy]:
-        """What was given beside to those of a table of the round `at`."""
+    def _adjusted(self, at: int, table: DrawnTable, results: Mapping[int, TableResult]) -> list[AdjustedBy]:
+        """What was given beside to those of a `table` of the round `at`, with their `results` there."""
+        for_whom = {one.entrant.id: self._for_whom(one) for one in table.seats}
         return [
-            AdjustedBy(one.entrant, one.chips, results[one.entrant].hands, one.points)
+            AdjustedBy(player, one.chips, results[player].hands, one.points)
             for one in self.adjustments
-            if one.round == at and one.entrant in results
+            if one.round == at and (player := for_whom.get(one.entrant)) is not None
         ]
 
     def _results(self, table: DrawnTable) -> Mapping[int, TableResult]:
@@ -189,11 +194,16 @@ class Tournament:
         found: dict[int, TableResult] = {}
         for one in table.seats:
             assert one.chips is not None
-            instead = self.rules.substitute == "absent" and one.stands_for is not None
-            player = one.stands_for if instead and one.stands_for is not None else one.entrant.id
+            player = self._for_whom(one)
             before = found.get(player, TableResult(0, Fraction(0)))
             found[player] = TableResult(before.chips + one.chips, before.hands + one.hands)
         return found
+
+    def _for_whom(self, seated: Seated) -> int:
+        """The entrant for whom counts what `seated` comes to."""
+        if self.rules.substitute == "absent" and seated.stands_for is not None:
+            return seated.stands_for
+        return seated.entrant.id
 
 
 def game_called(name: str) -> Game:
@@ -230,7 +240,7 @@ def tournaments_query(club: int) -> Query:
 def tournament_of_today_query(club: int) -> Query:
     """The club's tournament whose round was published last, if that is not long ago."""
     return (
-        select(TOURNAMENTS.c.id)
+        select(TOURNAMENTS.c.id, TOURNAMENTS.c.name)
         .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
         .where(
             TOURNAMENTS.c.club == club,

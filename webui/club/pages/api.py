@@ -7,6 +7,7 @@ from flask import Blueprint, g, jsonify
 from webui.club.batch import is_evening_key, read_batch
 from webui.club.common import board, club_name, engine, intake, json_body, members, note_trail
 from webui.club.intake import ElsewhereError
+from webui.club.organising import find_place_today
 from webui.club.rounds import note_round_evening, offer_for, seated_twice
 from webui.errors import EntryError
 from webui.pages.fields import is_storable
@@ -30,6 +31,8 @@ def join() -> Answer:
     if table is None:
         raise EntryError("This code is not known, was used, or is too old. Ask the club for a new one.", 403)
     note_trail(table.club, f"table {table.id}", "joined", table.name)
+    with engine().begin() as connection:
+        find_place_today(connection, table.club, members().tables_of(table.club))
     return jsonify(club=club_name(table.club), table=table.name)
 
 

@@ -36,11 +36,11 @@ def propose(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/answer")
 def answer(number: int) -> Answer:
     """Another player of the table confirms what was entered, or disputes it."""
-    (at, table), me = _place(), member()
+    (at, table), chips, me = _place(), chips_entered(), member()
     right = fields.choice("right", ("yes", "no")) == "yes"
     with engine().begin() as connection:
         organising.lock(connection, me.club, number)
-        confirming.answer(connection, me.club, number, at, table, me.person, me.id, right=right)
+        confirming.answer(connection, me.club, number, at, table, chips, me.person, me.id, right=right)
     return _told(number, f"{'confirmed' if right else 'disputed'} round {at}, table {table}")
 
 

@@ -1,10 +1,10 @@
 """Tournaments: the rounds and who leads, for the wall and for phones; what the host draws, publishes and puts right."""
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
-from typing import Any, Final, get_args
+from typing import Any, Final, TypeVar, get_args
 
 from babel.numbers import format_decimal
 from flask import Blueprint, Response, request
@@ -15,7 +15,6 @@ from webui.club import confirming, organising
 from webui.club import tournament as registry
 from webui.club.common import GAME_TITLES, board, done, engine, member, members, note_trail, show
 from webui.club.confirming import EnteredResult
-from webui.club.members import CardTable
 from webui.club.pages.joining import browser_name
 from webui.club.pages.round_values import round_values
 from webui.club.pages.wall import invitation_code
@@ -32,13 +31,15 @@ from webui.serving.requests import Answer
 from webui.texts import language, text
 
 blueprint = Blueprint("tournaments", __name__)
+_Row = TypeVar("_Row")
 _MOST_CHIPS: Final = 1_000_000
 _MOST_HANDS: Final = 500
 _LONGEST_NAME: Final = 60
 _NO_REASON: Final = EnteredResult("confirmed", {}, None, None, None, "", "")
-_LINES_OF_TABLES: Final = 24
-"""So many lines of tables are read from ten metres, one below the other."""
-_STANDINGS_ON_A_WALL: Final = 36
+_MOST_TABLES: Final = 6
+_MOST_TABLES_OF_FIVE: Final = 4
+_MOST_PLACES: Final = 15
+"""So many tables and places in the standings stand on a wall in letters for ten metres."""
 
 
 @blueprint.get("/tournaments")
@@ -106,33 +107,37 @@ def tournament(number: int) -> str:
 def on_the_wall(number: int) -> str:
     """The round that is played and the standings side by side, for a screen that is read from ten metres.
 
-    What does not fit is on the next part, to which the page turns by itself.
+    What does not fit is on the next part, to which the page turns by itself; the shorter list begins again.
     """
     with engine().begin() as connection:
         found = registry.tournament(connection, member().club, number)
         values = round_values(connection, member().club, found)
-    played, standings = found.played, found.standings()
-    tables = played.tables if played is not None else ()
-    most = max((len(table.seats) for table in tables), default=4)
-    each = _LINES_OF_TABLES // (most + 2) * 2
-    parts = max(1, math.ceil(len(tables) / each), math.ceil(len(standings) / _STANDINGS_ON_A_WALL))
+    played = found.played
+    seated = played.tables if played is not None else ()
+    most = max((len(table.seats) for table in seated), default=0)
+    tables = _parts(seated, _MOST_TABLES if most < 5 else _MOST_TABLES_OF_FIVE)
+    standings = _parts(found.standings(), _MOST_PLACES)
+    parts = max(len(tables), len(standings))
     part = min(fields.number_in("part", request.args, 0), parts - 1)
-    # One screen after the other; the shorter list begins again.
-    first = part % max(1, math.ceil(len(tables) / each)) * each
-    top = part % max(1, math.ceil(len(standings) / _STANDINGS_ON_A_WALL)) * _STANDINGS_ON_A_WALL
-    code = invitation_code(request.url_root, member().club)
     return show(
         "club/tournament_wall.html",
         it=found,
         r=values,
         played=played,
-        tables=tables[first : first + each],
-        standings=standings[top : top + _STANDINGS_ON_A_WALL],
+        tables=tables[part % len(tables)],
+        standings=standings[part % len(standings)],
         most=most,
         score_text=score_text,
-        code=code,
+        code=invitation_code(request.url_root, member().club),
         next_part=(part + 1) % parts,
     )
+
+
+def _parts(rows: Sequence[_Row], most: int) -> list[Sequence[_Row]]:
+    """The rows in parts of about the same length, `most` in each."""
+    count = max(1, math.ceil(len(rows) / most))
+    each = math.ceil(len(rows) / count)
+    return [rows[part * each : (part + 1) * each] for part in range(count)]
 
 
 def _changed(number: int, what: str, change: Callable[[Connection, int], Any]) -> Answer:
@@ -262,37 +267,31 @@ def draw(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/publish")
 def publish(number: int) -> Answer:
-    """The next round is shown to everybody."""
-    own = members().tables_of(member().club)
+    """The next round is shown to everybody; the host is asked first while the one before is still played."""
+    at, own = fields.number("round", 1, MOST_ROUNDS), members().tables_of(member().club)
+    played = _found(number).played
+    if played is not None and played.number == at - 1 and not played.over:
+        playing = [str(table.number) for table in played.tables if table.chips is None]
+        question = text(
+            "Round {number} is not over at these tables: {tables}.",
+            number=played.number,
+            tables=", ".join(playing),
+        )
+        fields.ask_first(question, text("Publish round {number}", number=at))
 
     def change(connection: Connection, club: int) -> None:
-        at = organising.publish(connection, club, number)
-        found = registry.tournament(connection, club, number)
-        organising.set_places(connection, club, number, _with_known(found, at, own))
+        organising.publish(connection, club, number, at)
+        organising.find_places(connection, club, number, own)
 
     return _changed(number, "published a round", change)
-
-
-def _with_known(found: Tournament, at: int, own: list[CardTable]) -> dict[int, int]:
-    """The tournament's tables; where one is nobody's yet, the card table that has its number in its name."""
-    places = dict(found.places)
-    drawn = next(one for one in found.rounds if one.number == at)
-    for table in drawn.tables:
-        called = [one.id for one in own if _digits(one.name) == str(table.number)]
-        if table.number not in places and len(called) == 1 and called[0] not in places.values():
-            places[table.number] = called[0]
-    return places
-
-
-def _digits(name: str) -> str:
-    return "".join(letter for letter in name if letter.isdecimal()).lstrip("0")
 
 
 @blueprint.post("/tournaments/<int:number>/withdraw")
 def withdraw(number: int) -> Answer:
     """The newest round is published no more."""
+    at = fields.number("round", 1, MOST_ROUNDS)
     return _changed(
-        number, "withdrew a round", lambda connection, club: organising.withdraw(connection, club, number)
+        number, "withdrew a round", lambda connection, club: organising.withdraw(connection, club, number, at)
     )
 
 

@@ -25,16 +25,16 @@ blueprint = Blueprint("wall", __name__)
 @blueprint.get("/")
 def wall() -> str | BaseResponse:
     """All tables; on a screen the tournament that is played, if there is one."""
-    if g.role is ClubRole.WALL:
-        with engine().begin() as connection:
-            number = connection.execute(tournament_of_today_query(member().club)).scalar()
-        if number is not None:
-            return redirect(f"/tournaments/{number}/wall", 303)
+    with engine().begin() as connection:
+        today = connection.execute(tournament_of_today_query(member().club)).first()
+    if g.role is ClubRole.WALL and today is not None:
+        return redirect(f"/tournaments/{today.id}/wall", 303)
     version, html = _tables(_app(), member().club, language(), g.role)
     return show(
         "club/wall.html",
         version=version,
         tables=html,
+        today=today,
         menu=g.role.name,
         code=invitation_code(request.url_root, member().club),
     )

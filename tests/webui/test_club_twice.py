@@ -1,0 +1,102 @@
+"""What is sent twice, by two at once, or too late: nothing is lost, nothing happens twice, one sentence says why."""
+
+import threading
+from typing import Any
+
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
+from club_table import Club
+from sqlalchemy import func, select
+from test_club_confirming import chips_of
+from test_club_pages import Visit
+from test_club_tournament import begun, drawn, entrant, publish, told, withdraw
+
+from webui.club.roles import ClubRole
+from webui.club.schema import ADJUSTMENTS, SEASONS, TOURNAMENTS, TRAIL
+
+
+def rows(club: Club, table: Any) -> int:
+    with club.engine.begin() as connection:
+        return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+
+
+def test_a_form_that_is_sent_twice_is_entered_once(club: Club) -> None:
+    host = begun(club)
+    made = {"name": "Forår", "game": "danish", "size": 4, "rounds": 1, "once": "a1"}
+    assert (
+        host.post("/tournaments", **made)
+        == host.post("/tournaments", **made)
+        == (200, {"go": "/tournaments/2"})
+    )
+    assert rows(club, TOURNAMENTS) == 2
+    season = {"name": "Vinter", "game": "danish", "since": "2026-01-01", "until": "2026-12-31", "once": "a2"}
+    assert host.post("/seasons", **season) == host.post("/seasons", **season)
+    assert rows(club, SEASONS) == 1
+    publish(host)
+    given = {"round": 1, "entrant": entrant(club, drawn(host, 1)[0][0]), "chips": "-10", "reason": "Late"}
+    before = rows(club, TRAIL)
+    at_once = [
+        threading.Thread(target=host.post, args=("/tournaments/1/adjust",), kwargs={**given, "once": "a3"})
+        for _ in range(4)
+    ]
+    for one in at_once:
+        one.start()
+    for one in at_once:
+        one.join()
+    assert rows(club, ADJUSTMENTS) == 1 and rows(club, TRAIL) == before + 1
+    # A mark of its own, other fields, or another's browser: that is another entry.
+    assert host.post("/tournaments/1/adjust", **given, once="a4")[0] == 200
+    assert host.post("/tournaments/1/adjust", **{**given, "chips": "-20"}, once="a4")[0] == 200
+    assert Visit(club, ClubRole.HOST).post("/tournaments/1/adjust", **given, once="a4")[0] == 200
+    assert rows(club, ADJUSTMENTS) == 4
+
+
+def test_what_was_refused_may_be_sent_again(small: Club) -> None:
+    host = begun(small)
+    publish(host)
+    seats = drawn(host, 1)[0]
+    right = chips_of(small, seats, 40, -25, -15)
+    arbiter = Visit(small, ClubRole.ARBITER)
+    assert arbiter.post("/tournaments/1/draw", once="b1")[0] == 403
+    arbiter.members.change(arbiter.member, role=ClubRole.HOST)
+    assert arbiter.post("/tournaments/1/draw", once="b1")[0] == 200
+    assert host.post("/tournaments/1/result", **right, once="b2")[0] == 200
+    assert host.post("/tournaments/1/result", **right, once="b3")[1]["message"] == "Say why."
+
+
+def test_two_directors_publish_a_round_once(club: Club) -> None:
+    one = begun(club)
+    other = Visit(club, ClubRole.HOST)
+    assert publish(one, 1)[0] == 200
+    status, answer = publish(other, 1)
+    assert (status, answer["message"]) == (409, "Round 1 is published already.")
+    assert len(told(one)["rounds"]) == 1
+    # The round after it is asked about while tables play, and none is skipped.
+    status, answer = other.post("/tournaments/1/publish", round=2, sure="")
+    assert status == 428 and "Round 1 is not over at these tables: 1, 2." in answer["message"]
+    assert publish(other, 3)[0] == 409
+    assert publish(other, 2)[0] == 200
+    assert one.post("/tournaments/1/withdraw", round=1)[0] == 409
+    assert withdraw(one)[0] == 200 and one.post("/tournaments/1/withdraw", round=2)[0] == 409
+    assert len(told(one)["rounds"]) == 1
+
+
+def test_a_late_table_does_not_hold_the_wall_up(small: Club) -> None:
+    host = begun(small)
+    publish(host)
+    seats = drawn(host, 1)
+    assert host.post("/tournaments/1/result", **chips_of(small, seats[0], 40, -25, -15))[0] == 200
+    assert publish(host)[0] == 200
+    wall, page = host.get("/tournaments/1/wall"), host.get("/tournaments/1")
+    assert "Round 2 of 2" in wall and "Round 1 is not over at these tables: 2." in wall
+    assert page.index("Round 2") < page.index("Round 1 is not over at these tables: 2.")
+    # Its result comes after all, and counts in its own round.
+    late = {
+        f"chips-{entrant(small, name)}": str(own) for name, own in zip(seats[1], (9, -4, -5), strict=True)
+    }
+    assert host.post("/tournaments/1/result", round=1, table=2, hands=9, **late)[0] == 200
+    assert {one["player"]: one["chips"] for one in told(host)["by chips"]}[seats[1][0]] == 9
+    assert "is not over" not in host.get("/tournaments/1/wall")
