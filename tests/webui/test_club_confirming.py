@@ -53,6 +53,7 @@ def test_a_result_that_a_player_entered_counts_when_another_of_the_table_confirm
     assert "That is right" in two.get("/tournaments/1")
     assert two.post("/tournaments/1/answer", **answers)[0] == 200
     assert counted(host) == {seats[0]: 40, seats[1]: -25, seats[2]: -15}
+    assert f"{seats[0]} entered it, {seats[1]} confirmed it." in host.get("/tournaments/1")
     assert two.post("/tournaments/1/answer", **answers)[0] == 409
     assert one.post(path, **fields)[0] in (403, 409)
 

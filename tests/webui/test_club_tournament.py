@@ -124,7 +124,7 @@ def test_an_evening_counts_when_it_is_settled(club: Club, tmp_path: Path) -> Non
     host = begun(club)
     publish(host)
     play(tables[0], drawn(host, 1)[0], seed=3, close=False)
-    assert "they play" in host.get("/tournaments/1") and told(host)["by chips"] == []
+    assert "hand 1" in host.get("/tournaments/1") and told(host)["by chips"] == []
     assert withdraw(host)[0] == 409
 
 

@@ -1,6 +1,7 @@
 """What is sent twice, by two at once, or too late: nothing is lost, nothing happens twice, one sentence says why."""
 
 import threading
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,7 +13,7 @@ from club_table import Club
 from sqlalchemy import func, select
 from test_club_confirming import chips_of
 from test_club_pages import Visit
-from test_club_tournament import begun, drawn, entrant, publish, told, withdraw
+from test_club_tournament import begun, card_tables, drawn, entrant, play, publish, told, withdraw
 
 from webui.club.roles import ClubRole
 from webui.club.schema import ADJUSTMENTS, SEASONS, TOURNAMENTS, TRAIL
@@ -100,3 +101,33 @@ def test_a_late_table_does_not_hold_the_wall_up(small: Club) -> None:
     assert host.post("/tournaments/1/result", round=1, table=2, hands=9, **late)[0] == 200
     assert {one["player"]: one["chips"] for one in told(host)["by chips"]}[seats[1][0]] == 9
     assert "is not over" not in host.get("/tournaments/1/wall")
+
+
+def test_a_table_that_comes_back_after_its_round_was_closed_changes_nothing_and_is_told(
+    club: Club, tmp_path: Path
+) -> None:
+    at, host = card_tables(tmp_path, club, 1)[0], begun(club)
+    publish(host)
+    seats = drawn(host, 1)[0]
+    assert host.post("/tournaments/1/result", **chips_of(club, seats, 40, -25, -15))[0] == 200
+    assert publish(host)[0] == 200
+    evening = play(at, seats, seed=5)
+    assert evening != dict(zip(seats, (40, -25, -15), strict=True))
+    counted = {one["player"]: one["chips"] for one in told(host)["by chips"]}
+    assert counted == dict(zip(seats, (40, -25, -15), strict=True))
+    said = "The evening at the table ended with other chips"
+    assert said in host.get("/tournaments/1")
+    # The director finds that the table is right: one tap, and the evening counts.
+    assert host.post("/tournaments/1/result", round=1, table=1, evening=1)[0] == 200
+    assert {one["player"]: one["chips"] for one in told(host)["by chips"]} == evening
+    assert said not in host.get("/tournaments/1")
+
+
+def test_what_was_put_right_already_drops_no_draft(small: Club) -> None:
+    host = begun(small)
+    anna = entrant(small, "Anna")
+    assert host.post("/tournaments/1/leave", entrant=anna, round=2)[0] == 200
+    assert host.post("/tournaments/1/present", entrant=anna, round=2)[0] == 200
+    assert host.post("/tournaments/1/draw")[0] == 200
+    assert host.post("/tournaments/1/present", entrant=anna, round=2)[0] == 404
+    assert publish(host)[0] == 200

@@ -12,7 +12,10 @@ from test_club_pages import Visit, person
 from test_club_substitutes import entered
 from test_club_tournament import SIX, begun, drawn, publish
 
+from webui.club.parts import club_parts
 from webui.club.roles import ClubRole
+from webui.people.signatures import PHONE_COOKIE
+from webui.serving.addresses import lan_addresses
 
 
 def test_a_screen_shows_the_round_that_is_played_and_the_standings_and_no_draft(small: Club) -> None:
@@ -68,3 +71,16 @@ def test_the_page_begins_with_the_round_that_is_played(small: Club) -> None:
     publish(host)
     page = host.get("/tournaments/1")
     assert page.index("Round 2") < page.index("Standings") < page.index("Round 3 not published")
+
+
+def test_others_are_told_an_address_that_leads_to_the_server_from_their_own_machines(small: Club) -> None:
+    host, (lan, *_) = Visit(small, ClubRole.ADMIN), [*lan_addresses(), "localhost"]
+    for name, outside in (("localhost:8100", f"{lan}:8100"), ("tarok.example.org", "tarok.example.org")):
+        club_parts(small.app).hosts.add("tarok.example.org")
+        host.client.set_cookie(
+            PHONE_COOKIE, host.members.cookie(host.member.id), domain=name.partition(":")[0]
+        )
+        data = {"token": host.members.form_token(host.member.id), "name": "Bord 1"}
+        assert host.client.post("/tables/code", data=data, base_url=f"http://{name}").status_code == 303
+        page = host.client.get("/tables?lang=en", base_url=f"http://{name}").get_data(as_text=True)
+        assert f"The address is http://{outside}." in page

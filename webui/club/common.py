@@ -3,6 +3,7 @@
 import secrets
 from functools import partial
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 from flask import Response, current_app, g, jsonify, redirect, render_template, request
 from sqlalchemy import Engine, insert, select
@@ -15,6 +16,7 @@ from webui.club.parts import club_parts
 from webui.club.roles import ClubRole, club_may
 from webui.club.schema import CLUBS, TRAIL, now_s
 from webui.games.pages import PAGES
+from webui.serving.addresses import lan_addresses
 from webui.serving.requests import Answer
 from webui.texts import language, language_names
 from webui.version import version
@@ -56,6 +58,19 @@ def club_name(club: int) -> str:
         with engine().begin() as connection:
             names[club] = str(connection.execute(select(CLUBS.c.name).where(CLUBS.c.id == club)).scalar_one())
     return names[club]
+
+
+def address_for_others() -> str:
+    """The server's address for phones and card tables, without a slash at its end.
+
+    A page that was asked for on the server's own machine by a name that means nothing elsewhere has its address in the
+    local network.
+    """
+    asked = urlsplit(request.url_root)
+    here = asked.hostname in ("localhost", "127.0.0.1", "::1")
+    found = lan_addresses()[:1] if here else []
+    port = f":{asked.port}" if asked.port else ""
+    return f"{asked.scheme}://{found[0]}{port}" if found else request.host_url.rstrip("/")
 
 
 def note_trail(club: int, by: str, what: str, about: str = "") -> None:

@@ -208,7 +208,8 @@ def rest_no_more(connection: Connection, club: int, number: int, at: int, entran
     if any(one.number == at for one in tournament(connection, club, number).published):
         raise EntryError("This round is published. Let the player sit in at a table.", 409)
     own = (ABSENCES.c.tournament == number, ABSENCES.c.round == at, ABSENCES.c.entrant == entrant)
-    connection.execute(delete(ABSENCES).where(*own))
+    if connection.execute(delete(ABSENCES).where(*own)).rowcount != 1:
+        raise EntryError("That was taken back already.", 404)
     drop_drafts(connection, number)
 
 

@@ -22,7 +22,9 @@ Tables = tuple[tuple[int, ...], ...]
 
 TABLE_SIZES: Final = (3, 4, 5)
 EFFORT: Final = 300_000
-"""Changes that the search tries."""
+"""Changes that the search tries at most."""
+_TRIES: Final = 200
+"""So often each change of places is tried at most: a short plan of few players has few, and is found at once."""
 MOST_ENTRANTS: Final = 200
 MOST_ROUNDS: Final = 30
 _MEETING: Final = 10
@@ -102,7 +104,7 @@ def seat(
     """
     sizes = table_sizes(len(players), preferred, allowed)
     plan = _Plan(list(players), rounds, sizes, played, random.Random(seed), near)
-    plan.improve(effort)
+    plan.improve(min(effort, _TRIES * rounds * len(players) ** 2))
     return _placed(plan.rounds(), played)
 
 

@@ -16,6 +16,7 @@ from webui.club.parts import club_parts
 from webui.club.roles import ClubRole
 from webui.club.security import bytes_allowed, known_to
 from webui.errors import UserError, tell_fault
+from webui.serving.addresses import lan_addresses
 from webui.serving.ending import waiting_for_the_end
 from webui.serving.front import Front
 from webui.serving.server import listen_on, server_of
@@ -41,9 +42,8 @@ def serve_club(
     app = create_club_app(engine, behind_proxy=bool(public))
     parts = club_parts(app)
     port = listening.getsockname()[1]
-    own = (
-        public.rstrip("/") or f"http://{'localhost' if host in ('0.0.0.0', '127.0.0.1', '') else host}:{port}"
-    )
+    everywhere = lan_addresses()[:1] if host in ("0.0.0.0", "") else []
+    own = public.rstrip("/") or f"http://{everywhere[0] if everywhere else _name_of(host)}:{port}"
     name = urlsplit(own).hostname
     for known in (name, host):
         if known and known not in ("0.0.0.0", "::"):
@@ -70,6 +70,10 @@ def serve_club(
             with contextlib.suppress(OSError):
                 listening.close()
             engine.dispose()
+
+
+def _name_of(host: str) -> str:
+    return "localhost" if host in ("0.0.0.0", "127.0.0.1", "") else host
 
 
 def _purge(engine: Engine) -> None:

@@ -71,7 +71,8 @@ class Seated:
 class DrawnTable:
     """A table of a round: its `number`, the club's `place` that it is and the `evening` that is played there, if any.
 
-    `strangers`: others sit at that evening than were drawn, so it does not count.
+    `strangers`: others sit at that evening than were drawn, so it does not count. `differs`: it was settled with other
+    chips than were entered by hand.
     """
 
     number: int
@@ -79,6 +80,7 @@ class DrawnTable:
     seats: tuple[Seated, ...]
     evening: int | None
     strangers: bool
+    differs: bool
 
     @property
     def chips(self) -> dict[int, int] | None:
@@ -459,7 +461,10 @@ def _table(
         result = own.results[entrant.person] if own is not None else TableResult(0, Fraction(0))
         chips = result.chips if own is not None and own.closed else None
         found.append(Seated(entrant, chips, False, result.hands, one.stands_for))
+    entered = {entrants[one.entrant].person: one.chips for one in seats if one.chips is not None}
+    settled = own is not None and own.closed and own.results
+    differs = bool(settled) and any(settled[person].chips != chips for person, chips in entered.items())
     evening = own or other
     return DrawnTable(
-        number, name, tuple(found), evening.id if evening is not None else None, other is not None
+        number, name, tuple(found), evening.id if evening is not None else None, other is not None, differs
     )

@@ -5,6 +5,7 @@ from datetime import datetime
 from flask import Blueprint, request
 
 from webui.club.common import (
+    address_for_others,
     board,
     done,
     engine,
@@ -50,7 +51,7 @@ def new_link() -> Answer:
     role = ClubRole[fields.choice("role", _GIVEN).upper()]
     word = members().new_link(member().club, role, fields.words("label")[:40])
     note_trail(member().club, browser_name(), f"made a link for {role.name.lower()}")
-    tell_next((f"{request.url_root}link/{word}",))
+    tell_next((f"{address_for_others()}/link/{word}",))
     return done("/admin")
 
 

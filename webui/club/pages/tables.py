@@ -2,7 +2,16 @@
 
 from flask import Blueprint
 
-from webui.club.common import done, member, members, note_trail, show, tell_next, told_before
+from webui.club.common import (
+    address_for_others,
+    done,
+    member,
+    members,
+    note_trail,
+    show,
+    tell_next,
+    told_before,
+)
 from webui.club.pages.joining import browser_name
 from webui.errors import EntryError
 from webui.pages import fields
@@ -16,7 +25,13 @@ blueprint = Blueprint("tables", __name__)
 def tables() -> str:
     """The tables that report to the club."""
     name, code = told_before() or ("", "")
-    return show("club/card_tables.html", tables=members().tables_of(member().club), code=code, name=name)
+    return show(
+        "club/card_tables.html",
+        tables=members().tables_of(member().club),
+        code=code,
+        name=name,
+        address=address_for_others(),
+    )
 
 
 @blueprint.post("/tables/code")

@@ -128,7 +128,7 @@ def on_the_wall(number: int) -> str:
         standings=standings[part % len(standings)],
         most=most,
         score_text=score_text,
-        code=invitation_code(request.url_root, member().club),
+        code=invitation_code(member().club),
         next_part=(part + 1) % parts,
     )
 

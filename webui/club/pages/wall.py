@@ -10,7 +10,7 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as BaseResponse
 
 from webui.club.board import Board
-from webui.club.common import board, engine, member, members, show
+from webui.club.common import address_for_others, board, engine, member, members, show
 from webui.club.members import Members
 from webui.club.pages.joining import new_invitation
 from webui.club.parts import club_parts
@@ -36,7 +36,7 @@ def wall() -> str | BaseResponse:
         tables=html,
         today=today,
         menu=g.role.name,
-        code=invitation_code(request.url_root, member().club),
+        code=invitation_code(member().club),
     )
 
 
@@ -45,13 +45,13 @@ _QUIET = 4
 """How many modules stay white around a code, so that a phone finds it."""
 
 
-def invitation_code(root: str, club: int) -> Markup:
+def invitation_code(club: int) -> Markup:
     """The code of a link by which a phone joins. Drawing it is most of a page's work, so one lasts a minute."""
-    drawn = club_parts().invitations
+    drawn, root = club_parts().invitations, address_for_others()
     now = time.monotonic()
     made = drawn.get((root, club))
     if made is None or now - made[0] > _MINUTE_S:
-        link = f"{root}invitation/{new_invitation(club)}"
+        link = f"{root}/invitation/{new_invitation(club)}"
         made = now, Markup(segno.make(link, error="m").svg_inline(border=_QUIET, omitsize=True))
         drawn[root, club] = made
     return made[1]
