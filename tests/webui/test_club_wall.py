@@ -84,3 +84,13 @@ def test_others_are_told_an_address_that_leads_to_the_server_from_their_own_mach
         assert host.client.post("/tables/code", data=data, base_url=f"http://{name}").status_code == 303
         page = host.client.get("/tables?lang=en", base_url=f"http://{name}").get_data(as_text=True)
         assert f"The address is http://{outside}." in page
+
+
+def test_a_screen_that_shows_the_tables_turns_to_the_round_once_it_is_published(small: Club) -> None:
+    host, screen = begun(small), Visit(small, ClubRole.WALL)
+    page = screen.client.get("/").get_data(as_text=True)
+    menu = re.search(r'data-menu="([^"]+)"', page)
+    assert menu is not None and screen.client.get("/state").get_json()["menu"] == menu[1]
+    publish(host)
+    assert screen.client.get("/state").get_json()["menu"] != menu[1]  # and so the page is loaded again
+    assert screen.client.get("/").location == "/tournaments/1/wall"

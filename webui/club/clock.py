@@ -108,7 +108,7 @@ def start_clock(connection: Connection, number: int, at: int) -> None:
     if row.ends_at is not None:
         raise EntryError("The clock runs already.", 409)
     if row.left_s is None and row.minutes is None:
-        raise EntryError("Say first how many minutes a round lasts.", 409)
+        raise EntryError("First say how many minutes a round lasts.", 409)
     left_s = row.left_s if row.left_s is not None else 60.0 * (row.minutes or 0)
     _set(connection, number, at, now_s() + left_s, None)
 

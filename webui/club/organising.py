@@ -63,7 +63,7 @@ def make(
 ) -> int:
     """A new tournament of these players; returns its number. Raises EntryError."""
     if size not in sizes_of(game):
-        raise EntryError("In this game no table has so many players.")
+        raise EntryError("No table of this game has that many players.")
     values = {
         "club": club,
         "name": name,
@@ -128,7 +128,7 @@ def seat_late(connection: Connection, club: int, number: int, table: int, name: 
     if drawn.chips is not None:
         raise EntryError("This table has its result already.", 409)
     if len(drawn.seats) + 1 not in sizes_of(found.game):
-        raise EntryError("So many cannot sit at this table.", 409)
+        raise EntryError("This table has no place for another player.", 409)
     row = {"tournament": number, "round": at.number, "entrant": entrant.id, "number": table}
     connection.execute(insert(ROUND_SEATS), row | {"place": len(drawn.seats) + 1})
 
@@ -296,7 +296,7 @@ def draw(connection: Connection, club: int, number: int) -> None:
                 near=_nearness(found, players) if found.rules.draw == "standing" else None,
             )
         except SeatingError:
-            raise EntryError("So few players fill no table.", 409) from None
+            raise EntryError("There are too few players for a table.", 409) from None
         for one in drawn:
             before.append(one)
             connection.execute(

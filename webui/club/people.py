@@ -84,7 +84,7 @@ def merge(connection: Connection, club: int, one: int, other: int) -> None:
     """
     name_of(connection, club, one), name_of(connection, club, other)
     if one == other:
-        raise EntryError("Choose two who are one.")
+        raise EntryError("Choose two different people.")
     both = (
         select(SEAT_ROWS.c.evening)
         .where(SEAT_ROWS.c.person.in_((one, other)))

@@ -462,8 +462,8 @@ def _table(
         chips = result.chips if own is not None and own.closed else None
         found.append(Seated(entrant, chips, False, result.hands, one.stands_for))
     entered = {entrants[one.entrant].person: one.chips for one in seats if one.chips is not None}
-    settled = own is not None and own.closed and own.results
-    differs = bool(settled) and any(settled[person].chips != chips for person, chips in entered.items())
+    settled = own.results if own is not None and own.closed else {}
+    differs = any(result.chips != entered.get(person, result.chips) for person, result in settled.items())
     evening = own or other
     return DrawnTable(
         number, name, tuple(found), evening.id if evening is not None else None, other is not None, differs

@@ -110,4 +110,4 @@ def _rules_for(offer: OfferedRound) -> tuple[str, Options]:
             if game_of_rules(base) is game:
                 game.session.check_seats(offer.seats, rule_set(base, options))
                 return base, options
-    raise EntryError("In this game no table has so many players.", 409)
+    raise EntryError("No table of this game has that many players.", 409)

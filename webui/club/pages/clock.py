@@ -3,11 +3,10 @@
 from typing import Final
 
 from flask import Blueprint, request
+from sqlalchemy import Connection
 
 from webui.club import clock as clocks
-from webui.club import organising
-from webui.club.common import board, done, engine, member, note_trail
-from webui.club.pages.joining import browser_name
+from webui.club.pages.changing import change_tournament
 from webui.club.seating import MOST_ROUNDS
 from webui.pages import fields
 from webui.serving.requests import Answer
@@ -28,10 +27,11 @@ def length(number: int) -> Answer:
     """How long a round lasts, in minutes or in hands; an empty field sets none."""
     minutes = fields.number("minutes", 1, clocks.MOST_MINUTES) if request.form.get("minutes") else None
     hands = fields.number("hands", 1, clocks.MOST_ROUND_HANDS) if request.form.get("hands") else None
-    with engine().begin() as connection:
-        organising.lock(connection, member().club, number)
-        clocks.set_length(connection, number, minutes, hands)
-    return _told(number, "set the length of a round")
+    return change_tournament(
+        number,
+        "set the length of a round",
+        lambda connection, club: clocks.set_length(connection, number, minutes, hands),
+    )
 
 
 @blueprint.post("/tournaments/<int:number>/clock")
@@ -39,18 +39,13 @@ def turn(number: int) -> Answer:
     """The clock of a round is started, stopped, or goes some minutes longer or shorter."""
     what = fields.choice("do", tuple(_DONE))
     at = fields.number("round", 1, MOST_ROUNDS)
-    with engine().begin() as connection:
-        organising.lock(connection, member().club, number)
+
+    def change(connection: Connection, club: int) -> None:
         if what == "start":
             clocks.start_clock(connection, number, at)
         elif what == "stop":
             clocks.stop_clock(connection, number, at)
         else:
             clocks.prolong(connection, number, at, _STEP if what == "more" else -_STEP)
-    return _told(number, _DONE[what])
 
-
-def _told(number: int, what: str) -> Answer:
-    note_trail(member().club, browser_name(), what, f"tournament {number}")
-    board().changed(member().club)
-    return done(f"/tournaments/{number}")
+    return change_tournament(number, _DONE[what], change)

@@ -4,9 +4,9 @@ from typing import Final
 
 from flask import Blueprint, request
 
-from webui.club import confirming, organising
-from webui.club.common import board, done, engine, member, note_trail
-from webui.club.pages.joining import browser_name
+from webui.club import confirming
+from webui.club.common import member
+from webui.club.pages.changing import change_tournament
 from webui.club.pages.tournaments import chips_entered, hands_entered, whole_number, why_said
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS
 from webui.errors import EntryError
@@ -27,10 +27,13 @@ def propose(number: int) -> Answer:
     """A player enters what everybody had at his table."""
     (at, table), chips, hands = _place(), chips_entered(), hands_entered()
     me = member()
-    with engine().begin() as connection:
-        organising.lock(connection, me.club, number)
-        confirming.propose(connection, me.club, number, at, table, chips, hands, me.person, me.id)
-    return _told(number, f"entered round {at}, table {table}, to be confirmed")
+    return change_tournament(
+        number,
+        f"entered round {at}, table {table}, to be confirmed",
+        lambda connection, club: confirming.propose(
+            connection, club, number, at, table, chips, hands, me.person, me.id
+        ),
+    )
 
 
 @blueprint.post("/tournaments/<int:number>/answer")
@@ -38,10 +41,13 @@ def answer(number: int) -> Answer:
     """Another player of the table confirms what was entered, or disputes it."""
     (at, table), chips, me = _place(), chips_entered(), member()
     right = fields.choice("right", ("yes", "no")) == "yes"
-    with engine().begin() as connection:
-        organising.lock(connection, me.club, number)
-        confirming.answer(connection, me.club, number, at, table, chips, me.person, me.id, right=right)
-    return _told(number, f"{'confirmed' if right else 'disputed'} round {at}, table {table}")
+    return change_tournament(
+        number,
+        f"{'confirmed' if right else 'disputed'} round {at}, table {table}",
+        lambda connection, club: confirming.answer(
+            connection, club, number, at, table, chips, me.person, me.id, right=right
+        ),
+    )
 
 
 @blueprint.post("/tournaments/<int:number>/adjust")
@@ -54,23 +60,21 @@ def adjust(number: int) -> Answer:
         raise EntryError("Say why.")
     if abs(points) > _MOST_POINTS:
         raise EntryError("“{value}” is not a number that can be used here.", value=points)
-    with engine().begin() as connection:
-        organising.lock(connection, member().club, number)
-        confirming.adjust(connection, member().club, number, at, entrant, chips, points, reason)
-    return _told(number, f"adjusted round {at}")
+    return change_tournament(
+        number,
+        f"adjusted round {at}",
+        lambda connection, club: confirming.adjust(
+            connection, club, number, at, entrant, chips, points, reason
+        ),
+    )
 
 
 @blueprint.post("/tournaments/<int:number>/adjust/back")
 def take_back(number: int) -> Answer:
     """An adjustment was never made."""
     adjustment = fields.number("adjustment", 1, 10**9)
-    with engine().begin() as connection:
-        organising.lock(connection, member().club, number)
-        confirming.take_back(connection, number, adjustment)
-    return _told(number, "took an adjustment back")
-
-
-def _told(number: int, what: str) -> Answer:
-    note_trail(member().club, browser_name(), what, f"tournament {number}")
-    board().changed(member().club)
-    return done(f"/tournaments/{number}")
+    return change_tournament(
+        number,
+        "took an adjustment back",
+        lambda connection, club: confirming.take_back(connection, number, adjustment),
+    )

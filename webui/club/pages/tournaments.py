@@ -1,7 +1,7 @@
 """Tournaments: the rounds and who leads, for the wall and for phones; what the host draws, publishes and puts right."""
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from typing import Any, Final, TypeVar, get_args
@@ -15,6 +15,7 @@ from webui.club import confirming, organising
 from webui.club import tournament as registry
 from webui.club.common import GAME_TITLES, board, done, engine, member, members, note_trail, show
 from webui.club.confirming import EnteredResult
+from webui.club.pages.changing import change_tournament
 from webui.club.pages.joining import browser_name
 from webui.club.pages.round_values import round_values
 from webui.club.pages.wall import invitation_code
@@ -140,16 +141,6 @@ def _parts(rows: Sequence[_Row], most: int) -> list[Sequence[_Row]]:
     return [rows[part * each : (part + 1) * each] for part in range(count)]
 
 
-def _changed(number: int, what: str, change: Callable[[Connection, int], Any]) -> Answer:
-    """Carry out `change` of the tournament, and show it."""
-    with engine().begin() as connection:
-        organising.lock(connection, member().club, number)
-        change(connection, member().club)
-    note_trail(member().club, browser_name(), what, f"tournament {number}")
-    board().changed(member().club)
-    return done(f"/tournaments/{number}")
-
-
 def _names() -> list[str]:
     """The names in the field `names`, one a line."""
     lines = request.form.get("names", "").splitlines()[: MOST_ENTRANTS + 1]
@@ -189,7 +180,7 @@ def _rules(before: TournamentRules) -> TournamentRules:
 def rules(number: int) -> Answer:
     """The tournament is counted and drawn in another way."""
     chosen = _rules(_found(number).rules)
-    return _changed(
+    return change_tournament(
         number,
         "chose how it is counted",
         lambda connection, club: organising.choose_rules(connection, number, chosen),
@@ -212,7 +203,7 @@ def enter(number: int) -> Answer:
         else:
             organising.enter_players(connection, club, number, names)
 
-    return _changed(number, "let players enter", change)
+    return change_tournament(number, "let players enter", change)
 
 
 @blueprint.post("/tournaments/<int:number>/leave")
@@ -243,14 +234,16 @@ def leave(number: int) -> Answer:
         else:
             organising.leave(connection, club, number, entrant, instead, at_once=not after)
 
-    return _changed(number, f"let a player rest in round {at}" if at else "let a player leave", change)
+    return change_tournament(
+        number, f"let a player rest in round {at}" if at else "let a player leave", change
+    )
 
 
 @blueprint.post("/tournaments/<int:number>/present")
 def present(number: int) -> Answer:
     """Somebody plays in a coming round after all."""
     entrant, at = fields.number("entrant", 1, 10**9), fields.number("round", 1, MOST_ROUNDS)
-    return _changed(
+    return change_tournament(
         number,
         f"let a player play in round {at} after all",
         lambda connection, club: organising.rest_no_more(connection, club, number, at, entrant),
@@ -260,7 +253,7 @@ def present(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/draw")
 def draw(number: int) -> Answer:
     """Draw the rounds that are not published."""
-    return _changed(
+    return change_tournament(
         number, "drew the rounds", lambda connection, club: organising.draw(connection, club, number)
     )
 
@@ -283,14 +276,14 @@ def publish(number: int) -> Answer:
         organising.publish(connection, club, number, at)
         organising.find_places(connection, club, number, own)
 
-    return _changed(number, "published a round", change)
+    return change_tournament(number, "published a round", change)
 
 
 @blueprint.post("/tournaments/<int:number>/withdraw")
 def withdraw(number: int) -> Answer:
     """The newest round is published no more."""
     at = fields.number("round", 1, MOST_ROUNDS)
-    return _changed(
+    return change_tournament(
         number, "withdrew a round", lambda connection, club: organising.withdraw(connection, club, number, at)
     )
 
@@ -303,7 +296,7 @@ def places(number: int) -> Answer:
         for key, value in request.form.items()
         if key.startswith("table-") and key.removeprefix("table-").isdecimal() and len(key) < 12 and value
     }
-    return _changed(
+    return change_tournament(
         number,
         "set the tables",
         lambda connection, club: organising.set_places(connection, club, number, chosen),
@@ -316,7 +309,7 @@ def result(number: int) -> Answer:
     at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
     chips = None if "evening" in request.form else chips_entered()
     hands, reason = hands_entered(), why_said()
-    return _changed(
+    return change_tournament(
         number,
         f"entered round {at}, table {table}"
         if chips
@@ -364,7 +357,7 @@ def attach(number: int) -> Answer:
     """Which evening is that table of a round; none that was said, where the field is empty."""
     at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
     evening = fields.number("evening", 1, 10**9) if request.form.get("evening") else None
-    return _changed(
+    return change_tournament(
         number,
         f"said which evening is round {at}, table {table}",
         lambda connection, club: attach_evening(connection, club, number, at, table, evening),

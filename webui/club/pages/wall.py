@@ -29,13 +29,13 @@ def wall() -> str | BaseResponse:
         today = connection.execute(tournament_of_today_query(member().club)).first()
     if g.role is ClubRole.WALL and today is not None:
         return redirect(f"/tournaments/{today.id}/wall", 303)
-    version, html = _tables(_app(), member().club, language(), g.role)
+    version, html, menu = _tables(_app(), member().club, language(), g.role)
     return show(
         "club/wall.html",
         version=version,
         tables=html,
         today=today,
-        menu=g.role.name,
+        menu=menu,
         code=invitation_code(member().club),
     )
 
@@ -60,9 +60,9 @@ def invitation_code(club: int) -> Markup:
 @blueprint.get("/state")
 def state() -> Response:
     """The wall's region as JSON; none if nothing has changed since `since`."""
-    version, html = _tables(_app(), member().club, language(), g.role)
+    version, html, menu = _tables(_app(), member().club, language(), g.role)
     newer = request.args.get("since", type=int) != version
-    return jsonify(version=version, regions={"tables": html} if newer else {}, menu=g.role.name)
+    return jsonify(version=version, regions={"tables": html} if newer else {}, menu=menu)
 
 
 @blueprint.get("/stream")
@@ -79,19 +79,24 @@ def _app() -> Flask:
     return app
 
 
-def _tables(app: Flask, club: int, lang: str, role: ClubRole) -> tuple[int, str]:
-    """The version of the club's tables, and the region that shows them."""
+def _tables(app: Flask, club: int, lang: str, role: ClubRole) -> tuple[int, str, str]:
+    """The version of the club's tables, the region that shows them, and which page that is.
+
+    A page that is another by now is loaded again: the role has changed, or a tournament is played.
+    """
     version = club_parts(app).board.version_of(club)
-    return version, _drawn(app, club, lang, role, version)
+    return version, *_drawn(app, club, lang, role, version)
 
 
 @lru_cache(maxsize=256)
-def _drawn(app: Flask, club: int, lang: str, role: ClubRole, version: int) -> str:
+def _drawn(app: Flask, club: int, lang: str, role: ClubRole, version: int) -> tuple[str, str]:
     with app.app_context(), force_locale(lang):
         with engine().begin() as connection:
             rows = wall_tables(connection, club)
+            today = connection.execute(tournament_of_today_query(club)).first()
         template = app.jinja_env.get_template("club/tables.html")
-        return template.render(rows=rows, lang=lang, role=role, may=partial(club_may, role)).strip()
+        html = template.render(rows=rows, lang=lang, role=role, may=partial(club_may, role)).strip()
+        return html, f"{role.name} {today.id}" if today is not None else role.name
 
 
 class WallNews:
@@ -113,10 +118,12 @@ class WallNews:
         # A browser that was removed is told nothing but that; its page then asks again, and is refused.
         own = self._members.member(self._browser)
         role = own.role if own is not None else ClubRole.STRANGER
-        version, html = _tables(self._app, own.club, self._lang, role) if own is not None else (0, "")
+        version, html, menu = (
+            _tables(self._app, own.club, self._lang, role) if own is not None else (0, "", role.name)
+        )
         if self._begun and version == self._version:
             return None
         regions = {"tables": html} if own is not None and version != self._version else {}
         self._version, self._begun = version, True
-        data = self._app.json.dumps({"version": version, "regions": regions, "menu": role.name})
+        data = self._app.json.dumps({"version": version, "regions": regions, "menu": menu})
         return f"event: state\ndata: {data}\n\n"

@@ -1,0 +1,22 @@
+"""How a page changes a tournament: one at a time, noted in the trail, and told to every page that listens."""
+
+from collections.abc import Callable
+from typing import Any
+
+from sqlalchemy import Connection
+
+from webui.club import organising
+from webui.club.common import board, done, engine, member, note_trail
+from webui.club.pages.joining import browser_name
+from webui.serving.requests import Answer
+
+
+def change_tournament(number: int, what: str, change: Callable[[Connection, int], Any]) -> Answer:
+    """Carry out `change` of the tournament, which is given the club, and show it; `what` stands in the trail."""
+    club = member().club
+    with engine().begin() as connection:
+        organising.lock(connection, club, number)
+        change(connection, club)
+    note_trail(club, browser_name(), what, f"tournament {number}")
+    board().changed(club)
+    return done(f"/tournaments/{number}")
