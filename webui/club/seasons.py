@@ -9,10 +9,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from fractions import Fraction
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from webui.club.results import Query, day_bounds
+from webui.club.results import day_bounds
 from webui.club.schema import EVENINGS, PEOPLE, ROUNDS, SEASONS, SEAT_ROWS, TOURNAMENTS
 from webui.club.tournament import tournament
 from webui.errors import EntryError
@@ -55,9 +56,11 @@ class InSeason:
         return sum(self.counted, Fraction(0))
 
 
-def seasons_query(club: int) -> Query:
+def seasons_of(connection: Connection, club: int) -> list[ClubSeason]:
     """The club's seasons, the newest first."""
-    return select(SEASONS).where(SEASONS.c.club == club).order_by(SEASONS.c.until.desc(), SEASONS.c.id.desc())
+    asked = select(SEASONS).where(SEASONS.c.club == club)
+    newest_first = asked.order_by(SEASONS.c.until.desc(), SEASONS.c.id.desc())
+    return [_season(row) for row in connection.execute(newest_first)]
 
 
 def make_season(connection: Connection, club: int, season: ClubSeason) -> int:
@@ -81,6 +84,10 @@ def season_called(connection: Connection, club: int, number: int) -> ClubSeason:
     row = connection.execute(asked).one_or_none()
     if row is None:
         raise EntryError("There is no such season.", 404)
+    return _season(row)
+
+
+def _season(row: Any) -> ClubSeason:
     points = tuple(map(int, row.points.split()))
     since, until = date.fromisoformat(row.since), date.fromisoformat(row.until)
     return ClubSeason(row.id, row.name, row.game, since, until, row.best, row.least, points)

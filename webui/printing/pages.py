@@ -4,7 +4,6 @@ import dataclasses
 import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import date
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
@@ -147,11 +146,14 @@ def seating_lists(
 def season_sheet(
     paper: str,
     name: str,
-    days: tuple[date, date],
+    days: str,
     rows: Sequence[tuple[str, str, str, str]],
     language: str,
 ) -> bytes:
-    """A PDF of the standings of the season `name`: `rows` of place, player, evenings, score. Raises UserError."""
+    """A PDF of the standings of the season `name`: its `days`, `rows` of place, player, evenings, score.
+
+    Raises UserError.
+    """
     words = {
         "rank": msgid("Rank"),
         "player": msgid("Player"),
@@ -161,7 +163,7 @@ def season_sheet(
     data = {
         "paper": PAPERS[paper],
         "name": name,
-        "days": f"{days[0].isoformat()} – {days[1].isoformat()}",
+        "days": days,
         "rows": rows,
         "words": _said(words, language),
     }

@@ -15,7 +15,7 @@ from webui.downloads import csv_file
 from webui.errors import EntryError, UserError
 from webui.pages import fields
 from webui.serving.requests import Answer
-from webui.texts import language, text
+from webui.texts import day_text, language, text
 
 blueprint = Blueprint("seasons", __name__)
 _MOST: Final = 366
@@ -26,8 +26,8 @@ _LONGEST_NAME: Final = 60
 def seasons() -> str:
     """The club's seasons."""
     with engine().begin() as connection:
-        rows = connection.execute(kept.seasons_query(member().club)).all()
-    return show("club/seasons.html", rows=rows, games=GAME_TITLES, today=date.today())
+        rows = kept.seasons_of(connection, member().club)
+    return show("club/seasons.html", rows=rows, games=GAME_TITLES)
 
 
 def _found(number: int) -> tuple[ClubSeason, list[InSeason]]:
@@ -114,7 +114,8 @@ def standings_pdf(number: int) -> Response:
         for one in standings
     ]
     try:
-        pdf = season_sheet("a4", found.name, (found.since, found.until), rows, language())
+        days = f"{day_text(found.since, 'medium')} – {day_text(found.until, 'medium')}"
+        pdf = season_sheet("a4", found.name, days, rows, language())
     except UserError:
         raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
     headers = {"Content-Disposition": f'attachment; filename="tarok-season-{number}.pdf"'}
