@@ -56,7 +56,7 @@ class InSeason:
         return sum(self.counted, Fraction(0))
 
 
-def seasons_of(connection: Connection, club: int) -> list[ClubSeason]:
+def club_seasons(connection: Connection, club: int) -> list[ClubSeason]:
     """The club's seasons, the newest first."""
     asked = select(SEASONS).where(SEASONS.c.club == club)
     newest_first = asked.order_by(SEASONS.c.until.desc(), SEASONS.c.id.desc())

@@ -26,7 +26,7 @@ _LONGEST_NAME: Final = 60
 def seasons() -> str:
     """The club's seasons."""
     with engine().begin() as connection:
-        rows = kept.seasons_of(connection, member().club)
+        rows = kept.club_seasons(connection, member().club)
     return show("club/seasons.html", rows=rows, games=GAME_TITLES)
 
 
