@@ -2,7 +2,11 @@
 
 import argparse
 import json
-from collections.abc import Sequence
+import re
+import tempfile
+import zipfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import asdict
 from pathlib import Path
 
@@ -25,11 +29,17 @@ from webui.errors import UserError, require_positive
 from webui.table.resuming import AlreadyOnTable
 from webui.table.scorekeeper import Scorekeeper, cards_shown, said_events
 
+_RECORDED = re.compile(r"[^/\\:]+\.(json|mp4|avi|mkv)")
+_MOST_BYTES = 1 << 30
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The benchmark's own arguments."""
     parser.add_argument(
-        "recordings", nargs="+", type=Path, help="folders of NAME.mp4 with NAME.json, or such JSON files"
+        "recordings",
+        nargs="+",
+        type=Path,
+        help="folders of NAME.mp4 with NAME.json, such JSON files, or ZIP files of them, as the page's recordings are",
     )
     parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
@@ -53,7 +63,12 @@ def run(args: argparse.Namespace) -> int:
     """Watch every recording; print the figures of each, then of all together."""
     require_positive(args, "every", "threads")
     check_page(args.page)
-    truths = find_truths(args.recordings)
+    with ExitStack() as unpacked:
+        return _run(args, [unpacked.enter_context(unzipped(path)) for path in args.recordings])
+
+
+def _run(args: argparse.Namespace, paths: Sequence[Path]) -> int:
+    truths = find_truths(paths)
     if args.answers is not None:
         args.answers.mkdir(parents=True, exist_ok=True)
     bare = BareModels(args.finder, args.identifier, args.threads)
@@ -67,6 +82,28 @@ def run(args: argparse.Namespace) -> int:
             args.page, "What was read wrongly", together(judged, args.threads), mistakes_of_recordings(judged)
         )
     return 0
+
+
+@contextmanager
+def unzipped(path: Path) -> Iterator[Path]:
+    """`path`, or for a ZIP file a folder with the recordings in it, for as long. Raises UserError.
+
+    Nothing is taken from it but videos and truth files of `_MOST_BYTES` each that lie in no folder of it.
+    """
+    if path.suffix.lower() != ".zip":
+        yield path
+        return
+    with tempfile.TemporaryDirectory(prefix="tarok-bench-") as folder:
+        try:
+            with zipfile.ZipFile(path) as archive:
+                for one in archive.infolist():
+                    if _RECORDED.fullmatch(one.filename) and one.file_size <= _MOST_BYTES:
+                        archive.extract(one, folder)
+        except (OSError, zipfile.BadZipFile, RuntimeError) as error:
+            raise UserError(f"{path}: cannot be read as a ZIP file") from error
+        if not any(map(_video, Path(folder).glob("*.json"))):
+            raise UserError(f"{path}: no recording with a truth file is in it")
+        yield Path(folder)
 
 
 def find_truths(paths: Sequence[Path]) -> list[Path]:

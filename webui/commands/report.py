@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
         _pack(args.out, chosen)
         count = f"{len(chosen)} clip{'s' if len(chosen) != 1 else ''}"
         size = args.out.stat().st_size / 1e6
-        print(f"{args.out}: {count}, {size:.1f} MB. Nothing was sent; unpacked, tarok bench vision reads it.")
+        print(f"{args.out}: {count}, {size:.1f} MB. Nothing was sent; tarok bench vision reads it.")
     return 0
 
 

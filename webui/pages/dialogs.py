@@ -315,6 +315,7 @@ def settle() -> str:
             left_open=text(page().unfinished),
             pots=len(session.pot_names),
             pictures=len(live().pictures.evidence.known),
+            film=live().pictures.recording.waits,
             unfinished=session.under_way,
             questions=waiting.questions,
             links=flag_links(waiting.flags),

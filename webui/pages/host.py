@@ -331,7 +331,7 @@ def seat() -> Answer:
 @blueprint.get("/host/end")
 def ask_end() -> str:
     """Whether the program is to end: it may have been started without a terminal."""
-    return render("dialogs/end.html", saved=live().session is not None)
+    return render("dialogs/end.html", saved=live().session is not None, film=live().pictures.recording.waits)
 
 
 @blueprint.post("/host/end")

@@ -46,7 +46,7 @@ def truth_of(
     `at` is when (s, on the footage's clock) the card of each play of `hand` came to rest, by the play's number, where
     that is known. The players are called "Player 1" and so on, by their seats.
     """
-    known = {name: f"Player {place}" for place, name in enumerate(hand.seats, start=1)}
+    known = numbered(hand)
     true = {one.seq: (one.player, one.card) for one in hand.plays}
     believed = _believed(recorded)
     if true.get(play) == believed.get(play):
@@ -77,6 +77,11 @@ def truth_of(
             _why(one, at_s - window.first_s, known) for at_s, one in judged if window.shows(at_s)
         ],
     }  # fmt: skip
+
+
+def numbered(hand: Hand) -> dict[str, str]:
+    """What the players of `hand` are called where nobody is named, by their seats."""
+    return {name: f"Player {place}" for place, name in enumerate(hand.seats, start=1)}
 
 
 def _believed(recorded: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
@@ -110,10 +115,10 @@ def _before(
             events.append(event)
     opened = session.opened
     whole = [SessionOpened(opened.rules, opened.options, hand.seats), HandStarted(hand.dealer), *events]
-    return export([_unnamed(event, known) for event in whole], type(session))
+    return export([unnamed(event, known) for event in whole], type(session))
 
 
-def _unnamed(event: Event, known: dict[str, str]) -> Event:
+def unnamed(event: Event, known: dict[str, str]) -> Event:
     """`event` with the players called by what is `known` of them; at first by what nobody is called."""
     for place, name in enumerate(known):
         event = renamed(event, name, f"\0{place}")

@@ -42,7 +42,6 @@ MOMENTS: Final = {"before": -1.5, "frame": 0.3, "after": 2.0}
 """The pictures shown of a play: seconds from when its card came to rest."""
 
 _FPS: Final = 5
-_MISSED_S: Final = 1.0
 _UNSETTLED_S, _CUT_S = 0.9, 0.4
 _NAME = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d play \d+")
 
@@ -68,7 +67,6 @@ class Clips:
         self._most = clips_mb * 1_000_000
         self._hand = 0
         self._due: set[int] = set()
-        self._typed: dict[int, float] = {}
         self._made: dict[int, Window] = {}
 
     def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
@@ -81,7 +79,7 @@ class Clips:
             return
         if watching:
             missed = typed_plays(events, evening.recorded)
-            self._typed |= dict.fromkeys(missed, self.footage.now_s)
+            self.footage.moments.entered(missed)
             self._due |= missed
         for play in corrected_plays(events, evening.recorded):
             at_s = self._at(play, evening)
@@ -104,7 +102,7 @@ class Clips:
                     self._make(play, at_s, evening)
         if over:
             self._keep_moments(self._of_hand(evening))
-            self._made, self._typed = {}, {}
+            self._made = {}
             if evening.session.closed:
                 self.footage.clear()
             else:
@@ -114,7 +112,7 @@ class Clips:
 
     def forget(self) -> None:
         """The host allows it no longer: delete the pictures of the hand. The clips stay."""
-        self._due, self._typed, self._made = set(), {}, {}
+        self._due, self._made = set(), {}
         self.footage.clear()
 
     def end(self, evening: SoFar | None) -> None:
@@ -132,29 +130,13 @@ class Clips:
         return next((hand for hand in evening.session.hands if hand.number == self._hand), None)
 
     def _at(self, play: int, evening: SoFar) -> float | None:
-        """When the card of `play` came to rest: as it was seen, or between the plays around it."""
-        seen = self.footage.at.get(play)
+        """When the card of `play` came to rest; None where nobody filmed it."""
         hand = self._of_hand(evening)
-        if seen is not None or hand is None:
-            return seen
-        plays = [one.seq for one in hand.plays]
-        if play not in plays:
-            return None
-        place = plays.index(play)
-        before = next((self.footage.at[seq] for seq in plays[:place][::-1] if seq in self.footage.at), None)
-        after = next((self.footage.at[seq] for seq in plays[place + 1 :] if seq in self.footage.at), None)
-        typed = self._typed.get(play)
-        if typed is not None:  # people enter a card soon after it lies there
-            return max(before + _MISSED_S, typed - AROUND_S) if before is not None else None
-        if before is None or after is None:
-            return (
-                before + _MISSED_S if before is not None else after - _MISSED_S if after is not None else None
-            )
-        return (before + after) / 2
+        return self.footage.moments.of(play, [one.seq for one in hand.plays] if hand is not None else [])
 
     def _has_passed(self, play: int, at_s: float) -> bool:
         """Whether the clip's seconds have passed, and those in which the camera may still read a card by itself."""
-        return self.footage.now_s >= max(at_s, self._typed.get(play, 0.0)) + AROUND_S
+        return self.footage.now_s >= max(at_s, self.footage.moments.typed.get(play, 0.0)) + AROUND_S
 
     def _make(self, play: int, at_s: float, evening: SoFar) -> None:
         """Write the clip of `play`; a full disk costs the clip alone."""
@@ -188,7 +170,9 @@ class Clips:
             _delete(self.folder, name)
 
     def _seqs(self, hand: Hand | None) -> set[int]:
-        return set(self.footage.at) | ({play.seq for play in hand.plays} if hand is not None else set())
+        return set(self.footage.moments.at) | (
+            {play.seq for play in hand.plays} if hand is not None else set()
+        )
 
     def _keep_moments(self, hand: Hand | None) -> None:
         """Keep the pictures of the plays that a finding of `hand` rests on, as long as those of the cards."""
@@ -204,7 +188,7 @@ class Clips:
 
     def moment(self, play: int, name: str) -> bytes | None:
         """The JPEG of the table at one of `MOMENTS` of the play with this number; None where there is none."""
-        at_s = self.footage.at.get(play)
+        at_s = self.footage.moments.at.get(play)
         picture = self.footage.picture(at_s + MOMENTS[name]) if at_s is not None else None
         return picture if picture is not None else self._evidence.moment(play, name)
 

@@ -20,8 +20,8 @@ from tracker.files import private_folder, replace_file
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
-_OURS = re.compile(r"[0-9]+|hand")
-"""A folder for each evening, by its number, and that of the hand under way (`webui.pictures.footage`)."""
+_OURS = re.compile(r"[0-9]+|hand|film")
+"""A folder for each evening, by its number, those of the hand under way (`webui.pictures.footage`) and of a film."""
 _WIDTH, _HEIGHT = 183, 336  # px: three to the millimetre of a 61 x 112 mm card
 
 

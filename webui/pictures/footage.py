@@ -17,8 +17,10 @@ from typing import TYPE_CHECKING, Final
 import cv2
 
 from tracker.files import PRIVATE, private_folder
+from webui.pictures.moments import Moments
 
 if TYPE_CHECKING:
+    from vision.arrays import UInt8Array
     from vision.watching.explanations import Judged
     from vision.watching.eyes import WatchUpdate
 
@@ -47,8 +49,8 @@ class Shot:
 class Footage:
     """The pictures in `folder`; safe to use from several threads.
 
-    Its clock is the camera's, and goes on where that begins anew. `at` is when the card of a play came to rest, by
-    the play's number, `judged` what the reader said of each thing on the table, and when.
+    `moments` has its clock and when the cards of plays came to rest, `judged` what the reader said of each thing on the
+    table, and when.
     """
 
     def __init__(
@@ -64,13 +66,15 @@ class Footage:
         """Delete every picture, and forget the hand."""
         with self._lock:
             self.shots: list[Shot] = []
-            self.at: dict[int, float] = {}
+            self.moments = Moments()
             self.judged: deque[tuple[float, Judged]] = deque(maxlen=_MOST_JUDGED)
-            self.now_s = 0.0
-            self._ahead_s = 0.0
             self._over_s: float | None = None
-            self._rests: dict[int, float] = {}
             shutil.rmtree(self._folder, ignore_errors=True)
+
+    @property
+    def now_s(self) -> float:
+        """The time of the newest picture, on the footage's own clock."""
+        return self.moments.now_s
 
     def end(self) -> None:
         """Delete every picture, and take no more."""
@@ -83,7 +87,8 @@ class Footage:
         with self._lock:
             if self._ended:
                 return
-            self._pass_to(update)
+            self.moments.take(update)
+            self.judged.extend((self.now_s, judged) for judged in update.judged)
             if self.shots and self.now_s - self.shots[-1].at_s < EVERY_S - 0.01:
                 return
             self._forget_idle(under_way)
@@ -91,17 +96,6 @@ class Footage:
                 self._keep(update)
             except (OSError, cv2.error):
                 self._delete(self.shots)  # the disk is full: the evening itself needs the room
-
-    def _pass_to(self, update: "WatchUpdate") -> None:
-        if update.time_s + self._ahead_s < self.now_s:
-            self._ahead_s = self.now_s - update.time_s  # the camera was opened anew
-        self.now_s = update.time_s + self._ahead_s
-        for card in update.cards:
-            if card.state == "moving":
-                self._rests.pop(card.sighting, None)
-            else:
-                self._rests.setdefault(card.sighting, self.now_s)
-        self.judged.extend((self.now_s, judged) for judged in update.judged)
 
     def _forget_idle(self, under_way: bool) -> None:
         if under_way:
@@ -113,12 +107,7 @@ class Footage:
 
     def _keep(self, update: "WatchUpdate") -> None:
         private_folder(self._folder)
-        picture = update.frame
-        height, width = picture.shape[:2]
-        if width > _WIDTH_PX:
-            size = (_WIDTH_PX, round(height * _WIDTH_PX / width))
-            picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-        jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes()
+        jpeg, size = jpeg_of(update.frame, _WIDTH_PX)
         if shutil.disk_usage(self._folder).free < self._least_free + len(jpeg):
             self._delete(self.shots)
             return
@@ -130,8 +119,7 @@ class Footage:
             with suppress(OSError):
                 path.unlink(missing_ok=True)
             raise
-        height, width = picture.shape[:2]
-        self.shots.append(Shot(self.now_s, path, len(jpeg), (width, height)))
+        self.shots.append(Shot(self.now_s, path, len(jpeg), size))
         over = sum(shot.bytes for shot in self.shots) - self._most
         gone = []
         for shot in self.shots:
@@ -154,13 +142,13 @@ class Footage:
         with self._lock:
             first = self.now_s - ROLLING_S
             self._delete([shot for shot in self.shots if shot.at_s < first])
-            self.at = {play: at_s for play, at_s in self.at.items() if play in plays}
+            self.moments.keep(plays)
             self.judged = deque([one for one in self.judged if one[0] >= first], maxlen=_MOST_JUDGED)
 
     def booked(self, play: int, sighting: int | None) -> None:
         """The play with this number was booked from the newest picture, for `sighting`."""
         with self._lock:
-            self.at[play] = self.now_s if sighting is None else self._rests.get(sighting, self.now_s)
+            self.moments.booked(play, sighting)
 
     def between(self, first_s: float, last_s: float) -> list[Shot]:
         """The pictures from `first_s` to `last_s`, oldest first."""
@@ -177,3 +165,13 @@ class Footage:
                 return near.path.read_bytes()
             except OSError:
                 return None
+
+
+def jpeg_of(picture: "UInt8Array", widest: int) -> tuple[bytes, tuple[int, int]]:
+    """`picture` (HxWx3 BGR) as JPEG, `widest` px wide at most, and its (width, height). Raises cv2.error."""
+    height, width = picture.shape[:2]
+    size = (width, height)
+    if width > widest:
+        size = (widest, round(height * widest / width))
+        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
+    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes(), size

@@ -10,6 +10,7 @@ from webui.pictures.clips import Clips, SoFar
 from webui.pictures.corrected_cards import corrected_card, set_aside, touched
 from webui.pictures.evidence import Evidence
 from webui.pictures.footage import Footage
+from webui.pictures.recording import Recording
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
@@ -25,6 +26,7 @@ class TablePictures:
     def __init__(self, database: Path) -> None:
         self.evidence = Evidence(file_beside(database, ".evidence"))
         self.clips = Clips(database.parent / "clips", Footage(self.evidence.root / "hand"), self.evidence)
+        self.recording = Recording(self.evidence.root / "film")
         self.keeps_clips = False
         self.corrections: Path | None = None
 
@@ -38,6 +40,7 @@ class TablePictures:
         """The camera saw `update`; `under_way`: in a hand."""
         if self.keeps_clips:
             self.clips.take(update, under_way=under_way)
+        self.recording.take(update)
 
     def booked(self, event: Event, records: Sequence[Recorded], update: "WatchUpdate") -> None:
         """`event`, seen in `update`, is stored as `records`."""
@@ -46,16 +49,19 @@ class TablePictures:
             self.evidence.keep(play, update.played[event], update)
         if isinstance(event, CardPlayed) and self.keeps_clips:
             self.clips.footage.booked(records[-1].seq, update.played.get(event))
+        self.recording.booked(records[-1].seq, update.played.get(event))
 
-    def follow(self, evening: SoFar) -> None:
-        """The evening has gone on: make the clips whose seconds have passed."""
+    def follow(self, evening: SoFar) -> bool:
+        """The evening has gone on: make the clips whose seconds have passed. Whether the recording has news."""
         if self.keeps_clips:
             self.clips.follow(evening)
+        return self.recording.follow(evening)
 
     def entered(self, events: Sequence[Event], evening: SoFar, *, watching: bool) -> None:
         """People entered `events`, the last ones of the record; `watching`: the camera sees the table."""
         if self.keeps_clips:
             self.clips.entered(events, evening, watching=watching)
+        self.recording.entered(events, evening)
         if self.corrections is not None:
             for play in touched(events, evening.recorded):
                 card = corrected_card(evening.recorded, play)
@@ -67,4 +73,5 @@ class TablePictures:
     def end(self, evening: SoFar | None) -> None:
         """The program ends: delete the evening's pictures, and keep no more."""
         self.clips.end(evening)
+        self.recording.stop()
         self.evidence.end()

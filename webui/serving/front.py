@@ -80,6 +80,7 @@ class Front:
         self._strangers_pages = WSGIMiddleware(answer, workers=_STRANGERS_THREADS)
         self._waiting = ThreadPoolExecutor(1, "news")
         self._drawing = ThreadPoolExecutor(1, "regions")
+        self._reading = ThreadPoolExecutor(1, "files")
         self._streams: dict[str, asyncio.Future[None]] = {}
         self._lock = threading.Lock()
         self._under_way = 0
@@ -96,7 +97,13 @@ class Front:
 
     def end(self) -> bool:
         """The program ends: begin no more answers. Returns whether none is under way any more, within some seconds."""
-        for pool in (self._pages.executor, self._strangers_pages.executor, self._waiting, self._drawing):
+        for pool in (
+            self._pages.executor,
+            self._strangers_pages.executor,
+            self._waiting,
+            self._drawing,
+            self._reading,
+        ):
             pool.shutdown(wait=False, cancel_futures=True)
         until_s = time.monotonic() + _LEAVE_S
         while self._under_way and time.monotonic() < until_s:
@@ -113,7 +120,10 @@ class Front:
             return  # closed since
         try:
             await self._answer(connection, scope, receive, send)
-        except TimeoutError:
+        except (
+            TimeoutError,
+            FileNotFoundError,
+        ):  # the peer does not take it, or the file was deleted meanwhile
             connection.abort()
         except Exception as fault:  # noqa: BLE001 - a fault in one answer must not end the others
             tell_fault(f"answering {scope['path']}", fault)
@@ -158,8 +168,10 @@ class Front:
         pages = self._pages if phone is not None else self._strangers_pages
         own: dict[str, Any] = {**scope, "headers": headers}
         await pages(own, given, keep)  # type: ignore[arg-type]
-        news = own["state"].get("news")
-        if news is None:
+        news, pieces = own["state"].get("news"), own["state"].get("pieces")
+        if pieces is not None:
+            await self._send_pieces(answer, pieces, send)
+        elif news is None:
             await self._send_whole(answer, send)
         else:
             await send(answer[0])
@@ -172,6 +184,15 @@ class Front:
                 await _sent(send, _piece(bytes(body[start : start + _PIECE])))
             last = bytes(body[(len(body) - 1) // _PIECE * _PIECE :]) if body else b""
             await _sent(send, {**message, "body": last} if "body" in message else message)
+
+    async def _send_pieces(self, answer: list[Message], pieces: Iterator[bytes], send: Send) -> None:
+        """Send a file that is too large to be held whole; raises what `pieces` raises, and it is no whole file then."""
+        loop = asyncio.get_running_loop()
+        await send(answer[0])
+        while (piece := await loop.run_in_executor(self._reading, next, pieces, None)) is not None:
+            for start in range(0, len(piece), _PIECE):
+                await _sent(send, _piece(piece[start : start + _PIECE]))
+        await _sent(send, {"type": "http.response.body", "body": b""})
 
     async def _wait_for_news(self) -> None:
         """Wake those who listen, whenever the table changed, until cancelled."""

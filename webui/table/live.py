@@ -148,6 +148,7 @@ class LiveTable:
             self.evening.check_opening(opened)
             self.desk.clear()
             self._sides_file.save(Sides(sides))
+            self.pictures.recording.stop()
             self.pictures.evidence.begin(self.evening.open(opened, once, by))
             self.sides = dict(sides)
             self.changes.tell()
@@ -219,7 +220,7 @@ class LiveTable:
                 return False
             evening = self._so_far()
             if evening is not None and self.evening.is_open:
-                self.pictures.follow(evening)
+                news |= self.pictures.follow(evening)
             if news:
                 self.changes.tell()
             return True

@@ -36,6 +36,8 @@ def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]
         rows.append(MenuRow(text("Download the evening as a file"), "/session.json", "file"))
     if table.camera.is_there:
         rows.append(MenuRow(text("Decks"), "/decks"))
+        if role is Role.HOST and table.evening.is_open:
+            rows.append(MenuRow(text("Record this hand"), "/recording", "dialog"))
     if session is not None:
         rows.append(MenuRow(text("Seats"), "/seats", "dialog"))
     rows.append(MenuRow(text("The host's choices"), "/host", "dialog"))

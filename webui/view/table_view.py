@@ -26,6 +26,7 @@ from webui.view.invite import Invite, build_invite, listens_here_alone, moved_te
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
 from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
 from webui.view.practice import PracticeView, build_practice
+from webui.view.recording_row import NOTHING_RECORDED, RecordingRow, recording_row
 from webui.view.result_rows import HandResult, build_result, ending_texts
 from webui.view.round_notice import RoundNotice, round_notice
 
@@ -71,6 +72,7 @@ class TableView:
     invite: Invite | None = None
     practice: PracticeView | None = None
     round: RoundNotice | None = None
+    recording: RecordingRow = NOTHING_RECORDED
 
     @property
     def waiting(self) -> int:
@@ -82,6 +84,7 @@ class TableView:
             + len(self.open_findings)
             + bool(self.unplaced)
             + bool(self.wrong_dealer)
+            + self.recording.asks_me
         )
 
 
@@ -127,6 +130,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         invite=invite,
         practice=build_practice(sight, seat, lang),
         round=round_notice(),
+        recording=recording_row(table, app_parts().phones, role, seat),
     )
 
 

@@ -1,0 +1,399 @@
+"""A hand is recorded once everybody has agreed: one file of film and truth, deleted when anybody stops."""
+
+import io
+import json
+import os
+import zipfile
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from test_clips import CORNERS, LAID, PLAYS
+from test_clips import HAND as EVENTS_OF_HAND
+from webui_camera import HEALTH
+from webui_deals import OPENED, SIDES
+from webui_page import Page
+
+from tracker.cards import CARDS
+from tracker.danish.events import EVENTS
+from tracker.events import (
+    CardPlayed,
+    EventRetracted,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlayerJoined,
+    ResultChosen,
+    SessionClosed,
+    Unwatched,
+)
+from tracker.store import EventStore
+from vision.arrays import UInt8Array
+from vision.camera.capture import frames
+from vision.decks import Deck, read_picture, sprite_of
+from vision.lab.bench.truth import load_recording
+from vision.lab.rendering.footage import FilmedPlay, FilmStyle, film
+from vision.resources import datasets_dir
+from vision.watching.eyes import SeenCard, WatchUpdate
+from webui.app import create_app
+from webui.cli import main
+from webui.people.roles import Role
+from webui.pictures.film_truth import UNTOLD
+from webui.pictures.hand_film import HandFilm
+from webui.pictures.recording import Recording, Stage
+from webui.table.camera_status import CameraStatus
+from webui.table.leftover_pictures import delete_left
+from webui.table.live import LiveTable
+
+END_S = 3.0 + 2.0 * 75
+
+
+def sees_plays(table: LiveTable, plays: Sequence[CardPlayed], since_s: float, until_s: float) -> None:
+    """The camera's pictures, five a second, each with its own brightness, and `plays` at their times."""
+    waiting = list(plays)
+    for step in range(round(since_s * 5), round(until_s * 5) + 1):
+        at_s = step / 5
+        due = [play for play in waiting if play.time_s is not None and play.time_s <= at_s]
+        waiting = waiting[len(due) :]
+        numbers = {play: PLAYS.index(play) + 1 for play in due}
+        cards = tuple(
+            SeenCard(CORNERS, play.card, True, 0.99, "settled", sighting=numbers[play]) for play in due
+        )
+        frame = np.full((72, 128, 3), step % 250, np.uint8)
+        table.saw(WatchUpdate(at_s, frame, cards, tuple(due), HEALTH, None, played=numbers))
+
+
+@pytest.fixture
+def watched(table: LiveTable) -> LiveTable:
+    """A table whose camera sees; no hand yet."""
+    table.camera.set_status(CameraStatus("seeing"))
+    return table
+
+
+def all_agree(table: LiveTable) -> Page:
+    """The host asks, and says that all three said yes; the host's page."""
+    page = Page(table)
+    assert page.post("/recording") == (200, "Spillerne bliver spurgt på deres telefoner.")
+    assert page.post("/recording/aloud", yes=list(OPENED.seats))[0] == 200
+    return page
+
+
+def recording(table: LiveTable) -> Recording:
+    return table.pictures.recording
+
+
+def films(table: LiveTable) -> list[Path]:
+    return sorted(table.path.parent.rglob("*.avi"))
+
+
+def whole_hand(table: LiveTable) -> Page:
+    """A hand of 75 plays is recorded; the host's page."""
+    page = all_agree(table)
+    sees_plays(table, [], 0.0, 2.8)
+    table.enter(EVENTS_OF_HAND[0])
+    sees_plays(table, PLAYS, 3.0, END_S + 5.0)
+    return page
+
+
+def unzipped(page: Page, folder: Path) -> Path:
+    """The truth file of what the host downloads, with its video beside it."""
+    answer = page.client.get("/recording.zip")
+    assert answer.status_code == 200 and "tarok-" in answer.headers["Content-Disposition"]
+    with zipfile.ZipFile(io.BytesIO(answer.get_data())) as archive:
+        assert archive.testzip() is None
+        archive.extractall(folder)
+    (truth,) = folder.glob("*.json")
+    return truth
+
+
+# ---- who is asked ----
+
+
+def test_at_first_nothing_is_recorded_and_only_the_host_may_ask(watched: LiveTable) -> None:
+    sees_plays(watched, [], 0.0, 2.8)
+    watched.enter(EVENTS_OF_HAND[0])
+    sees_plays(watched, PLAYS[:3], 3.0, 9.0)
+    assert recording(watched).stage is Stage.OFF and films(watched) == []
+    assert Page(watched, Role.PLAYER, "Bo").post("/recording")[0] == 403
+    assert Page(watched, Role.PLAYER, "Bo").client.get("/recording.zip").status_code == 403
+
+
+def test_each_phone_answers_for_its_player_and_the_host_for_those_without_one(watched: LiveTable) -> None:
+    app = create_app(watched)
+    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+    stranger = Page(watched, Role.PLAYER, "", app=app)
+    host.post("/recording")
+    assert "May the next hand be recorded?" in bo.text("/")
+    assert "May the next hand be recorded?" not in stranger.text("/") + host.text("/")
+    assert stranger.post("/recording/answer", agrees="yes")[0] == 409
+    assert "on the phone: Bo" in host.text("/recording")
+    assert host.post("/recording/aloud", yes="Bo")[0] == 400  # he has a phone of his own
+    assert bo.post("/recording/answer", agrees="yes")[0] == 200
+    assert host.post("/recording/aloud", yes="Anna")[0] == 200
+    assert recording(watched).waits_for(OPENED.seats) == ["Carl"]
+    sees_plays(watched, [], 0.0, 2.8)
+    watched.enter(EVENTS_OF_HAND[0])
+    sees_plays(watched, PLAYS[:2], 3.0, 7.0)
+    assert films(watched) == []  # Carl was not asked
+    assert host.post("/recording/aloud", yes="Carl")[0] == 200
+    assert "Everybody said yes" in bo.text("/recording")
+
+
+def test_one_no_is_enough_and_nobody_is_told_whose(watched: LiveTable) -> None:
+    app = create_app(watched)
+    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+    host.post("/recording")
+    assert bo.post("/recording/answer", agrees="no")[0] == 200
+    assert recording(watched).stage is Stage.OFF
+    assert "Bo" not in host.text("/recording")
+    assert bo.post("/recording/answer", agrees="yes")[0] == 409
+
+
+def test_a_phone_that_is_not_surely_the_players_does_not_answer(watched: LiveTable) -> None:
+    app = create_app(watched)
+    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+    phone = bo.phones.holder("Bo")
+    assert phone is not None
+    bo.phones.change(phone.id, vouched=False)
+    host.post("/recording")
+    assert bo.post("/recording/answer", agrees="yes")[0] == 409
+    assert host.post("/recording/aloud", yes="Bo")[0] == 200
+
+
+def test_who_sits_down_later_is_asked_too(watched: LiveTable) -> None:
+    page = all_agree(watched)
+    watched.enter(PlayerJoined("Dora", "Carl"))
+    watched.seat({**SIDES, "Dora": "N"})
+    sees_plays(watched, [], 0.0, 2.8)
+    watched.enter(HandStarted("Anna"))
+    sees_plays(watched, [], 3.0, 5.0)
+    assert films(watched) == [] and "Dora said yes" in page.text("/recording")
+
+
+def test_it_begins_with_a_hand_and_not_in_the_middle_of_one(watched: LiveTable) -> None:
+    watched.enter(EVENTS_OF_HAND[0])
+    sees_plays(watched, PLAYS[:2], 3.0, 7.0)
+    all_agree(watched)
+    sees_plays(watched, PLAYS[2:4], 7.2, 11.0)
+    assert films(watched) == []
+    watched.enter(HandAbandoned(), HandStarted("Bo"))
+    assert len(films(watched)) == 1 and recording(watched).hand == 2
+
+
+@pytest.mark.parametrize("role", [Role.PLAYER, Role.HOST])
+def test_anybody_stops_it_and_the_film_is_deleted(watched: LiveTable, role: Role) -> None:
+    whole_hand(watched)
+    assert len(films(watched)) == 1
+    page = Page(watched, role, "Carl")
+    assert page.post("/recording/stop", sure="")[0] == 428  # it says first that the film goes
+    assert len(films(watched)) == 1
+    assert page.post("/recording/stop")[0] == 200
+    assert films(watched) == [] and recording(watched).stage is Stage.OFF
+    assert Page(watched).client.get("/recording.zip").status_code == 409
+
+
+def test_every_screen_says_so_while_a_hand_is_recorded(watched: LiveTable) -> None:
+    all_agree(watched)
+    sees_plays(watched, [], 0.0, 2.8)
+    watched.enter(EVENTS_OF_HAND[0])
+    for role in (Role.WALL, Role.PLAYER, Role.HOST):
+        assert "This hand is being recorded" in Page(watched, role).text("/")
+    assert Page(watched, Role.PLAYER).client.get("/recording.zip").status_code == 403
+    assert "The hand is not over yet" in json.dumps(
+        Page(watched).client.get("/recording.zip?lang=en", headers={"Accept": "application/json"}).get_json()
+    )
+
+
+# ---- the one file ----
+
+
+def test_the_file_has_the_film_and_what_was_true_in_the_end_and_names_nobody(
+    watched: LiveTable, tmp_path: Path
+) -> None:
+    page = whole_hand(watched)
+    assert watched.session is not None and watched.session.hand is not None
+    play = watched.session.hand.plays[10]
+    other = watched.session.hand.plays[11]
+    watched.enter(PlayCorrected(play.seq, other.card), PlayCorrected(other.seq, play.card))
+    truth = unzipped(page, tmp_path / "out")
+    told = load_recording(truth)
+    assert [one.card for one in told.plays][10:12] == [other.card, play.card] and len(told.plays) == 75
+    assert [round(one.at_s, 1) for one in told.plays[:3]] == [3.0, 5.0, 7.0]
+    pictures = list(frames(str(told.video)))
+    assert len(pictures) == json.loads(truth.read_text(encoding="utf-8"))["frames"]
+    assert abs(pictures[15].time_s - 3.0) < 0.01
+    assert (
+        abs(int(pictures[40].picture.mean()) - 40) <= 2 and abs(int(pictures[300].picture.mean()) - 50) <= 2
+    )
+    assert END_S < pictures[-1].time_s < END_S + 2
+    whole = truth.read_text(encoding="utf-8")
+    assert not [name for name in OPENED.seats if name in whole + truth.name]
+    assert told.sides == {"Player 1": "S", "Player 2": "E", "Player 3": "W"}
+
+
+def test_a_card_that_people_entered_stands_in_the_truth_between_its_neighbours(
+    watched: LiveTable, tmp_path: Path
+) -> None:
+    page = all_agree(watched)
+    watched.enter(EVENTS_OF_HAND[0])
+    sees_plays(watched, PLAYS[:20], 3.0, 42.0)
+    watched.enter(replace(PLAYS[20], time_s=None))
+    sees_plays(watched, PLAYS[21:], 42.2, END_S + 5.0)
+    told = load_recording(unzipped(page, tmp_path / "out"))
+    assert told.plays[19].at_s < told.plays[20].at_s < told.plays[21].at_s
+
+
+def test_a_question_that_is_open_is_answered_before_the_file_is_made(
+    watched: LiveTable, tmp_path: Path
+) -> None:
+    page = all_agree(watched)
+    watched.enter(EVENTS_OF_HAND[0])
+    last = PLAYS[-1]
+    doubtful = replace(last, alternatives=("F",))
+    sees_plays(watched, PLAYS[:-1], 3.0, END_S - 2.2)
+    watched.saw(
+        WatchUpdate(
+            END_S, np.full((72, 128, 3), 9, np.uint8), (), (replace(doubtful, time_s=END_S),), HEALTH, None
+        )
+    )
+    assert "still asked about" in page.text("/recording")
+    assert page.client.get("/recording.zip").status_code == 409
+    seq = watched.recorded[-1].seq
+    assert page.post(f"/questions/{seq}", card=last.card)[0] == 200
+    assert len(load_recording(unzipped(page, tmp_path / "out")).plays) == 75
+
+
+@pytest.mark.parametrize(
+    ("what", "why"),
+    [
+        ([ResultChosen()], "result"),
+        ([HandAbandoned()], "abandoned"),
+        ([Unwatched()], "away"),
+        ([EventRetracted(2)], "undone"),
+        ([SessionClosed()], "closed"),
+    ],
+)
+def test_where_no_truth_can_be_made_the_film_goes_and_a_sentence_says_why(
+    watched: LiveTable, what: list[object], why: str
+) -> None:
+    page = all_agree(watched)
+    watched.enter(EVENTS_OF_HAND[0])
+    sees_plays(watched, PLAYS[:4] if why != "undone" else [], 3.0, 11.0)
+    watched.enter(*what)  # type: ignore[arg-type]
+    assert films(watched) == [] and recording(watched).why == why
+    assert UNTOLD[why] in page.text("/recording")
+
+
+def test_a_camera_that_was_away_leaves_no_film(watched: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    all_agree(watched)
+    watched.enter(EVENTS_OF_HAND[0])
+    sees_plays(watched, PLAYS[:4], 3.0, 11.0)
+    monkeypatch.setattr("webui.pictures.hand_film.AWAY_S", 0.0)  # as if each picture came late
+    sees_plays(watched, PLAYS[4:5], 12.0, 13.0)
+    assert films(watched) == [] and recording(watched).why == "away"
+
+
+def test_the_benchmark_measures_the_one_file(
+    watched: LiveTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Three cards are laid before a real film's camera, and the real eyes read them in the host's file."""
+    faces = {name: sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png")) for _, name in LAID}
+    style = FilmStyle(card_height_px=150, difficulty=0.0, pause_s=0.6, tilt_deg=0.0)
+    pictures: list[UInt8Array] = []
+    script = [FilmedPlay(side, card) for side, card in LAID]
+    rested = film(script, Deck("three", faces, ()), pictures.append, style=style)
+    page = all_agree(watched)
+    watched.enter(HandStarted("Anna"))
+    hand = watched.session.hand  # type: ignore[union-attr]
+    laid = {frame: card for frame, (_, card) in zip(rested, LAID, strict=True)}
+    rest = [card for card in CARDS if card not in faces][:72]
+    pictures += [pictures[-1]] * (len(rest) + 3 * style.fps)
+    for number, picture in enumerate(pictures):
+        done = len(hand.plays) >= len(LAID) and number > len(pictures) - len(rest) - 2 * style.fps
+        card = laid.get(number) or (rest.pop() if done and rest else None)
+        at_s = number / style.fps
+        events = (CardPlayed(hand.to_play, card, time_s=at_s),) if card is not None else ()
+        watched.saw(WatchUpdate(at_s, picture, (), events, HEALTH, None))
+        hand = watched.session.hand  # type: ignore[union-attr]
+    (tmp_path / "hand.zip").write_bytes(page.client.get("/recording.zip").get_data())
+    assert main(["bench", "vision", str(tmp_path / "hand.zip"), "--format", "json", "--threads", "1"]) == 0
+    (report,) = json.loads(capsys.readouterr().out)["recordings"]
+    missed = [mistake["true"]["card"] for mistake in report["mistakes"] if "missed" in mistake["kinds"]]
+    assert len(missed) == 72 and not {card for _, card in LAID} & {*missed}
+
+
+def test_the_benchmark_says_what_is_wrong_with_a_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    no_zip, empty = tmp_path / "no.zip", tmp_path / "empty.zip"
+    no_zip.write_bytes(b"no archive")
+    with zipfile.ZipFile(empty, "w") as archive:
+        archive.writestr("../hand.json", "{}")
+    for path, what in ((no_zip, "cannot be read as a ZIP file"), (empty, "no recording with a truth file")):
+        assert main(["bench", "vision", str(path)]) == 2
+        assert what in capsys.readouterr().err
+
+
+# ---- when it goes ----
+
+
+def test_settling_deletes_the_film_and_the_dialogs_say_so_before(watched: LiveTable) -> None:
+    page = whole_hand(watched)
+    for path in ("/settle", "/host/end"):
+        assert "recorded is deleted, too" in page.text(path)
+    page.client.get("/recording.zip")
+    for path in ("/settle", "/host/end"):
+        assert "recorded is deleted, too" not in page.text(path)
+    watched.enter(SessionClosed())
+    assert films(watched) == [] and recording(watched).why == ""
+
+
+def test_the_end_of_the_program_deletes_it_and_after_a_kill_the_next_start_does(
+    watched: LiveTable, tmp_path: Path
+) -> None:
+    whole_hand(watched)
+    delete_left(tmp_path / "another.sqlite3")  # the killed evening lies beside it
+    assert films(watched) == []
+    whole = recording(watched)
+    whole.stop()
+    all_agree(watched)
+    watched.enter(HandStarted("Bo"))
+    sees_plays(watched, [], 200.0, 202.0)
+    assert len(films(watched)) == 1
+    again = LiveTable(EventStore(watched.path, EVENTS))
+    assert films(watched) == [] and recording(again).stage is Stage.OFF
+    all_agree(watched)
+    watched.enter(HandAbandoned(), HandStarted("Carl"))
+    sees_plays(watched, [], 203.0, 204.0)
+    assert len(films(watched)) == 1
+    watched.end()
+    assert films(watched) == []
+
+
+def test_a_full_disk_and_a_long_hand_cost_the_film_alone(watched: LiveTable, tmp_path: Path) -> None:
+    page = all_agree(watched)
+    for limits, why in (({"least_free_mb": 1e12}, "disk"), ({"film_mb": 0.01}, "long")):
+        recording(watched)._film = HandFilm(tmp_path / why / "hand.avi", **limits)  # type: ignore[arg-type]
+        watched.enter(HandStarted("Anna"))
+        sees_plays(watched, PLAYS[:3], 3.0, 15.0)
+        assert recording(watched).why == why and films(watched) == []
+        assert watched.session is not None and watched.session.hand is not None
+        assert len(watched.session.hand.plays) == 3 and UNTOLD[why] in page.text("/recording")
+        watched.enter(HandAbandoned())
+        all_agree(watched)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows keeps a user's folder to the user by itself")
+def test_the_film_is_for_its_owner_alone(watched: LiveTable) -> None:
+    whole_hand(watched)
+    (film,) = films(watched)
+    assert not film.stat().st_mode & 0o077 and not film.parent.stat().st_mode & 0o077
+
+
+def test_without_a_camera_or_cards_nothing_is_recorded(table: LiveTable) -> None:
+    assert Page(table).post("/recording")[0] == 409
+    table.camera.set_status(CameraStatus("seeing"))
+    Page(table).post("/by-result", evening="1", on="1")
+    assert Page(table).post("/recording")[0] == 409

@@ -1,0 +1,120 @@
+"""Recording a hand: the table is asked, everybody answers, anybody stops it, and the host takes the file."""
+
+from typing import Final
+
+from flask import Blueprint, Response, g, request
+
+from webui.pages import forms
+from webui.pages.common import Answer, EntryError, live, phones, render, told
+from webui.pictures.clips import SoFar
+from webui.pictures.film_truth import UNTOLD, UntoldError
+from webui.pictures.recording import Recording, Stage
+from webui.serving.security import seat_of
+from webui.texts import text
+from webui.view.recording_row import recording_row
+
+blueprint = Blueprint("recording", __name__)
+_BY_RESULT: Final = UNTOLD["result"]
+
+
+def _recording() -> Recording:
+    return live().pictures.recording
+
+
+def _evening() -> SoFar:
+    """The evening, which must be open. The caller holds the table's lock."""
+    return SoFar(live().recorded, forms.session(), live().sides)
+
+
+@blueprint.get("/recording")
+def dialog() -> str:
+    """How far the recording is, and what this phone can do about it."""
+    with live().locked():
+        row = recording_row(live(), phones(), g.role, seat_of(g.phone))
+    return render("dialogs/recording.html", r=row, has_evening=live().evening.is_open)
+
+
+@blueprint.post("/recording")
+def ask() -> Answer:
+    """Ask everybody at the table whether the next hand may be recorded."""
+    with live().locked():
+        session = _evening().session
+        if session.closed:
+            raise EntryError("Open an evening first.", 409)
+        if not live().camera.is_there:
+            raise EntryError("Without a camera there is nothing to record.", 409)
+        if session.by_result:
+            raise EntryError(_BY_RESULT, 409)
+        if _recording().stage is Stage.OVER and not _recording().handed_out:
+            _sure_to_delete()
+        _recording().ask()
+        live().changes.tell()
+    return told(text("The players are asked on their phones."))
+
+
+@blueprint.post("/recording/answer")
+def answer() -> Answer:
+    """The player of this phone answers."""
+    seat = seat_of(g.phone)
+    yes = forms.choice("agrees", ("yes", "no")) == "yes"
+    with live().locked():
+        if not recording_row(live(), phones(), g.role, seat).asks_me:
+            raise EntryError("Nobody asks this phone.", 409)
+        if yes:
+            _recording().agree(seat, _evening())
+        else:
+            _recording().stop()
+        live().changes.tell()
+    return told(text("Thank you.") if yes else text("Nothing is recorded."))
+
+
+@blueprint.post("/recording/aloud")
+def aloud() -> Answer:
+    """The host has asked those who have no phone here, and each who is named said yes."""
+    with live().locked():
+        row = recording_row(live(), phones(), g.role, "")
+        named = [name for name in request.form.getlist("yes") if name in row.aloud]
+        if not named:
+            raise EntryError("Say which player said yes.")
+        for name in named:
+            _recording().agree(name, _evening())
+        live().changes.tell()
+    return told(text("Thank you."))
+
+
+@blueprint.post("/recording/stop")
+def stop() -> Answer:
+    """Record nothing any more, and delete the film. Everybody may."""
+    with live().locked():
+        if _recording().stage is Stage.OFF:
+            raise EntryError("Nothing is recorded.", 409)
+        if _recording().stage is not Stage.ASKED:
+            _sure_to_delete()
+        _recording().stop()
+        live().changes.tell()
+    return told(text("Nothing is recorded, and no film is kept."))
+
+
+@blueprint.get("/recording.zip")
+def film() -> Response:
+    """The film and its truth in one file, once the hand is over.
+
+    `webui.serving.front` sends it piece by piece; another server does as it likes.
+    """
+    with live().locked():
+        try:
+            pieces = _recording().pieces(_evening())
+        except UntoldError as untold:
+            raise EntryError(UNTOLD[untold.why], 409) from untold
+        name = f"{_recording().name}.zip"
+        live().changes.tell()
+    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    scope = request.environ.get("asgi.scope")
+    if scope is not None:
+        scope["state"]["pieces"] = pieces
+        pieces = iter(())
+    return Response(pieces, mimetype="application/zip", headers=headers)
+
+
+def _sure_to_delete() -> None:
+    forms.ask_first(text("The film is deleted for good."), text("Delete the film"))

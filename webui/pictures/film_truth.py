@@ -1,0 +1,101 @@
+"""The truth of a filmed hand, as the record has it in the end; and why there is none."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tracker.catalogue import msgid
+from tracker.events import CardPlayed, Unwatched
+from tracker.games import game_of
+from tracker.hand import Hand
+from tracker.open_questions import open_alerts
+from tracker.session import Session
+from webui.pictures.clip_truth import Window, numbered, unnamed
+from webui.pictures.moments import Moments
+
+UNTOLD: Final = {
+    "under way": msgid("The hand is not over yet."),
+    "question": msgid("A card of this hand is still asked about. Answer that first."),
+    "result": msgid("This hand was entered by its result, so nobody knows which cards the film shows."),
+    "abandoned": msgid("The hand was abandoned, so nobody knows which cards lay there after that."),
+    "unseen": msgid("A trick of this hand was entered without its cards, so nobody knows what the film shows."),
+    "away": msgid("The camera did not see the table all the time, so a card may be missing from the film."),
+    "undone": msgid("The hand was undone, so the film shows what never was."),
+    "disk": msgid("The disk is too full for a film. The evening goes on."),
+    "long": msgid("The hand took too long for one film."),
+    "closed": msgid("The evening is over, and its pictures are deleted."),
+}  # fmt: skip
+"""Why there is no film, or no truth of it."""
+
+
+class UntoldError(Exception):
+    """There is no truth of this hand, for the reason `why`, one of `UNTOLD`."""
+
+    def __init__(self, why: str) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+def film_truth(
+    hand: Hand,
+    session: Session[Any, Any],
+    sides: dict[str, str],
+    moments: Moments,
+    window: Window,
+    frames: int,
+) -> dict[str, Any]:
+    """The truth file of a film of `hand` with so many `frames`, which shows `window`. Players are numbered.
+
+    `moments` says when the cards came to rest, `sides` where the players sit in the picture. Raises UntoldError.
+    """
+    _check(hand, session)
+    plays, known = [play.seq for play in hand.plays], numbered(hand)
+
+    def frame_of(seq: int) -> int:
+        at_s = moments.of(seq, plays)
+        if at_s is None or at_s > window.last_s or any(name not in sides for name in hand.seats):
+            raise UntoldError("away")
+        return min(window.frame(at_s), frames - 1)
+
+    opened, game = session.opened, game_of(session)
+    data: dict[str, Any] = {
+        "seats": [f"{known[name]}@{sides[name]}" for name in hand.seats if name in sides],
+        "dealer": known[hand.dealer],
+        "rules": opened.rules,
+        "fps": window.fps,
+        "frames": frames,
+        "plays": [
+            {"play": known[play.player], "card": play.card, "frame": frame_of(play.seq)}
+            for play in hand.plays
+        ],
+    }
+    said = [unnamed(event, known).to_json() for event, _ in hand.entries if isinstance(event, game.spoken)]
+    shown = [
+        {"cards": list(cards), "frame": window.frame(moments.at[seq])}
+        for event, seq in hand.entries
+        if seq in moments.at and not isinstance(event, CardPlayed) and (cards := _cards(event))
+    ]
+    more = {"options": dict(opened.options), "said": said, "shown": shown}
+    return data | {key: value for key, value in more.items() if value}
+
+
+def _cards(event: Any) -> Sequence[str]:
+    """The cards that `event` says were laid open."""
+    card = getattr(event, "card", None)
+    return getattr(event, "cards", ()) if card is None else (card,)
+
+
+def _check(hand: Hand, session: Session[Any, Any]) -> None:
+    """Raise UntoldError where it is not known which cards lay on the table in `hand`."""
+    if hand.by_result or hand.result is not None:
+        raise UntoldError("result")
+    if hand.abandoned:
+        raise UntoldError("abandoned")
+    if not hand.complete:
+        raise UntoldError("under way")
+    if hand.unseen_tricks:
+        raise UntoldError("unseen")
+    if any(isinstance(event, Unwatched) for event, _ in hand.entries):
+        raise UntoldError("away")
+    asked = [alert for alert in open_alerts(session) if alert in hand.alerts]
+    if asked or any(play.alternatives for play in hand.plays):
+        raise UntoldError("question")

@@ -1,0 +1,254 @@
+"""A hand that is recorded: whom the table asked, the film, and the one file that the host may hand out.
+
+Nothing is filmed before everybody at the table has agreed. Anybody stops it, at any time, and the film is deleted. It
+lies with the evening's pictures and goes with them: when the evening is settled, when the program ends, and, after a
+kill, at the next start. It is handed out once its hand is over, with the truth as the record has it then.
+"""
+
+import json
+import time
+import zipfile
+from collections.abc import Collection, Iterator
+from enum import Enum, auto
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from tracker.events import Event, HandStarted, Unwatched
+from tracker.files import PRIVATE
+from tracker.hand import Hand
+from webui.pictures.clip_truth import Window
+from webui.pictures.clips import SoFar, typed_plays
+from webui.pictures.film_truth import UntoldError, film_truth
+from webui.pictures.footage import LEAST_FREE_MB
+from webui.pictures.hand_film import FILM_MB, FPS, HandFilm
+
+if TYPE_CHECKING:
+    from vision.watching.eyes import WatchUpdate
+
+_PIECE: Final = 1 << 20
+
+
+class Stage(Enum):
+    """How far it is: nothing is recorded, the table is asked, the hand is filmed, or its film waits for the host."""
+
+    OFF = auto()
+    ASKED = auto()
+    FILMING = auto()
+    OVER = auto()
+
+
+class Recording:
+    """The recording of a hand, its film in `folder`. The caller holds the table's lock, but for `take` and `pieces`.
+
+    `agreed` are the players who said yes, `hand` is the number of the hand that is filmed. `handed_out`: the host has
+    the file. `why` says why the last one came to nothing, a key of `UNTOLD`, "" where it did not.
+    """
+
+    def __init__(
+        self, folder: Path, *, film_mb: float = FILM_MB, least_free_mb: float = LEAST_FREE_MB
+    ) -> None:
+        self.stage = Stage.OFF
+        self.agreed: set[str] = set()
+        self.hand = 0
+        self.why = ""
+        self.handed_out = False
+        self._path = folder / "hand.avi"
+        self._limits = {"film_mb": film_mb, "least_free_mb": least_free_mb}
+        self._film: HandFilm | None = None
+        self._from = 0
+        self._started = 0
+        self._seen = 0
+
+    # ---- what people say ----
+
+    def ask(self) -> None:
+        """The host would like to record a hand: the table is asked. A film from before goes."""
+        self.stop()
+        self.stage = Stage.ASKED
+
+    def agree(self, name: str, evening: SoFar) -> None:
+        """The player `name` has nothing against it. Once all have said so, the next hand is filmed from its start."""
+        if self.stage is not Stage.ASKED:
+            return
+        self.agreed.add(name)
+        if not self.waits_for(evening.session.seats):
+            session = evening.session
+            played = session.under_way and session.hand is not None and session.hand.plays
+            self._from = len(session.hands) + (not session.under_way or bool(played))
+            self._film = HandFilm(self._path, **self._limits)
+
+    def waits_for(self, seats: Collection[str]) -> list[str]:
+        """Who of those at the table has still to answer."""
+        return [name for name in seats if name not in self.agreed] if self.stage is Stage.ASKED else []
+
+    def stop(self, why: str = "") -> None:
+        """Record nothing, and delete the film; `why` is a key of `UNTOLD`, "" where somebody wanted it so."""
+        film, self._film = self._film, None
+        if film is not None:
+            film.delete()
+        self.stage, self.agreed, self.why, self.handed_out = Stage.OFF, set(), why, False
+
+    # ---- what happens at the table ----
+
+    def take(self, update: "WatchUpdate") -> None:
+        """The camera saw `update`."""
+        film = self._film
+        if film is not None:
+            film.take(update)
+
+    def booked(self, play: int, sighting: int | None) -> None:
+        """What was seen in the newest picture is stored under this number, for `sighting`."""
+        if self._film is not None:
+            self._film.moments.booked(play, sighting)
+
+    def entered(self, events: Collection[Event], evening: SoFar) -> None:
+        """People entered `events`, the last ones of the record."""
+        if self._film is not None:
+            self._film.moments.entered(typed_plays(events, evening.recorded))
+        self.follow(evening)
+
+    def follow(self, evening: SoFar) -> bool:
+        """The evening has gone on; whether that changed what is shown of the recording."""
+        film, before = self._film, (self.stage, self.why)
+        if film is not None and film.trouble:
+            self.stop(film.trouble)
+        elif self.stage is not Stage.OFF and len(evening.recorded) != self._seen:
+            self._seen = len(evening.recorded)
+            self._go_on(evening)
+        return before != (self.stage, self.why)
+
+    def _go_on(self, evening: SoFar) -> None:
+        session, film = evening.session, self._film
+        if session.closed:
+            self.stop("" if self.handed_out else "closed")
+        elif self.stage is Stage.ASKED:
+            hand = session.hand
+            if film is None or hand is None or not session.under_way or hand.number < self._from:
+                return
+            if self.waits_for(session.seats):
+                self._film = None  # somebody has sat down since
+                return
+            self.hand, self._started = hand.number, _started(evening)
+            self.stage = Stage.FILMING
+            film.begin()
+        elif film is not None:
+            now = self._of_hand(evening)
+            if now is None:
+                self.stop("undone")
+            elif self.stage is Stage.FILMING and (why := _useless(now, evening, self._started)):
+                self.stop(why)
+            else:
+                over = now.complete
+                self.stage = Stage.OVER if over else Stage.FILMING
+                film.hand_over(over)
+                if session.hand is not now:
+                    film.finish()
+
+    def _of_hand(self, evening: SoFar) -> Hand | None:
+        """The hand that is filmed; None where it was undone."""
+        hands = evening.session.hands
+        hand = hands[self.hand - 1] if self.hand <= len(hands) else None
+        begun = [seq for seq, event in evening.session.standing if isinstance(event, HandStarted)]
+        return hand if self._started in begun else None
+
+    # ---- the one file ----
+
+    @property
+    def name(self) -> str:
+        """What the file is called, without its ending: it names nobody."""
+        return f"tarok-{time.strftime('%Y-%m-%d')}-hand-{self.hand}"
+
+    @property
+    def waits(self) -> bool:
+        """Whether there is a film that the host does not have yet."""
+        return self.stage is Stage.OVER and not self.handed_out
+
+    def untold(self, evening: SoFar) -> str:
+        """Why the file cannot be made just now, a key of `UNTOLD`; "" where it can."""
+        try:
+            self._truth(evening)
+        except UntoldError as untold:
+            return untold.why
+        return ""
+
+    def pieces(self, evening: SoFar) -> Iterator[bytes]:
+        """The ZIP file of film and truth, piece by piece, as the record has it now. Raises UntoldError at once."""
+        film = self._film
+        if film is not None and self.stage is Stage.OVER:
+            film.finish()
+        truth = self._truth(evening)
+        assert film is not None
+        self.handed_out = True
+        return self._zipped(film, json.dumps(truth, ensure_ascii=False, indent=1).encode())
+
+    def _truth(self, evening: SoFar) -> dict[str, Any]:
+        film = self._film
+        if film is None or self.stage is not Stage.OVER:
+            raise UntoldError("under way")
+        hand = self._of_hand(evening)
+        if hand is None:
+            raise UntoldError("undone")
+        if film.trouble or not film.frames:
+            raise UntoldError(film.trouble or "away")
+        window = Window(film.first_s, film.first_s + film.frames / FPS, FPS)
+        return film_truth(hand, evening.session, evening.sides, film.moments, window, film.frames)
+
+    def _zipped(self, film: HandFilm, truth: bytes) -> Iterator[bytes]:
+        """Raises OSError where the film is deleted meanwhile: then nobody has a whole file."""
+        out, name = _Pieces(), self.name
+        with zipfile.ZipFile(out, "w") as archive:
+            archive.writestr(f"{name}.json", truth)
+            about = zipfile.ZipInfo(f"{name}.avi", time.localtime()[:6])
+            about.external_attr = PRIVATE << 16
+            with archive.open(about, "w") as target:
+                at = 0
+                # Opened for each piece, so that it can be deleted at any time, on Windows too.
+                while piece := _piece_of(film.path, at):
+                    target.write(piece)
+                    at += len(piece)
+                    yield out.taken()
+        yield out.taken()
+
+
+def _started(evening: SoFar) -> int:
+    """The number of the event that began the newest hand."""
+    return max(seq for seq, event in evening.session.standing if isinstance(event, HandStarted))
+
+
+def _useless(hand: Hand, evening: SoFar, started: int) -> str:
+    """Why a film of `hand` is of no use, "" as long as it is."""
+    if hand.by_result:
+        return "result"
+    if hand.abandoned:
+        return "abandoned"
+    unseen = any(isinstance(one.event, Unwatched) and one.seq > started for one in evening.recorded)
+    return "away" if unseen else ""
+
+
+def _piece_of(path: Path, at: int) -> bytes:
+    with open(path, "rb") as file:
+        file.seek(at)
+        return file.read(_PIECE)
+
+
+class _Pieces:
+    """What a ZIP file is written to, to be taken away piece by piece."""
+
+    def __init__(self) -> None:
+        self._held = bytearray()
+
+    def write(self, data: bytes, /) -> int:
+        self._held += data
+        return len(data)
+
+    def flush(self) -> None:
+        """Nothing is kept back."""
+
+    def close(self) -> None:
+        """Nothing is to be closed."""
+
+    def taken(self) -> bytes:
+        """What was written since the last time."""
+        taken = bytes(self._held)
+        self._held.clear()
+        return taken
