@@ -3,10 +3,13 @@
 import io
 import json
 import os
+import threading
+import time
 import zipfile
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
+from urllib.request import Request, urlopen
 
 import numpy as np
 import pytest
@@ -40,9 +43,12 @@ from vision.watching.eyes import SeenCard, WatchUpdate
 from webui.app import create_app
 from webui.cli import main
 from webui.people.roles import Role
+from webui.people.signatures import PHONE_COOKIE
+from webui.pictures.clips import SoFar
 from webui.pictures.film_truth import UNTOLD
 from webui.pictures.hand_film import HandFilm
 from webui.pictures.recording import Recording, Stage
+from webui.serving.server import serve
 from webui.table.camera_status import CameraStatus
 from webui.table.leftover_pictures import delete_left
 from webui.table.live import LiveTable
@@ -322,6 +328,37 @@ def test_the_benchmark_measures_the_one_file(
     (report,) = json.loads(capsys.readouterr().out)["recordings"]
     missed = [mistake["true"]["card"] for mistake in report["mistakes"] if "missed" in mistake["kinds"]]
     assert len(missed) == 72 and not {card for _, card in LAID} & {*missed}
+
+
+def test_the_server_sends_the_file_in_pieces_and_not_to_its_end_where_it_is_deleted_meanwhile(
+    watched: LiveTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page, until, address = whole_hand(watched), threading.Event(), tmp_path / "address"
+    monkeypatch.setattr("webui.pictures.recording._PIECE", 4096)
+    serving = threading.Thread(
+        target=serve, args=(page.app, "127.0.0.1", 0), kwargs={"until": until, "address_file": address}
+    )
+    serving.start()
+    try:
+        while not (address.is_file() and address.read_text()):
+            time.sleep(0.05)
+        cookie = page.client.get_cookie(PHONE_COOKIE)
+        assert cookie is not None
+        where = f"{address.read_text().rstrip('/')}/recording.zip"
+        asked = Request(where, headers={"Cookie": f"{PHONE_COOKIE}={cookie.value}"})
+        with urlopen(asked) as answer:
+            sent = answer.read()
+        evening = SoFar(watched.recorded, watched.session, watched.sides)  # type: ignore[arg-type]
+        pieces = recording(watched).pieces(evening)
+        assert next(pieces)
+        recording(watched).stop()
+        with pytest.raises(FileNotFoundError):
+            list(pieces)
+    finally:
+        until.set()
+        serving.join()
+    with zipfile.ZipFile(io.BytesIO(sent)) as archive:
+        assert archive.testzip() is None and len(archive.namelist()) == 2
 
 
 def test_the_benchmark_says_what_is_wrong_with_a_file(

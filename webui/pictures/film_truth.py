@@ -13,6 +13,7 @@ from webui.pictures.clip_truth import Window, numbered, unnamed
 from webui.pictures.moments import Moments
 
 UNTOLD: Final = {
+    "none": msgid("There is no film."),
     "under way": msgid("The hand is not over yet."),
     "question": msgid("A card of this hand is still asked about. Answer that first."),
     "result": msgid("This hand was entered by its result, so nobody knows which cards the film shows."),

@@ -183,7 +183,9 @@ class Recording:
 
     def _truth(self, evening: SoFar) -> dict[str, Any]:
         film = self._film
-        if film is None or self.stage is not Stage.OVER:
+        if film is None:
+            raise UntoldError("none")
+        if self.stage is not Stage.OVER:
             raise UntoldError("under way")
         hand = self._of_hand(evening)
         if hand is None:
