@@ -47,7 +47,7 @@ from webui.people.signatures import PHONE_COOKIE
 from webui.pictures.clips import SoFar
 from webui.pictures.film_truth import UNTOLD
 from webui.pictures.hand_film import HandFilm
-from webui.pictures.recording import Recording, Stage
+from webui.pictures.recording import HandRecording, RecordingStage
 from webui.serving.server import serve
 from webui.table.camera_status import CameraStatus
 from webui.table.leftover_pictures import delete_left
@@ -86,7 +86,7 @@ def all_agree(table: LiveTable) -> Page:
     return page
 
 
-def recording(table: LiveTable) -> Recording:
+def recording(table: LiveTable) -> HandRecording:
     return table.pictures.recording
 
 
@@ -121,7 +121,7 @@ def test_at_first_nothing_is_recorded_and_only_the_host_may_ask(watched: LiveTab
     sees_plays(watched, [], 0.0, 2.8)
     watched.enter(EVENTS_OF_HAND[0])
     sees_plays(watched, PLAYS[:3], 3.0, 9.0)
-    assert recording(watched).stage is Stage.OFF and films(watched) == []
+    assert recording(watched).stage is RecordingStage.OFF and films(watched) == []
     assert Page(watched, Role.PLAYER, "Bo").post("/recording")[0] == 403
     assert Page(watched, Role.PLAYER, "Bo").client.get("/recording.zip").status_code == 403
 
@@ -152,7 +152,7 @@ def test_one_no_is_enough_and_nobody_is_told_whose(watched: LiveTable) -> None:
     host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
     host.post("/recording")
     assert bo.post("/recording/answer", agrees="no")[0] == 200
-    assert recording(watched).stage is Stage.OFF
+    assert recording(watched).stage is RecordingStage.OFF
     assert "Bo" not in host.text("/recording")
     assert bo.post("/recording/answer", agrees="yes")[0] == 409
 
@@ -196,7 +196,7 @@ def test_anybody_stops_it_and_the_film_is_deleted(watched: LiveTable, role: Role
     assert page.post("/recording/stop", sure="")[0] == 428  # it says first that the film goes
     assert len(films(watched)) == 1
     assert page.post("/recording/stop")[0] == 200
-    assert films(watched) == [] and recording(watched).stage is Stage.OFF
+    assert films(watched) == [] and recording(watched).stage is RecordingStage.OFF
     assert Page(watched).client.get("/recording.zip").status_code == 409
 
 
@@ -296,7 +296,7 @@ def test_a_camera_that_was_away_leaves_no_film(watched: LiveTable, monkeypatch: 
     all_agree(watched)
     watched.enter(EVENTS_OF_HAND[0])
     sees_plays(watched, PLAYS[:4], 3.0, 11.0)
-    monkeypatch.setattr("webui.pictures.hand_film.AWAY_S", 0.0)  # as if each picture came late
+    monkeypatch.setattr("webui.pictures.hand_film._AWAY_S", 0.0)  # as if each picture came late
     sees_plays(watched, PLAYS[4:5], 12.0, 13.0)
     assert films(watched) == [] and recording(watched).why == "away"
 
@@ -400,7 +400,7 @@ def test_the_end_of_the_program_deletes_it_and_after_a_kill_the_next_start_does(
     sees_plays(watched, [], 200.0, 202.0)
     assert len(films(watched)) == 1
     again = LiveTable(EventStore(watched.path, EVENTS))
-    assert films(watched) == [] and recording(again).stage is Stage.OFF
+    assert films(watched) == [] and recording(again).stage is RecordingStage.OFF
     all_agree(watched)
     watched.enter(HandAbandoned(), HandStarted("Carl"))
     sees_plays(watched, [], 203.0, 204.0)

@@ -8,7 +8,7 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, phones, render, told
 from webui.pictures.clips import SoFar
 from webui.pictures.film_truth import UNTOLD, UntoldError
-from webui.pictures.recording import Recording, Stage
+from webui.pictures.recording import HandRecording, RecordingStage
 from webui.serving.security import seat_of
 from webui.texts import text
 from webui.view.recording_row import recording_row
@@ -17,7 +17,7 @@ blueprint = Blueprint("recording", __name__)
 _BY_RESULT: Final = UNTOLD["result"]
 
 
-def _recording() -> Recording:
+def _recording() -> HandRecording:
     return live().pictures.recording
 
 
@@ -45,7 +45,7 @@ def ask() -> Answer:
             raise EntryError("Without a camera there is nothing to record.", 409)
         if session.by_result:
             raise EntryError(_BY_RESULT, 409)
-        if _recording().stage is Stage.OVER and not _recording().handed_out:
+        if _recording().stage is RecordingStage.OVER and not _recording().handed_out:
             _sure_to_delete()
         _recording().ask()
         live().changes.tell()
@@ -86,9 +86,9 @@ def aloud() -> Answer:
 def stop() -> Answer:
     """Record nothing any more, and delete the film. Everybody may."""
     with live().locked():
-        if _recording().stage is Stage.OFF:
+        if _recording().stage is RecordingStage.OFF:
             raise EntryError("Nothing is recorded.", 409)
-        if _recording().stage is not Stage.ASKED:
+        if _recording().stage is not RecordingStage.ASKED:
             _sure_to_delete()
         _recording().stop()
         live().changes.tell()

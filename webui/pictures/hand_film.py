@@ -23,13 +23,13 @@ from webui.pictures.moments import Moments
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
-FPS: Final = 5
+FILM_FPS: Final = 5
 FILM_MB: Final = 900
 """Half an hour. An AVI file may have 1 GB in every program."""
-BEFORE_S, AFTER_S = 5.0, 3.0
+_BEFORE_S, _AFTER_S = 5.0, 3.0
 """The film begins so long before the hand is known to have begun, and ends so long after it is over."""
 _WIDTH_PX: Final = 1920
-AWAY_S: Final = 3.0
+_AWAY_S: Final = 3.0
 """Without a picture for so long, a card may be missing from the film."""
 
 
@@ -47,7 +47,7 @@ class HandFilm:
         self.first_s = 0.0
         self._most, self._least_free = film_mb * 1e6, least_free_mb * 1e6
         self._lock = threading.RLock()
-        self._waiting: deque[tuple[float, bytes, tuple[int, int]]] = deque(maxlen=round(BEFORE_S * FPS))
+        self._waiting: deque[tuple[float, bytes, tuple[int, int]]] = deque(maxlen=round(_BEFORE_S * FILM_FPS))
         self._newest: bytes = b""
         self._size = (0, 0)
         self._file: BinaryIO | None = None
@@ -71,14 +71,14 @@ class HandFilm:
             if self._done:
                 return
             now_s, came = self.moments.now_s, time.monotonic()
-            away, self._came = came - self._came > AWAY_S, came
+            away, self._came = came - self._came > _AWAY_S, came
             if self._video is not None and away and self._ends_s is None:
                 self._fail("away")
                 return
             if self._ends_s is not None and now_s > self._ends_s:
                 self.finish()
                 return
-            if self._taken_s is not None and now_s - self._taken_s < 1 / FPS - 0.01:
+            if self._taken_s is not None and now_s - self._taken_s < 1 / FILM_FPS - 0.01:
                 return
             self._taken_s = now_s
             try:
@@ -109,7 +109,7 @@ class HandFilm:
         private_folder(self.path.parent)
         flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | getattr(os, "O_BINARY", 0)
         self._file = os.fdopen(os.open(self.path, flags, PRIVATE), "wb")
-        self._video = AviWriter(self._file, self._size, FPS)
+        self._video = AviWriter(self._file, self._size, FILM_FPS)
         for now_s, jpeg, size in pictures:
             self._write(now_s, jpeg, size)
         self._waiting.clear()
@@ -121,7 +121,7 @@ class HandFilm:
         if size != self._size:
             self._fail("away")
             return
-        frame = round((now_s - self.first_s) * FPS)
+        frame = round((now_s - self.first_s) * FILM_FPS)
         missing = max(0, frame - self._video.count)
         room = shutil.disk_usage(self.path.parent).free - self._least_free
         if self._video.bytes + len(jpeg) > self._most or room < len(jpeg):
@@ -139,7 +139,7 @@ class HandFilm:
             if not over:
                 self._ends_s = None
             elif self._ends_s is None:
-                self._ends_s = self.moments.now_s + AFTER_S
+                self._ends_s = self.moments.now_s + _AFTER_S
 
     def finish(self) -> None:
         """End the film now, and make the file whole."""

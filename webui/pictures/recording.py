@@ -20,7 +20,7 @@ from webui.pictures.clip_truth import Window
 from webui.pictures.clips import SoFar, typed_plays
 from webui.pictures.film_truth import UntoldError, film_truth
 from webui.pictures.footage import LEAST_FREE_MB
-from webui.pictures.hand_film import FILM_MB, FPS, HandFilm
+from webui.pictures.hand_film import FILM_FPS, FILM_MB, HandFilm
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _PIECE: Final = 1 << 20
 
 
-class Stage(Enum):
+class RecordingStage(Enum):
     """How far it is: nothing is recorded, the table is asked, the hand is filmed, or its film waits for the host."""
 
     OFF = auto()
@@ -37,7 +37,7 @@ class Stage(Enum):
     OVER = auto()
 
 
-class Recording:
+class HandRecording:
     """The recording of a hand, its film in `folder`. The caller holds the table's lock, but for `take` and `pieces`.
 
     `agreed` are the players who said yes, `hand` is the number of the hand that is filmed. `handed_out`: the host has
@@ -47,7 +47,7 @@ class Recording:
     def __init__(
         self, folder: Path, *, film_mb: float = FILM_MB, least_free_mb: float = LEAST_FREE_MB
     ) -> None:
-        self.stage = Stage.OFF
+        self.stage = RecordingStage.OFF
         self.agreed: set[str] = set()
         self.hand = 0
         self.why = ""
@@ -64,11 +64,11 @@ class Recording:
     def ask(self) -> None:
         """The host would like to record a hand: the table is asked. A film from before goes."""
         self.stop()
-        self.stage = Stage.ASKED
+        self.stage = RecordingStage.ASKED
 
     def agree(self, name: str, evening: SoFar) -> None:
         """The player `name` has nothing against it. Once all have said so, the next hand is filmed from its start."""
-        if self.stage is not Stage.ASKED:
+        if self.stage is not RecordingStage.ASKED:
             return
         self.agreed.add(name)
         if not self.waits_for(evening.session.seats):
@@ -79,14 +79,16 @@ class Recording:
 
     def waits_for(self, seats: Collection[str]) -> list[str]:
         """Who of those at the table has still to answer."""
-        return [name for name in seats if name not in self.agreed] if self.stage is Stage.ASKED else []
+        return (
+            [name for name in seats if name not in self.agreed] if self.stage is RecordingStage.ASKED else []
+        )
 
     def stop(self, why: str = "") -> None:
         """Record nothing, and delete the film; `why` is a key of `UNTOLD`, "" where somebody wanted it so."""
         film, self._film = self._film, None
         if film is not None:
             film.delete()
-        self.stage, self.agreed, self.why, self.handed_out = Stage.OFF, set(), why, False
+        self.stage, self.agreed, self.why, self.handed_out = RecordingStage.OFF, set(), why, False
 
     # ---- what happens at the table ----
 
@@ -112,7 +114,7 @@ class Recording:
         film, before = self._film, (self.stage, self.why)
         if film is not None and film.trouble:
             self.stop(film.trouble)
-        elif self.stage is not Stage.OFF and len(evening.recorded) != self._seen:
+        elif self.stage is not RecordingStage.OFF and len(evening.recorded) != self._seen:
             self._seen = len(evening.recorded)
             self._go_on(evening)
         return before != (self.stage, self.why)
@@ -121,7 +123,7 @@ class Recording:
         session, film = evening.session, self._film
         if session.closed:
             self.stop("" if self.handed_out else "closed")
-        elif self.stage is Stage.ASKED:
+        elif self.stage is RecordingStage.ASKED:
             hand = session.hand
             if film is None or hand is None or not session.under_way or hand.number < self._from:
                 return
@@ -129,17 +131,17 @@ class Recording:
                 self._film = None  # somebody has sat down since
                 return
             self.hand, self._started = hand.number, _started(evening)
-            self.stage = Stage.FILMING
+            self.stage = RecordingStage.FILMING
             film.begin()
         elif film is not None:
             now = self._of_hand(evening)
             if now is None:
                 self.stop("undone")
-            elif self.stage is Stage.FILMING and (why := _useless(now, evening, self._started)):
+            elif self.stage is RecordingStage.FILMING and (why := _useless(now, evening, self._started)):
                 self.stop(why)
             else:
                 over = now.complete
-                self.stage = Stage.OVER if over else Stage.FILMING
+                self.stage = RecordingStage.OVER if over else RecordingStage.FILMING
                 film.hand_over(over)
                 if session.hand is not now:
                     film.finish()
@@ -161,7 +163,7 @@ class Recording:
     @property
     def waits(self) -> bool:
         """Whether there is a film that the host does not have yet."""
-        return self.stage is Stage.OVER and not self.handed_out
+        return self.stage is RecordingStage.OVER and not self.handed_out
 
     def untold(self, evening: SoFar) -> str:
         """Why the file cannot be made just now, a key of `UNTOLD`; "" where it can."""
@@ -174,7 +176,7 @@ class Recording:
     def pieces(self, evening: SoFar) -> Iterator[bytes]:
         """The ZIP file of film and truth, piece by piece, as the record has it now. Raises UntoldError at once."""
         film = self._film
-        if film is not None and self.stage is Stage.OVER:
+        if film is not None and self.stage is RecordingStage.OVER:
             film.finish()
         truth = self._truth(evening)
         assert film is not None
@@ -185,14 +187,14 @@ class Recording:
         film = self._film
         if film is None:
             raise UntoldError("none")
-        if self.stage is not Stage.OVER:
+        if self.stage is not RecordingStage.OVER:
             raise UntoldError("under way")
         hand = self._of_hand(evening)
         if hand is None:
             raise UntoldError("undone")
         if film.trouble or not film.frames:
             raise UntoldError(film.trouble or "away")
-        window = Window(film.first_s, film.first_s + film.frames / FPS, FPS)
+        window = Window(film.first_s, film.first_s + film.frames / FILM_FPS, FILM_FPS)
         return film_truth(hand, evening.session, evening.sides, film.moments, window, film.frames)
 
     def _zipped(self, film: HandFilm, truth: bytes) -> Iterator[bytes]:

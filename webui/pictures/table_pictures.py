@@ -10,7 +10,7 @@ from webui.pictures.clips import Clips, SoFar
 from webui.pictures.corrected_cards import corrected_card, set_aside, touched
 from webui.pictures.evidence import Evidence
 from webui.pictures.footage import Footage
-from webui.pictures.recording import Recording
+from webui.pictures.recording import HandRecording
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
@@ -26,7 +26,7 @@ class TablePictures:
     def __init__(self, database: Path) -> None:
         self.evidence = Evidence(file_beside(database, ".evidence"))
         self.clips = Clips(database.parent / "clips", Footage(self.evidence.root / "hand"), self.evidence)
-        self.recording = Recording(self.evidence.root / "film")
+        self.recording = HandRecording(self.evidence.root / "film")
         self.keeps_clips = False
         self.corrections: Path | None = None
 

@@ -7,7 +7,7 @@ from webui.people.phones import Phones
 from webui.people.roles import Role
 from webui.pictures.clips import SoFar
 from webui.pictures.film_truth import UNTOLD
-from webui.pictures.recording import Stage
+from webui.pictures.recording import RecordingStage
 from webui.table.live import LiveTable
 from webui.texts import text
 
@@ -49,7 +49,7 @@ def recording_row(table: LiveTable, phones: Phones, role: Role, seat: str) -> Re
     waits_for = tuple(name for name in waiting if name not in aloud)
     return RecordingRow(
         recording.stage.name.lower(),
-        recording.hand if recording.stage in (Stage.FILMING, Stage.OVER) else 0,
+        recording.hand if recording.stage in (RecordingStage.FILMING, RecordingStage.OVER) else 0,
         seat in waits_for,
         waits_for,
         aloud,
@@ -60,6 +60,6 @@ def recording_row(table: LiveTable, phones: Phones, role: Role, seat: str) -> Re
 
 def _untold(table: LiveTable, role: Role) -> str:
     recording, session = table.pictures.recording, table.session
-    if session is None or recording.stage is not Stage.OVER or role is not Role.HOST:
+    if session is None or recording.stage is not RecordingStage.OVER or role is not Role.HOST:
         return ""
     return recording.untold(SoFar(table.recorded, session, table.sides))
