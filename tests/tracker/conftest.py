@@ -10,6 +10,14 @@ import pytest
 from tracker_rules_table import NOT_THE_ENGINES, Waiting
 
 WAITING = pytest.StashKey[dict[str, Waiting]]()
+CASES = pytest.StashKey[dict[str, list[pytest.Item]]]()
+
+
+def pytest_collection_finish(session: pytest.Session) -> None:
+    """Note the cases of each test."""
+    cases = session.stash.setdefault(CASES, {})
+    for item in session.items:
+        cases.setdefault(item.nodeid.split("[")[0], []).append(item)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -28,7 +36,7 @@ def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> Generator[None, object, o
         result = yield
     finally:
         sys.settrace(None)
-    cases = [item for item in pyfuncitem.session.items if item.nodeid.split("[")[0] == name]
+    cases = pyfuncitem.session.stash[CASES][name]
     one_of_many = len(cases) == 1 and "[" in pyfuncitem.nodeid
     if pyfuncitem is cases[-1] and not one_of_many:
         assert not waiting.rules, f"marked with {', '.join(sorted(waiting.rules))}, but runs no line of it"
