@@ -388,11 +388,11 @@ def test_the_last_dealer_is_announced_and_the_rounds_left_are_counted_down(
             "That was the last hand: {} was the last dealer",
         ),
         "da": (
-            "Skeench-a-tola: den, der ender med skeenchen, bliver sidste giver",
-            "har skeenchen og bliver sidste giver",
-            "Sidste giver er {}, ",
-            "Det er sidste spil: {} er sidste giver",
-            "Det var sidste spil: {} var sidste giver",
+            "Skeench-a-tola: den, der ender med skeenchen, bliver sidste kortgiver",
+            "har skeenchen og bliver sidste kortgiver",
+            "Sidste kortgiver er {}, ",
+            "Det er sidste spil: {} er sidste kortgiver",
+            "Det var sidste spil: {} var sidste kortgiver",
         ),
     }[lang]
     american.enter(SkeenchCalled("Dora"))
@@ -428,13 +428,16 @@ def test_asterisks_stand_by_the_name_and_each_misdeal_is_explained(
     hand = told(at, "/hands/1", lang)
     explained = {
         "en": "Misdeal (a misdeal costs the dealer 20, the second one 40, and so on)",
-        "da": "Fejlgivning (en fejlgivning koster giveren 20, den anden 40 og så videre)",
+        "da": "Fejlgivning (en fejlgivning koster kortgiveren 20, den anden 40 og så videre)",
     }[lang]
     assert explained in hand and "-20" in hand and "-40" in hand
 
 
 SCORED = {
-    "misdeal": ("Misdeal (a misdeal costs the dealer 20", "Fejlgivning (en fejlgivning koster giveren 20"),
+    "misdeal": (
+        "Misdeal (a misdeal costs the dealer 20",
+        "Fejlgivning (en fejlgivning koster kortgiveren 20",
+    ),
     "mond": ("Captured Mond (Mond and Skeench in one trick", "(monden og skeenchen i ét stik"),
     "game": ("(the value of the contract, won or lost)", "(kontraktens værdi, vundet eller tabt)"),
     "difference": ("(the points above or below 35)", "(pointene over eller under 35)"),
@@ -503,7 +506,7 @@ def test_game_call_and_announcements_stand_over_the_cards(
 
 @pytest.mark.parametrize(
     ("lang", "finish", "fined"),
-    [("en", "Finish the evening", "Bo is fined 70"), ("da", "Slut aftenen", "Bo får en bøde på 70")],
+    [("en", "Finish the evening", "Bo is fined 70"), ("da", "Afslut aftenen", "Bo får en bøde på 70")],
 )
 def test_nothing_is_said_of_pots_where_the_evening_ends_and_nothing_is_settled_then(
     american: LiveTable, at: Page, lang: str, finish: str, fined: str

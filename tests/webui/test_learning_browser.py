@@ -36,7 +36,7 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     tap(browser, "form[action='/host/training'] button[value='yes']")
     wait_for(browser, "#toast", "Træning er slået til")
     browser.get(server.address + "?lang=en")
-    wait_for(browser, "#region-practice", "Practice: the page counts along")
+    wait_for(browser, "#region-practice", "The page counts along, on every screen")
     seen, out = browser.execute_script(COUNTED)
     assert seen + out == 22
     tap(browser, "#aids-own")
@@ -52,7 +52,8 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     wait_for(browser, "#toast", "Træning er slået fra")
     browser.get(server.address + "?lang=en")
     assert (
-        "Practice: the page counts along" not in browser.page_source and browser.execute_script(COUNTED) == []
+        "The page counts along, on every screen" not in browser.page_source
+        and browser.execute_script(COUNTED) == []
     )
 
 

@@ -66,10 +66,10 @@ def test_every_screen_is_marked_while_the_table_practises_and_no_longer(played: 
     practises(played)
     for page in people.values():
         for path in ("/", "/ledger", "/rules"):
-            assert "Practice: the page counts along" in page.text(path), path
+            assert "The page counts along, on every screen" in page.text(path), path
     practises(played, on=False)
     for page in people.values():
-        assert "Practice: the page counts along" not in page.text("/")
+        assert "The page counts along, on every screen" not in page.text("/")
     assert not LiveTable(played._store).choices.training
 
 

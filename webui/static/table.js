@@ -193,7 +193,7 @@ addEventListener("popstate", () => { if (dialog.open) dialog.close(); });
 
 // What is chosen in a dialog is there again when the page was loaded again in its midst.
 let address = "";
-const controls = () => [...dialog.querySelectorAll(".dialog input:not([type=hidden], [type=file]), .dialog select")];
+const controls = () => [...dialog.querySelectorAll(".dialog input:not([type=hidden], [type=file], [type=password]), .dialog select")];
 const pathOf = (href) => href && new URL(href, location).pathname;
 const ticked = (e) => ["radio", "checkbox"].includes(e.type);
 function keep() {
