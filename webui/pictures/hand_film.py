@@ -1,7 +1,7 @@
 """The film of one hand, as it is written: the camera's pictures as JPEG into one AVI file, five a second.
 
-A picture of 1280 x 720 px costs about 4 ms of one core, so the watching goes on as before. The file takes `FILM_MB` at most
-and leaves `LEAST_FREE_MB` of the disk to the evening.
+A picture of 1280 x 720 px costs about 4 ms of one core, so the watching goes on as before. The file takes
+`FILM_MB` at most and leaves `LEAST_FREE_MB` of the disk to the evening.
 """
 
 import os
