@@ -36,9 +36,9 @@ def told(*hands: list[dict[str, Any]], language: str = "en") -> list[str]:
         ),
         (
             "da",
-            "Carl har skeenchen og bliver sidste giver.",
-            "Sidste giver er Carl, 1 spil efter dette.",
-            "Det var sidste spil: Carl var sidste giver.",
+            "Carl har skeenchen og bliver sidste kortgiver.",
+            "Sidste kortgiver er Carl, 1 spil efter dette.",
+            "Det var sidste spil: Carl var sidste kortgiver.",
         ),
     ],
 )
