@@ -118,6 +118,7 @@ class Explanation(StrEnum):
     LAY_THERE = "a thing that lay there before"
     NO_HAND = "a card shown between two hands"
     PILE = "a pile: it came with a trick that was taken, and lies where no cards are played"
+    OUTWEIGHED = "no play: the trick is likelier without it"
     NOT_CLEAR_YET = "not clear yet"
     NO_CARD = "booked as a card, but a back or no card"
     SETTLED = "a doubtful card, whose other names were played elsewhere"

@@ -28,16 +28,37 @@ from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import Parts, greatest_share, is_second_box
 from vision.watching.places import Place
+from vision.watching.readings import (
+    BEFORE_TAKEN,
+    NOT_PLAYING,
+    OUT_OF_TURN,
+    SECOND_CARD,
+    Reading,
+    ReadPlay,
+    Thing,
+    margin,
+    readings,
+)
 from vision.watching.revealed import RevealedCardReader
 from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
 from vision.watching.shown_cards import ShownCardReader
 from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
 from vision.watching.table_cards import PILED_S, UNDER_ANOTHER, BookedCard, TableCard, TableCards
 
-OUT_OF_TURN = 0.03
-"""Prior odds of a play out of turn."""
-SECOND_CARD = 0.005
-"""Prior odds of a second card by one player in a trick."""
+WIDE = 2.5
+"""Nats by which a reading of the trick outweighs all others where it is booked at once, or puts earlier plays right."""
+WEIGHED_S = 3.0
+"""Seconds of lying still after which the likeliest reading is booked, however near the others are."""
+LAID, SURELY_LAID = 0.97, 0.995
+"""Share of plays among the faces at rest that nothing else explains, and among those of them that are surely read."""
+SOMEWHERE = -2.0
+"""The natural logarithm of how likely a thing that is no play lies at a place, for a square with a card's height."""
+THROWN = 0.05
+"""Share of cards that come to lie anywhere, and tell nothing by their place."""
+MISREAD = 0.01
+"""Share of surely read cards that are another one."""
+UNREAD = 8.0
+"""Nats by which a name may be less likely than the likeliest, and still be weighed."""
 NUDGE = 0.7
 """Most distance, in heights of a card, at which an unsure sighting still counts as a booked card, nudged."""
 SHOWN_S = 2.0
@@ -66,6 +87,15 @@ class _Now:
         return replace(self, expectation=self.expectation.after(events))
 
 
+@dataclass(frozen=True)
+class _Candidate:
+    """What may be a play: its sighting, and the natural log-odds of a play by its place, and of each player."""
+
+    sighting: Sighting
+    place: float
+    players: Mapping[str, float]
+
+
 class PlayReader:
     """Turns what lies on the table into `CardPlayed`, `PlaysTakenBack`, `PlayCorrected` and `TrickTaken` events."""
 
@@ -85,6 +115,9 @@ class PlayReader:
         self._piles_px: list[Float32Array] = []  # the corners of this hand's piles that were taken for faces
         self._explained: dict[int, Explanation] = {}
         self._leader: str | None = None  # of the open trick
+        self._led: str | None = None  # who was to lead to the newest trick that has a card
+        # What may be a play, by the number of its sighting, since the newest trick began.
+        self._candidates: dict[int, _Candidate] = {}
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -121,13 +154,16 @@ class PlayReader:
         events = self._laid_open(now)
         if events:
             return tuple(events)  # `expectation` is out of date now
+        events = self._weigh_anew(now)
+        if events:
+            return tuple(events)
         events = self._book_ready(now)
         if not events:
             events += self._revise(now)
-        if _are_taken_back(events):
+        if _are_stale(events):
             return tuple(events)  # `expectation` is out of date now
         events += self._leave(now.after(events))
-        if _are_taken_back(events):
+        if _are_stale(events):
             return tuple(events)
         if not events:
             events += self._take_back(now)
@@ -142,6 +178,8 @@ class PlayReader:
         self._table.rename(expectation)
         if not expectation.trick:
             self._leader = expectation.to_play
+        else:
+            self._led = self._leader
         if not expectation.active and not expectation.waits:
             self.motion.mark()  # what lies there between two hands is no play of the next
             self._piles_px = []
@@ -197,6 +235,14 @@ class PlayReader:
         )
         ready = [s for s in waiting if _ready(s, now.time_s)]
         self._measure(ready, now)
+        for sighting in ready if len(ready) > 1 else ():
+            seen = self._seen(sighting, now)
+            if (
+                not self._must_wait(sighting, waiting, now)
+                and self._same(seen) is None
+                and not self._no_play(seen)
+            ):
+                self._note_candidate(seen)
         events: list[Event] = []
         for sighting in ready:
             if self._must_wait(sighting, waiting, now.after(events)):
@@ -205,7 +251,7 @@ class PlayReader:
             # A later card is already named, so this one must be named now.
             pressed = any(float(s.probabilities()[: len(CARDS)].max()) >= SURE for s in later)
             events += self._book(sighting, now.after(events), pressed=pressed)
-            if _are_taken_back(events):
+            if _are_stale(events):
                 break
         return events
 
@@ -266,7 +312,7 @@ class PlayReader:
         if explanation is not None:
             self._judge(seen, explanation)
             return []
-        return self._play(seen)
+        return self._weigh(seen)
 
     def _seen(self, sighting: Sighting, now: _Now, leaving: bool = False, pressed: bool = False) -> Seen:
         booked, expectation = self.booked, now.expectation
@@ -430,8 +476,144 @@ class PlayReader:
             return bool(seen.expectation.trick)
         return seen.sighting.still_for(seen.time_s) > PATIENCE_S
 
-    def _play(self, seen: Seen) -> list[Event]:
-        """Book a card as played by the likeliest player."""
+    # ---- the trick as a whole ----
+
+    def _weigh(self, seen: Seen) -> list[Event]:
+        """Book a card as played, if the likeliest reading of its trick has it."""
+        sighting, number = seen.sighting, seen.sighting.number
+        if seen.expectation.stays:
+            return self._play(seen)
+        self._note_candidate(seen)
+        best = self._readings(seen.expectation, [*seen.sightings, sighting])
+        play = best[0].of(number)
+        if play is None:
+            self._judge(seen, Explanation.OUTWEIGHED)
+            return []
+        waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
+        differs = any(self._differs(best[0].of(other), other) for other in best[0].things)
+        unsure = margin(best, number, lambda other: other is None) < WIDE
+        if not waited and (unsure or differs):
+            self._judge(seen, Explanation.NOT_CLEAR_YET)
+            return []
+        if differs:
+            if seen.leaving:
+                self._left.append(sighting)
+            now = _Now(seen.sightings, seen.expectation, seen.size, seen.time_s)
+            return self._put_right(best, now, 0.0)
+        return self._play(seen, play.player)
+
+    def _differs(self, play: ReadPlay | None, number: int) -> bool:
+        """Whether a booked card is read as none, or as another player's."""
+        return number in self.booked and (play is None or play.player != self.booked[number].player)
+
+    def _note_candidate(self, seen: Seen) -> None:
+        """Note what was seen of a sighting that may be a play."""
+        if seen.sighting.number in self._candidates or seen.expectation.stays:
+            return
+        measures = self._seen_from(seen.sighting, seen.size)
+        odds = seat_odds(measures)
+        most = max(odds.values())
+        total = most + float(np.log(sum(np.exp(value - most) for value in odds.values())))
+        place = max(measure.place for measure in measures.values()) - SOMEWHERE
+        place = float(np.logaddexp(place, np.log(THROWN)))
+        players = {player: value - total for player, value in odds.items()}
+        self._candidates[seen.sighting.number] = _Candidate(seen.sighting, place, players)
+
+    def _readings(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[Reading]:
+        """The likeliest readings of the trick on the table, the likeliest first."""
+        order = self._window(expectation, sightings)
+        things = [self._thing(number, expectation) for number in order]
+        cards = {self.booked[number].card for number in order if number in self.booked}
+        played = expectation.played - expectation.doubtful.keys() - cards
+
+        leader = self._led if expectation.trick or self._table.trick() else expectation.to_play
+
+        def due(players: Sequence[str]) -> str | None:
+            return expectation.due(leader, players) if leader else None
+
+        leads = None if expectation.trick else expectation.to_play
+        lies = all(table_card.sighting.found for table_card in self._table.trick().values())
+        early = BEFORE_TAKEN if lies else 1.0
+        return readings(things, expectation.active, due, (leads, early), played)
+
+    def _window(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[int]:
+        """The numbers of what may be a play of the trick on the table, in the order in which they came."""
+        trick, back = self._table.trick(), self._table.exchanged(sightings, expectation)
+        if back is not None and self.booked[back].card in expectation.kept:
+            back = None
+        order = sorted(trick.keys() - {back}, key=lambda number: self.booked[number].seq or np.inf)
+        in_view = {s.number for s in sightings}
+        self._candidates = {
+            number: candidate
+            for number, candidate in self._candidates.items()
+            if number in trick or number in in_view
+        }
+        for number, candidate in sorted(self._candidates.items(), key=lambda one: one[1].sighting.landed_s):
+            if number not in self.booked:
+                landed_s = candidate.sighting.landed_s
+                before = [at for at, n in enumerate(order) if self._landed_s(n) <= landed_s + AT_ONCE_S]
+                order.insert(before[-1] + 1 if before else 0, number)
+        return order
+
+    def _landed_s(self, number: int) -> float:
+        if number in self._candidates:
+            return self._candidates[number].sighting.landed_s
+        return self._table.cards[number].sighting.landed_s
+
+    def _thing(self, number: int, expectation: Expectation) -> Thing:
+        booked, candidate = self.booked.get(number), self._candidates.get(number)
+        if booked is not None and (candidate is None or not self._is_as_booked(number, expectation)):
+            return Thing(number, 0.0, {}, {}, (booked.player, booked.card))
+        assert candidate is not None
+        sighting = candidate.sighting
+        votes = np.log(np.maximum(sighting.probabilities()[: len(CARDS)].astype(np.float64), 1e-12))
+        names = {
+            CARDS[int(at)]: float(votes[at] - votes.max())
+            for at in np.argsort(-votes)[:3]
+            if votes[at] > votes.max() - UNREAD
+        } | {"": float(np.log(MISREAD))}
+        laid = SURELY_LAID if sighting.is_sure() else LAID
+        return Thing(number, float(np.log(laid / (1 - laid))) + candidate.place, candidate.players, names)
+
+    def _is_as_booked(self, number: int, expectation: Expectation) -> bool:
+        """Whether a play of the trick on the table stands as the camera booked it, and nobody was asked about it."""
+        if expectation.trick:
+            return self._may_be_moved(number, expectation)
+        booked = self.booked[number]
+        play = self._table.play(booked.seq)
+        return play is None or (play.called == booked.card and play.asked == booked.doubtful)
+
+    def _weigh_anew(self, now: _Now) -> list[Event]:
+        """Put earlier plays of the trick right, where a reading without them has come to outweigh the booked one."""
+        booked = self._table.trick().keys() & self._candidates.keys()
+        if now.expectation.stays or not booked or not now.expectation.active:
+            return []
+        best = self._readings(now.expectation, now.sightings)
+        return self._put_right(best, now, WIDE)
+
+    def _put_right(self, best: Sequence[Reading], now: _Now, least: float) -> list[Event]:
+        """The correction of a play that the best reading has otherwise, if all that have it so weigh `least` less."""
+        for number in best[0].things & self._candidates.keys() & self.booked.keys():
+            play, old = best[0].of(number), self.booked[number]
+
+            def as_booked(play: ReadPlay | None, number: int = number) -> bool:
+                return not self._differs(play, number)
+
+            if not old.seq or as_booked(play) or margin(best, number, as_booked) < least:
+                continue
+            seen = self._seen(self._candidates[number].sighting, now)
+            self.seats.forget(number)
+            if play is None:
+                self._judge(seen, Explanation.OUTWEIGHED)
+                self._table.drop(number)
+                return [PlayRemoved(old.seq, time_s=round(now.time_s, 3))]
+            self._judge(seen, Explanation.NEW_CARD)
+            self._table.booked[number] = replace(old, player=play.player)
+            return [PlayCorrected(old.seq, player=play.player, time_s=round(now.time_s, 3))]
+        return []
+
+    def _play(self, seen: Seen, player: str = "") -> list[Event]:
+        """Book a card as played by `player`, or by the likeliest one if none is given, or it takes another's place."""
         sighting, likely = seen.sighting, seen.likely
         events, expectation = self._freed(seen)
         again = likely.card in expectation.played
@@ -456,7 +638,8 @@ class PlayReader:
         else:
             if not events and not again:
                 expectation, later = self._before_later(seen)
-            player = self._player(sighting, expectation, seen.size)
+            if later or not player:
+                player = self._player(sighting, expectation, seen.size)
         self._judge(seen, Explanation.MISSED if later else Explanation.NEW_CARD)
         self._table.lay(sighting, BookedCard(card, doubtful, player))
         if not doubtful and player == expectation.to_play:
@@ -630,7 +813,7 @@ class PlayReader:
         in_trick = {player for player, _ in expectation.trick}
         for player in score:
             if player not in expectation.active:
-                score[player] += np.log(1e-4)
+                score[player] += np.log(NOT_PLAYING)
             elif player in in_trick:
                 score[player] += np.log(SECOND_CARD)
             elif player != expectation.to_play:
@@ -643,7 +826,7 @@ class PlayReader:
         """Book the played cards that left unnamed: every card must be booked by the time its trick leaves."""
         events: list[Event] = []
         stays = any(table_card.sighting.found for table_card in self._table.trick().values())
-        while self._left and not _are_taken_back(events):
+        while self._left and not _are_stale(events):
             sighting = self._left.pop(0)
             if self._may_have_been_played(sighting, stays, now.expectation):
                 seen_now = replace(now.after(events), time_s=sighting.seen_s)
@@ -680,9 +863,13 @@ class PlayReader:
         return [PlaysTakenBack(1)]
 
 
-def _are_taken_back(events: Sequence[Event]) -> bool:
-    """Whether plays were taken back or out, so that the game expects something else than before."""
-    return any(isinstance(event, PlaysTakenBack | PlayRemoved) for event in events)
+def _are_stale(events: Sequence[Event]) -> bool:
+    """Whether plays were taken out, or given to another player, so that the game expects something else than before."""
+    return any(
+        isinstance(event, PlaysTakenBack | PlayRemoved)
+        or (isinstance(event, PlayCorrected) and event.player is not None)
+        for event in events
+    )
 
 
 def _ready(sighting: Sighting, time_s: float) -> bool:

@@ -99,8 +99,9 @@ class SeatModel:
         at the middle of their sides then. It counts only where every player has laid one.
         """
         self.sides = dict(sides)
-        self._plays: dict[str, list[Float32Array]] = {player: [] for player in sides}
-        self._middles: list[Float32Array] = []
+        # Where each player laid his cards, and what middle of the trick they tell, by sighting.
+        self._plays: dict[str, dict[int, Float32Array]] = {player: {} for player in sides}
+        self._middles: dict[int, Float32Array] = {}
         self._laid = (
             {player: laid[player] for player in sides} if laid and laid.keys() >= sides.keys() else {}
         )
@@ -144,7 +145,7 @@ class SeatModel:
         height = sighting.height_px
         middle, doubt = self._middle(frame_size)
         expected = self._expected(player, middle, height, frame_size)
-        known = self._plays[player][-12:]
+        known = list(self._plays[player].values())[-12:]
         weight = len(known)
         if known:
             expected = (expected + np.sum(known, axis=0)) / (1.0 + weight)
@@ -153,11 +154,17 @@ class SeatModel:
 
     def learn(self, player: str, sighting: Sighting) -> None:
         """Learn that `player` laid a card where `sighting` lies."""
-        self._plays[player].append(sighting.center_px)
-        if not self._laid:
-            direction = np.array(DIRECTIONS[self.sides[player]], np.float32)
-            middle = sighting.center_px - direction * np.float32(REACH * sighting.height_px)
-            self._middles = [*self._middles[-23:], middle]
+        self._plays[player][sighting.number] = sighting.center_px
+        direction = np.array(DIRECTIONS[self.sides[player]], np.float32)
+        self._middles[sighting.number] = sighting.center_px - direction * np.float32(
+            REACH * sighting.height_px
+        )
+
+    def forget(self, number: int) -> None:
+        """What was learnt from the sighting `number` was wrong."""
+        self._middles.pop(number, None)
+        for plays in self._plays.values():
+            plays.pop(number, None)
 
     def _direction(self, player: str, frame_size: tuple[int, int]) -> Float32Array:
         """The unit vector (2,) from the middle of the trick to where `player` sits."""
@@ -184,7 +191,10 @@ class SeatModel:
             spots = np.array(list(self._laid.values()), np.float32) * frame_size
             return np.asarray((spots.min(0) + spots.max(0)) / 2, np.float32), MIDDLE_SPREAD / 4
         # A median is not moved by one card far from its place or booked for the wrong seat.
-        middles: list[Float32Array] = [np.array(frame_size, np.float32) * np.float32(0.5), *self._middles]
+        middles: list[Float32Array] = [
+            np.array(frame_size, np.float32) * np.float32(0.5),
+            *list(self._middles.values())[-24:],
+        ]
         return np.median(middles, axis=0).astype(np.float32), MIDDLE_SPREAD / len(middles)
 
 

@@ -1,0 +1,127 @@
+"""One trick, one decision: what lies on the table is read as a whole.
+
+Each thing that may be a play has its own evidence. A reading says of each whether it is a play, and whose. It weighs the
+sum of that evidence and of what the game expects. A few readings are kept while the things are gone through in the order
+in which they came: a beam, as in multiple-hypothesis tracking (Reid 1979, "An algorithm for tracking multiple targets").
+"""
+
+import math
+from collections.abc import Callable, Mapping, Sequence, Set
+from dataclasses import dataclass, replace
+
+OUT_OF_TURN = 0.03
+"""Prior odds of a play out of turn."""
+SECOND_CARD = 0.005
+"""Prior odds of a second card by one player in a trick."""
+NOT_PLAYING = 1e-4
+"""Prior odds of a card by a player who does not play in this hand."""
+BEFORE_TAKEN = 0.05
+"""Prior odds of a card that is led while the last trick still lies there."""
+TWICE = 1e-3
+"""Prior odds of a name that another play surely has."""
+MOST_READINGS = 24
+"""Readings that are kept from one thing to the next."""
+
+
+@dataclass(frozen=True)
+class Thing:
+    """A thing on the table that may be a play, all as natural logarithms.
+
+    `laid` are the odds that a player laid it as his card, by itself. `players` are the probabilities of each player, by
+    what was seen of how it came. `names` has its likeliest names, each with its share of the likeliest one's
+    probability. What is `known` is a play without a doubt: (player, card) as a person entered it.
+    """
+
+    number: int
+    laid: float
+    players: Mapping[str, float]
+    names: Mapping[str, float]
+    known: tuple[str, str] | None = None
+
+
+@dataclass(frozen=True)
+class ReadPlay:
+    """A thing, by its `number`, that is read as a play."""
+
+    number: int
+    player: str
+    card: str
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A joint reading of some `things`: which are plays, in order.
+
+    `weight` is the natural logarithm of its odds against the reading that has no play.
+    """
+
+    weight: float
+    plays: tuple[ReadPlay, ...]
+    things: frozenset[int]
+
+    def of(self, number: int) -> ReadPlay | None:
+        """The play that the thing `number` is; None for none."""
+        return next((play for play in self.plays if play.number == number), None)
+
+
+def readings(
+    things: Sequence[Thing],
+    active: Sequence[str],
+    due: Callable[[Sequence[str]], str | None],
+    following: tuple[str | None, float],
+    played: Set[str],
+) -> list[Reading]:
+    """The likeliest readings of `things`, given in the order in which they came; the likeliest first.
+
+    They are of one trick, the last of them perhaps of the next. `active` are the players of the hand. `due` says whose
+    turn it is when some players have played to the trick. `following` are who leads to the next, and the prior odds that
+    it has begun. `played` are the cards that were surely played before.
+    """
+    numbers = frozenset(thing.number for thing in things)
+    best = [Reading(0.0, (), numbers)]
+    for thing in things:
+        longer = [] if thing.known else best
+        for reading in best:
+            longer = [*longer, *_with(reading, thing, active, due, following, played)]
+        best = sorted(longer, key=lambda reading: -reading.weight)[:MOST_READINGS]
+    return best
+
+
+def _with(
+    reading: Reading,
+    thing: Thing,
+    active: Sequence[str],
+    due: Callable[[Sequence[str]], str | None],
+    following: tuple[str | None, float],
+    played: Set[str],
+) -> list[Reading]:
+    """`reading` with `thing` as a play, in each way that it may be."""
+    plays = reading.plays
+    if thing.known is not None:
+        return [replace(reading, plays=(*plays, ReadPlay(thing.number, *thing.known)))]
+    count = max(len(active), 1)
+    whole = len(plays) // count * count
+    in_trick = [play.player for play in plays[whole:]]
+    turn = following[0] if whole else due(in_trick)
+    taken = played | {play.card for play in plays}
+    early = math.log(following[1]) if whole else 0.0
+    longer = []
+    for player, told in thing.players.items():
+        if player not in active:
+            fits = NOT_PLAYING
+        elif player in in_trick:
+            fits = SECOND_CARD
+        else:
+            fits = 1.0 if turn in (None, player) else OUT_OF_TURN
+        for card, read in thing.names.items():
+            again = math.log(TWICE) if card in taken else 0.0
+            weight = thing.laid + told + math.log(fits) + read + again + early
+            play = ReadPlay(thing.number, player, card)
+            longer.append(replace(reading, weight=reading.weight + weight, plays=(*plays, play)))
+    return longer
+
+
+def margin(best: Sequence[Reading], number: int, otherwise: Callable[[ReadPlay | None], bool]) -> float:
+    """By how much the best reading outweighs all in which the thing `number` is read `otherwise`, in nats."""
+    others = (reading.weight for reading in best if otherwise(reading.of(number)))
+    return best[0].weight - max(others, default=-math.inf)
