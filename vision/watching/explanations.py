@@ -11,6 +11,7 @@ from tracker.events import CardPlayed, Event
 from tracker.shown_cards import MayReveal, ShownCards
 from vision.arrays import Float64Array
 from vision.picture import overlap
+from vision.watching.joint_readings import JointReading
 from vision.watching.names import joint_names
 from vision.watching.seats import SeatMeasures, seat_weights
 from vision.watching.sightings import SURE, Sighting
@@ -36,6 +37,7 @@ class Expectation:
     - `active`: the players of the hand in order of play; empty between hands.
     - `turn`: who has still to play to the trick, in order; between two tricks all, the leader first.
     - `trick`: the (player, card) pairs booked in the open trick.
+    - `last_trick`: those of the newest trick that is complete.
     - `played`: every card booked in the hand.
     - `doubtful`: the played cards still asked about: card -> (number of the stored play, its alternatives).
     - `numbers`: card -> number of the stored play, for every play of the hand in order.
@@ -61,6 +63,7 @@ class Expectation:
     thrown: frozenset[str] = frozenset()
     waits: bool = False
     may_reveal: tuple[MayReveal, ...] = ()
+    last_trick: tuple[tuple[str, str], ...] = ()
 
     @property
     def to_play(self) -> str | None:
@@ -204,6 +207,7 @@ class Judged:
     """The explanation of a sighting, with the evidence for its name and its player.
 
     `read` has the names by the votes alone, `likely` those with the game. `players` has what tells of each player.
+    `rivals` are the likeliest readings of its trick, where they were weighed.
     """
 
     time_s: float
@@ -212,9 +216,13 @@ class Judged:
     read: Reading
     likely: Likely
     players: Mapping[str, SeatMeasures]
+    rivals: tuple[JointReading, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """As one line of `tarok watch --explain`: the natural log-odds of each player, by what tells of him."""
+        """As one line of `tarok watch --explain`: the natural log-odds of each player, by what tells of him.
+
+        Each reading of the trick has its weight, in nats, and its plays.
+        """
         odds = {
             player: {name: round(value, 2) for name, value in seat_weights().log_odds(seen).items()}
             for player, seen in self.players.items()
@@ -222,7 +230,7 @@ class Judged:
         return {
             "time_s": round(self.time_s, 3), "sighting": self.sighting, "explanation": str(self.explanation),
             "read": _rounded(self.read), "with_the_game": _rounded(_likeliest(self.likely.chances)),
-            "players": odds,
+            "players": odds, "readings": [reading.as_json() for reading in self.rivals],
         }  # fmt: skip
 
 

@@ -24,21 +24,12 @@ from vision.watching.explanations import (
     Seen,
     name_doubts,
 )
+from vision.watching.joint_readings import JointReading, ReadPlay, Thing, joint_readings, margin, rather_with
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import Parts, greatest_share, is_second_box
 from vision.watching.places import Place
-from vision.watching.readings import (
-    BEFORE_TAKEN,
-    NOT_PLAYING,
-    OUT_OF_TURN,
-    SECOND_CARD,
-    Reading,
-    ReadPlay,
-    Thing,
-    margin,
-    readings,
-)
+from vision.watching.possible_plays import AT_ONCE_S, PossiblePlays
 from vision.watching.revealed import RevealedCardReader
 from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
 from vision.watching.shown_cards import ShownCardReader
@@ -49,16 +40,8 @@ WIDE = 2.5
 """Nats by which a reading of the trick outweighs all others where it is booked at once, or puts earlier plays right."""
 WEIGHED_S = 3.0
 """Seconds of lying still after which the likeliest reading is booked, however near the others are."""
-LAID, SURELY_LAID = 0.97, 0.995
-"""Share of plays among the faces at rest that nothing else explains, and among those of them that are surely read."""
-SOMEWHERE = -2.0
-"""The natural logarithm of how likely a thing that is no play lies at a place, for a square with a card's height."""
-THROWN = 0.05
-"""Share of cards that come to lie anywhere, and tell nothing by their place."""
-MISREAD = 0.01
-"""Share of surely read cards that are another one."""
-UNREAD = 8.0
-"""Nats by which a name may be less likely than the likeliest, and still be weighed."""
+MOST_TOLD = 3
+"""Readings that an explanation tells, at most."""
 NUDGE = 0.7
 """Most distance, in heights of a card, at which an unsure sighting still counts as a booked card, nudged."""
 SHOWN_S = 2.0
@@ -69,8 +52,6 @@ next, and by this overlap at least they lie in one place.
 """
 CARRIED = 0.5
 """Way, in heights of a card, over which one is seen to be carried to its place. Under a hand that goes it stays."""
-AT_ONCE_S = 0.3
-"""Cards that come to rest within these seconds of each other landed at once: their order was not seen."""
 
 
 @dataclass(frozen=True)
@@ -85,15 +66,6 @@ class _Now:
     def after(self, events: Sequence[Event]) -> "_Now":
         """The same after the plays among `events`."""
         return replace(self, expectation=self.expectation.after(events))
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """What may be a play: its sighting, and the natural log-odds of a play by its place, and of each player."""
-
-    sighting: Sighting
-    place: float
-    players: Mapping[str, float]
 
 
 class PlayReader:
@@ -114,10 +86,7 @@ class PlayReader:
         self._refused: set[int] = set()  # sightings that are no plays: piles, and what was taken out again
         self._piles_px: list[Float32Array] = []  # the corners of this hand's piles that were taken for faces
         self._explained: dict[int, Explanation] = {}
-        self._leader: str | None = None  # of the open trick
-        self._led: str | None = None  # who was to lead to the newest trick that has a card
-        # What may be a play, by the number of its sighting, since the newest trick began.
-        self._candidates: dict[int, _Candidate] = {}
+        self._possible = PossiblePlays(self._table)
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -176,10 +145,7 @@ class PlayReader:
         """Take in the picture, and look at the places of the booked cards."""
         self.motion.update(small, time_s)
         self._table.rename(expectation)
-        if not expectation.trick:
-            self._leader = expectation.to_play
-        else:
-            self._led = self._leader
+        self._possible.follow(expectation)
         if not expectation.active and not expectation.waits:
             self.motion.mark()  # what lies there between two hands is no play of the next
             self._piles_px = []
@@ -242,7 +208,7 @@ class PlayReader:
                 and self._same(seen) is None
                 and not self._no_play(seen)
             ):
-                self._note_candidate(seen)
+                self._possible.note(sighting, self._seen_from(sighting, now.size))
         events: list[Event] = []
         for sighting in ready:
             if self._must_wait(sighting, waiting, now.after(events)):
@@ -328,14 +294,17 @@ class PlayReader:
             sighting, now.sightings, here, doubts, hidden, expectation, now.size, now.time_s, leaving, pressed
         )  # fmt: skip
 
-    def _judge(self, seen: Seen, explanation: Explanation) -> None:
-        """Record the explanation of a sighting if it has changed."""
+    def _judge(self, seen: Seen, explanation: Explanation, rivals: Sequence[JointReading] = ()) -> None:
+        """Record the explanation of a sighting if it has changed; `rivals` are the readings that were weighed."""
         number = seen.sighting.number
         if self._explained.get(number) is explanation:
             return
         self._explained[number] = explanation
         measures = self._seen_from(seen.sighting, seen.size)
-        self.judged.append(Judged(seen.time_s, number, explanation, seen.reading(), seen.likely, measures))
+        told = tuple(rivals[:MOST_TOLD])
+        self.judged.append(
+            Judged(seen.time_s, number, explanation, seen.reading(), seen.likely, measures, told)
+        )
 
     def _same(self, seen: Seen) -> int | None:
         """The number of the booked card that this sighting is, nudged or no longer occluded; None without one."""
@@ -483,117 +452,42 @@ class PlayReader:
         sighting, number = seen.sighting, seen.sighting.number
         if seen.expectation.stays:
             return self._play(seen)
-        self._note_candidate(seen)
-        best = self._readings(seen.expectation, [*seen.sightings, sighting])
+        if number not in self._possible:
+            self._possible.note(sighting, self._seen_from(sighting, seen.size))
+        best = self._possible.readings(seen.expectation, [*seen.sightings, sighting])
+        if seen.leaving and seen.expectation.trick:
+            best = rather_with(best, number)
         play = best[0].of(number)
         if play is None:
-            self._judge(seen, Explanation.OUTWEIGHED)
+            self._judge(seen, Explanation.OUTWEIGHED, best)
             return []
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
         differs = any(self._differs(best[0].of(other), other) for other in best[0].things)
         unsure = margin(best, number, lambda other: other is None) < WIDE
         if not waited and (unsure or differs):
-            self._judge(seen, Explanation.NOT_CLEAR_YET)
+            self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
-        if differs:
-            if seen.leaving:
-                self._left.append(sighting)
-            now = _Now(seen.sightings, seen.expectation, seen.size, seen.time_s)
-            return self._put_right(best, now, 0.0)
-        return self._play(seen, play.player)
+        if not differs:
+            return self._play(seen, play.player, best)
+        if seen.leaving:
+            self._left.append(sighting)
+        return self._put_right(best, _Now(seen.sightings, seen.expectation, seen.size, seen.time_s), 0.0)
 
     def _differs(self, play: ReadPlay | None, number: int) -> bool:
         """Whether a booked card is read as none, or as another player's."""
         return number in self.booked and (play is None or play.player != self.booked[number].player)
 
-    def _note_candidate(self, seen: Seen) -> None:
-        """Note what was seen of a sighting that may be a play."""
-        if seen.sighting.number in self._candidates or seen.expectation.stays:
-            return
-        measures = self._seen_from(seen.sighting, seen.size)
-        odds = seat_odds(measures)
-        most = max(odds.values())
-        total = most + float(np.log(sum(np.exp(value - most) for value in odds.values())))
-        place = max(measure.place for measure in measures.values()) - SOMEWHERE
-        place = float(np.logaddexp(place, np.log(THROWN)))
-        players = {player: value - total for player, value in odds.items()}
-        self._candidates[seen.sighting.number] = _Candidate(seen.sighting, place, players)
-
-    def _readings(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[Reading]:
-        """The likeliest readings of the trick on the table, the likeliest first."""
-        order = self._window(expectation, sightings)
-        things = [self._thing(number, expectation) for number in order]
-        cards = {self.booked[number].card for number in order if number in self.booked}
-        played = expectation.played - expectation.doubtful.keys() - cards
-
-        leader = self._led if expectation.trick or self._table.trick() else expectation.to_play
-
-        def due(players: Sequence[str]) -> str | None:
-            return expectation.due(leader, players) if leader else None
-
-        leads = None if expectation.trick else expectation.to_play
-        lies = all(table_card.sighting.found for table_card in self._table.trick().values())
-        early = BEFORE_TAKEN if lies else 1.0
-        return readings(things, expectation.active, due, (leads, early), played)
-
-    def _window(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[int]:
-        """The numbers of what may be a play of the trick on the table, in the order in which they came."""
-        trick, back = self._table.trick(), self._table.exchanged(sightings, expectation)
-        if back is not None and self.booked[back].card in expectation.kept:
-            back = None
-        order = sorted(trick.keys() - {back}, key=lambda number: self.booked[number].seq or np.inf)
-        in_view = {s.number for s in sightings}
-        self._candidates = {
-            number: candidate
-            for number, candidate in self._candidates.items()
-            if number in trick or number in in_view
-        }
-        for number, candidate in sorted(self._candidates.items(), key=lambda one: one[1].sighting.landed_s):
-            if number not in self.booked:
-                landed_s = candidate.sighting.landed_s
-                before = [at for at, n in enumerate(order) if self._landed_s(n) <= landed_s + AT_ONCE_S]
-                order.insert(before[-1] + 1 if before else 0, number)
-        return order
-
-    def _landed_s(self, number: int) -> float:
-        if number in self._candidates:
-            return self._candidates[number].sighting.landed_s
-        return self._table.cards[number].sighting.landed_s
-
-    def _thing(self, number: int, expectation: Expectation) -> Thing:
-        booked, candidate = self.booked.get(number), self._candidates.get(number)
-        if booked is not None and (candidate is None or not self._is_as_booked(number, expectation)):
-            return Thing(number, 0.0, {}, {}, (booked.player, booked.card))
-        assert candidate is not None
-        sighting = candidate.sighting
-        votes = np.log(np.maximum(sighting.probabilities()[: len(CARDS)].astype(np.float64), 1e-12))
-        names = {
-            CARDS[int(at)]: float(votes[at] - votes.max())
-            for at in np.argsort(-votes)[:3]
-            if votes[at] > votes.max() - UNREAD
-        } | {"": float(np.log(MISREAD))}
-        laid = SURELY_LAID if sighting.is_sure() else LAID
-        return Thing(number, float(np.log(laid / (1 - laid))) + candidate.place, candidate.players, names)
-
-    def _is_as_booked(self, number: int, expectation: Expectation) -> bool:
-        """Whether a play of the trick on the table stands as the camera booked it, and nobody was asked about it."""
-        if expectation.trick:
-            return self._may_be_moved(number, expectation)
-        booked = self.booked[number]
-        play = self._table.play(booked.seq)
-        return play is None or (play.called == booked.card and play.asked == booked.doubtful)
-
     def _weigh_anew(self, now: _Now) -> list[Event]:
         """Put earlier plays of the trick right, where a reading without them has come to outweigh the booked one."""
-        booked = self._table.trick().keys() & self._candidates.keys()
+        booked = any(number in self._possible for number in self._table.trick())
         if now.expectation.stays or not booked or not now.expectation.active:
             return []
-        best = self._readings(now.expectation, now.sightings)
-        return self._put_right(best, now, WIDE)
+        return self._put_right(self._possible.readings(now.expectation, now.sightings), now, WIDE)
 
-    def _put_right(self, best: Sequence[Reading], now: _Now, least: float) -> list[Event]:
+    def _put_right(self, best: Sequence[JointReading], now: _Now, least: float) -> list[Event]:
         """The correction of a play that the best reading has otherwise, if all that have it so weigh `least` less."""
-        for number in best[0].things & self._candidates.keys() & self.booked.keys():
+        time_s = round(now.time_s, 3)
+        for number in sorted(best[0].things & self.booked.keys()):
             play, old = best[0].of(number), self.booked[number]
 
             def as_booked(play: ReadPlay | None, number: int = number) -> bool:
@@ -601,18 +495,18 @@ class PlayReader:
 
             if not old.seq or as_booked(play) or margin(best, number, as_booked) < least:
                 continue
-            seen = self._seen(self._candidates[number].sighting, now)
+            seen = self._seen(self._possible[number].sighting, now)
             self.seats.forget(number)
             if play is None:
-                self._judge(seen, Explanation.OUTWEIGHED)
+                self._judge(seen, Explanation.OUTWEIGHED, best)
                 self._table.drop(number)
-                return [PlayRemoved(old.seq, time_s=round(now.time_s, 3))]
-            self._judge(seen, Explanation.NEW_CARD)
+                return [PlayRemoved(old.seq, time_s=time_s)]
+            self._judge(seen, Explanation.NEW_CARD, best)
             self._table.booked[number] = replace(old, player=play.player)
-            return [PlayCorrected(old.seq, player=play.player, time_s=round(now.time_s, 3))]
+            return [PlayCorrected(old.seq, player=play.player, time_s=time_s)]
         return []
 
-    def _play(self, seen: Seen, player: str = "") -> list[Event]:
+    def _play(self, seen: Seen, player: str = "", rivals: Sequence[JointReading] = ()) -> list[Event]:
         """Book a card as played by `player`, or by the likeliest one if none is given, or it takes another's place."""
         sighting, likely = seen.sighting, seen.likely
         events, expectation = self._freed(seen)
@@ -640,7 +534,7 @@ class PlayReader:
                 expectation, later = self._before_later(seen)
             if later or not player:
                 player = self._player(sighting, expectation, seen.size)
-        self._judge(seen, Explanation.MISSED if later else Explanation.NEW_CARD)
+        self._judge(seen, Explanation.MISSED if later else Explanation.NEW_CARD, rivals)
         self._table.lay(sighting, BookedCard(card, doubtful, player))
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
@@ -657,7 +551,7 @@ class PlayReader:
         A hand lay on the card, or it was not found at once. Of the orders that may be true that one is told in which
         fewest players played out of turn, or at least did not lead out of turn: a fault must be proved.
         """
-        now, late, leader = seen.expectation, seen.sighting, self._leader
+        now, late, leader = seen.expectation, seen.sighting, self._possible.leader
         if leader is None:
             return now, []
         players = [player for player, _ in now.trick]
@@ -671,7 +565,7 @@ class PlayReader:
             if player not in players and faults < fewest:
                 best, fewest = (before if later else now, list(later)), faults
             number = self._table.named(now.trick[at - 1][1]) if at else None
-            if number is None or not self._may_be_moved(number, now) or self._came_later(late, number):
+            if number is None or not self._table.is_as_booked(number, now) or self._came_later(late, number):
                 break
             later.insert(0, number)
         return best
@@ -686,14 +580,6 @@ class PlayReader:
         if late.first_s > laid_s and float(np.linalg.norm(late.way_px)) > CARRIED * late.height_px:
             return True
         return self.motion.was_bare(late.corners_px, laid_s, late.first_s, others_px)
-
-    def _may_be_moved(self, number: int, expectation: Expectation) -> bool:
-        """Whether a play of the open trick stands as the camera booked it. What a person entered is never touched."""
-        booked = self.booked[number]
-        play = self._table.play(booked.seq)
-        return (booked.player, booked.card) in expectation.trick and (
-            play is None or (play.called == booked.card and play.asked == booked.doubtful)
-        )
 
     def _once_more(self, numbers: Sequence[int], seen: Seen) -> list[Event]:
         """The plays `numbers` of the open trick once more, after one that came before them."""
@@ -809,16 +695,12 @@ class PlayReader:
 
     def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
         """The likeliest player of a card: what was seen, with the turn as a prior."""
-        score = self._odds(sighting, size)
-        in_trick = {player for player, _ in expectation.trick}
-        for player in score:
-            if player not in expectation.active:
-                score[player] += np.log(NOT_PLAYING)
-            elif player in in_trick:
-                score[player] += np.log(SECOND_CARD)
-            elif player != expectation.to_play:
-                score[player] += np.log(OUT_OF_TURN)
-        return max(score, key=lambda player: score[player])
+        trick = [Thing(0, 0.0, {}, {}, play) for play in expectation.trick]
+        card = Thing(sighting.number, 0.0, self._odds(sighting, size), {"": 0.0})
+        best = joint_readings(
+            [*trick, card], expectation.active, lambda _: expectation.to_play, (None, 1.0), frozenset()
+        )
+        return next(play.player for reading in best if (play := reading.of(sighting.number)))
 
     # ---- cards that leave ----
 

@@ -228,6 +228,14 @@ class TableCards:
         """The number of the sighting that is booked as `card` and lies on the table; None without one."""
         return next((number for number in self.cards if self.booked[number].card == card), None)
 
+    def is_as_booked(self, number: int, expectation: Expectation) -> bool:
+        """Whether a play of the trick on the table stands as the camera booked it: what people entered stays."""
+        booked = self.booked[number]
+        play = self._plays.get(booked.seq)
+        return (booked.player, booked.card) in (expectation.trick or expectation.last_trick) and (
+            play is None or (play.called == booked.card and play.asked == booked.doubtful)
+        )
+
     def swept(self, time_s: float) -> frozenset[str]:
         """The names of the cards of a trick that was swept away at about `time_s`."""
         return self._swept if abs(time_s - self.swept_s) < PILED_S else frozenset()

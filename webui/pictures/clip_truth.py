@@ -129,8 +129,10 @@ def unnamed(event: Event, known: dict[str, str]) -> Event:
 
 def _why(judged: "Judged", at_s: float, known: dict[str, str]) -> dict[str, Any]:
     told = judged.as_json()
-    odds = told["players"]
-    assert isinstance(odds, dict)
+    odds, readings = told["players"], told["readings"]
+    assert isinstance(odds, dict) and isinstance(readings, list)
+    for play in (play for reading in readings for play in reading["plays"]):
+        play["player"] = known.get(play["player"], play["player"])
     return told | {
         "time_s": round(at_s, 2),
         "players": {known.get(name, name): one for name, one in odds.items()},

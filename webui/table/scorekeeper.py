@@ -27,6 +27,7 @@ from tracker.hand import Hand
 from tracker.pack import Pack
 from tracker.session import Session
 from tracker.session_file import FORMAT
+from tracker.tricks import Trick
 from vision.watching.explanations import Expectation
 from webui.errors import UserError
 
@@ -48,9 +49,7 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         played = frozenset(play.card for play in hand.plays)
         return Expectation((), (), (), played, kept=kept, shown_cards=shown_cards)
     trick = hand.trick
-    in_trick = (
-        () if trick is None or trick.winner is not None else tuple((p.player, p.card) for p in trick.plays)
-    )
+    in_trick = () if trick is None or trick.winner is not None else _plays_of(trick)
     return Expectation(
         tuple(hand.active),
         hand.turn,
@@ -63,7 +62,12 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         hand.cards_stay,
         hand.thrown_cards,
         may_reveal=game.may_reveal(hand),
+        last_trick=() if in_trick or not hand.tricks else _plays_of(hand.tricks[-1]),
     )
+
+
+def _plays_of(trick: Trick) -> tuple[tuple[str, str], ...]:
+    return tuple((play.player, play.card) for play in trick.plays)
 
 
 def _not_to_come(hand: Hand) -> frozenset[str]:

@@ -182,9 +182,10 @@ def _note_plays(
 
 def _put_right(seen: Observed, event: Event, time_s: float) -> None:
     """Record what `event`, at `time_s`, changes of the plays booked before; most change nothing."""
-    if isinstance(event, PlayCorrected) and event.card:
+    if isinstance(event, PlayCorrected):
         for at in _booked_by(seen, event.seq):
-            play = replace(seen.bookings[at].play, card=event.card)
+            old = seen.bookings[at].play
+            play = replace(old, card=event.card or old.card, player=event.player or old.player)
             seen.bookings[at] = replace(seen.bookings[at], play=play, known_s=time_s)
     elif isinstance(event, PlayRemoved):
         for at in _booked_by(seen, event.seq):

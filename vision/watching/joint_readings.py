@@ -1,8 +1,9 @@
 """One trick, one decision: what lies on the table is read as a whole.
 
-Each thing that may be a play has its own evidence. A reading says of each whether it is a play, and whose. It weighs the
-sum of that evidence and of what the game expects. A few readings are kept while the things are gone through in the order
-in which they came: a beam, as in multiple-hypothesis tracking (Reid 1979, "An algorithm for tracking multiple targets").
+Each thing that may be a play has its own evidence. A reading says of each whether it is a play, and whose. It weighs
+the sum of that evidence and of what the game expects. A few readings are kept while the things are gone through in the
+order in which they came: a beam, as in multiple-hypothesis tracking (Reid 1979, "An algorithm for tracking multiple
+targets").
 """
 
 import math
@@ -15,8 +16,8 @@ SECOND_CARD = 0.005
 """Prior odds of a second card by one player in a trick."""
 NOT_PLAYING = 1e-4
 """Prior odds of a card by a player who does not play in this hand."""
-BEFORE_TAKEN = 0.05
-"""Prior odds of a card that is led while the last trick still lies there."""
+MISSED = 0.05
+"""Prior odds that a card of a trick was never seen where it lay."""
 TWICE = 1e-3
 """Prior odds of a name that another play surely has."""
 MOST_READINGS = 24
@@ -49,7 +50,7 @@ class ReadPlay:
 
 
 @dataclass(frozen=True)
-class Reading:
+class JointReading:
     """A joint reading of some `things`: which are plays, in order.
 
     `weight` is the natural logarithm of its odds against the reading that has no play.
@@ -63,22 +64,27 @@ class Reading:
         """The play that the thing `number` is; None for none."""
         return next((play for play in self.plays if play.number == number), None)
 
+    def as_json(self) -> dict[str, object]:
+        """Its weight and its plays: sighting, player and card, which is empty where it is none that it reads as."""
+        plays = [{"sighting": play.number, "player": play.player, "card": play.card} for play in self.plays]
+        return {"weight": round(self.weight, 2), "plays": plays}
 
-def readings(
+
+def joint_readings(
     things: Sequence[Thing],
     active: Sequence[str],
     due: Callable[[Sequence[str]], str | None],
     following: tuple[str | None, float],
     played: Set[str],
-) -> list[Reading]:
+) -> list[JointReading]:
     """The likeliest readings of `things`, given in the order in which they came; the likeliest first.
 
     They are of one trick, the last of them perhaps of the next. `active` are the players of the hand. `due` says whose
-    turn it is when some players have played to the trick. `following` are who leads to the next, and the prior odds that
-    it has begun. `played` are the cards that were surely played before.
+    turn it is when some players have played to the trick. `following` are who leads to the next trick, and the prior
+    odds that it has begun. `played` are the cards that were surely played before.
     """
     numbers = frozenset(thing.number for thing in things)
-    best = [Reading(0.0, (), numbers)]
+    best = [JointReading(0.0, (), numbers)]
     for thing in things:
         longer = [] if thing.known else best
         for reading in best:
@@ -88,13 +94,13 @@ def readings(
 
 
 def _with(
-    reading: Reading,
+    reading: JointReading,
     thing: Thing,
     active: Sequence[str],
     due: Callable[[Sequence[str]], str | None],
     following: tuple[str | None, float],
     played: Set[str],
-) -> list[Reading]:
+) -> list[JointReading]:
     """`reading` with `thing` as a play, in each way that it may be."""
     plays = reading.plays
     if thing.known is not None:
@@ -121,7 +127,13 @@ def _with(
     return longer
 
 
-def margin(best: Sequence[Reading], number: int, otherwise: Callable[[ReadPlay | None], bool]) -> float:
+def margin(best: Sequence[JointReading], number: int, otherwise: Callable[[ReadPlay | None], bool]) -> float:
     """By how much the best reading outweighs all in which the thing `number` is read `otherwise`, in nats."""
     others = (reading.weight for reading in best if otherwise(reading.of(number)))
     return best[0].weight - max(others, default=-math.inf)
+
+
+def rather_with(best: list[JointReading], number: int) -> list[JointReading]:
+    """`best`, but first the one with the thing `number` as a play: its trick leaves, and is short of a card."""
+    with_it = next((reading for reading in best if reading.of(number)), best[0])
+    return best if best[0].weight - with_it.weight > -math.log(MISSED) else [with_it, *best]
