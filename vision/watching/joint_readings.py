@@ -10,22 +10,22 @@ import math
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
+from vision.watching.names import TWICE
+
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""
 SECOND_CARD = 0.005
 """Prior odds of a second card by one player in a trick."""
 NOT_PLAYING = 1e-4
 """Prior odds of a card by a player who does not play in this hand."""
-MISSED = 0.05
+NEVER_SEEN = 0.05
 """Prior odds that a card of a trick was never seen where it lay."""
-TWICE = 1e-3
-"""Prior odds of a name that another play surely has."""
 MOST_READINGS = 24
 """Readings that are kept from one thing to the next."""
 
 
 @dataclass(frozen=True)
-class Thing:
+class TableThing:
     """A thing on the table that may be a play, all as natural logarithms.
 
     `laid` are the odds that a player laid it as his card, by itself. `players` are the probabilities of each player, by
@@ -71,7 +71,7 @@ class JointReading:
 
 
 def joint_readings(
-    things: Sequence[Thing],
+    things: Sequence[TableThing],
     active: Sequence[str],
     due: Callable[[Sequence[str]], str | None],
     following: tuple[str | None, float],
@@ -95,7 +95,7 @@ def joint_readings(
 
 def _with(
     reading: JointReading,
-    thing: Thing,
+    thing: TableThing,
     active: Sequence[str],
     due: Callable[[Sequence[str]], str | None],
     following: tuple[str | None, float],
@@ -136,4 +136,4 @@ def margin(best: Sequence[JointReading], number: int, otherwise: Callable[[ReadP
 def rather_with(best: list[JointReading], number: int) -> list[JointReading]:
     """`best`, but first the one with the thing `number` as a play: its trick leaves, and is short of a card."""
     with_it = next((reading for reading in best if reading.of(number)), best[0])
-    return best if best[0].weight - with_it.weight > -math.log(MISSED) else [with_it, *best]
+    return best if best[0].weight - with_it.weight > -math.log(NEVER_SEEN) else [with_it, *best]

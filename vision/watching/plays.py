@@ -24,7 +24,14 @@ from vision.watching.explanations import (
     Seen,
     name_doubts,
 )
-from vision.watching.joint_readings import JointReading, ReadPlay, Thing, joint_readings, margin, rather_with
+from vision.watching.joint_readings import (
+    JointReading,
+    ReadPlay,
+    TableThing,
+    joint_readings,
+    margin,
+    rather_with,
+)
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
 from vision.watching.parts import Parts, greatest_share, is_second_box
@@ -40,7 +47,7 @@ WIDE = 2.5
 """Nats by which a reading of the trick outweighs all others where it is booked at once, or puts earlier plays right."""
 WEIGHED_S = 3.0
 """Seconds of lying still after which the likeliest reading is booked, however near the others are."""
-MOST_TOLD = 3
+MOST_RIVALS = 3
 """Readings that an explanation tells, at most."""
 NUDGE = 0.7
 """Most distance, in heights of a card, at which an unsure sighting still counts as a booked card, nudged."""
@@ -208,7 +215,7 @@ class PlayReader:
                 and self._same(seen) is None
                 and not self._no_play(seen)
             ):
-                self._possible.note(sighting, self._seen_from(sighting, now.size))
+                self._note_possible(seen)
         events: list[Event] = []
         for sighting in ready:
             if self._must_wait(sighting, waiting, now.after(events)):
@@ -301,7 +308,7 @@ class PlayReader:
             return
         self._explained[number] = explanation
         measures = self._seen_from(seen.sighting, seen.size)
-        told = tuple(rivals[:MOST_TOLD])
+        told = tuple(rivals[:MOST_RIVALS])
         self.judged.append(
             Judged(seen.time_s, number, explanation, seen.reading(), seen.likely, measures, told)
         )
@@ -350,10 +357,6 @@ class PlayReader:
         if no_card is not None:
             return no_card
         sighting, likely = seen.sighting, seen.likely
-        if self._is_pile(seen):
-            self._refused.add(sighting.number)
-            self._piles_px.append(sighting.corners_px)
-            return Explanation.PILE
         again = likely.card in self._freed(seen)[1].played
         if (again or not likely.sure) and self._is_shown(sighting):
             return Explanation.EARLIER_TRICK
@@ -368,7 +371,8 @@ class PlayReader:
         if came is False:
             return Explanation.LAY_THERE
         stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
-        if stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S:
+        on_its_way = sighting.still_for(seen.time_s) < 3 * PATIENCE_S and not self._may_be_pile(seen)
+        if stray and on_its_way:
             return Explanation.TO_A_PILE  # asked about only if it stays
         return None if seen.expectation.active else Explanation.NO_HAND
 
@@ -384,22 +388,21 @@ class PlayReader:
         beside_px = [] if sighting.best_score >= CLEAR else [*homes_px, *(s.corners_px for s in others)]
         return self.motion.came(sighting.corners_px, sighting.seen_s, beside_px)
 
-    def _is_pile(self, seen: Seen) -> bool:
-        """Whether it is a pile: a back with a picture or words may be read as a card, even surely.
+    def _may_be_pile(self, seen: Seen) -> bool:
+        """Whether it lies where no cards are played, and came with a trick that was taken, or lies where one lay.
 
-        A pile comes with a trick that was taken, or lies where one lay, and nobody lays cards there.
+        A back with a picture or words may be read as a card, even surely.
         """
         sighting = seen.sighting
-        if seen.expectation.stays or not self.seats.is_far(sighting, seen.size):
-            return False  # where the cards stay there are no piles
-        if any(overlap(sighting.corners_px, pile_px) > 0.25 for pile_px in self._piles_px):
-            return True
+        if not self.seats.is_far(sighting, seen.size):
+            return False
         # The cards are in the hand that takes them: they were lost from view before the trick counts as taken.
         gone_s = [
             table_card.gone_s for table_card in self._table.trick().values() if not table_card.sighting.found
         ]
         swept_s = max([self._table.swept_s, *gone_s])
-        return abs(sighting.landed_s - swept_s) < PILED_S and not seen.leaving
+        came_with_it = abs(sighting.landed_s - swept_s) < PILED_S and not seen.leaving
+        return came_with_it or _is_among(sighting, self._piles_px)
 
     def _no_card(self, seen: Seen) -> Explanation | None:
         """Why a sighting is no card of its own; None if it is one."""
@@ -452,14 +455,16 @@ class PlayReader:
         sighting, number = seen.sighting, seen.sighting.number
         if seen.expectation.stays:
             return self._play(seen)
-        if number not in self._possible:
-            self._possible.note(sighting, self._seen_from(sighting, seen.size))
+        self._note_possible(seen)
         best = self._possible.readings(seen.expectation, [*seen.sightings, sighting])
         if seen.leaving and seen.expectation.trick:
             best = rather_with(best, number)
         play = best[0].of(number)
         if play is None:
-            self._judge(seen, Explanation.OUTWEIGHED, best)
+            piled = self._possible[number].piled
+            self._judge(seen, Explanation.PILE if piled else Explanation.OUTWEIGHED, best)
+            if piled and not _is_among(sighting, self._piles_px):
+                self._piles_px.append(sighting.corners_px)
             return []
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
         differs = any(self._differs(best[0].of(other), other) for other in best[0].things)
@@ -472,6 +477,12 @@ class PlayReader:
         if seen.leaving:
             self._left.append(sighting)
         return self._put_right(best, _Now(seen.sightings, seen.expectation, seen.size, seen.time_s), 0.0)
+
+    def _note_possible(self, seen: Seen) -> None:
+        """Note what was seen of a sighting that may be a play, when it came."""
+        if seen.sighting.number not in self._possible and not seen.expectation.stays:
+            measures = self._seen_from(seen.sighting, seen.size)
+            self._possible.note(seen.sighting, measures, self._may_be_pile(seen))
 
     def _differs(self, play: ReadPlay | None, number: int) -> bool:
         """Whether a booked card is read as none, or as another player's."""
@@ -695,8 +706,8 @@ class PlayReader:
 
     def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
         """The likeliest player of a card: what was seen, with the turn as a prior."""
-        trick = [Thing(0, 0.0, {}, {}, play) for play in expectation.trick]
-        card = Thing(sighting.number, 0.0, self._odds(sighting, size), {"": 0.0})
+        trick = [TableThing(0, 0.0, {}, {}, play) for play in expectation.trick]
+        card = TableThing(sighting.number, 0.0, self._odds(sighting, size), {"": 0.0})
         best = joint_readings(
             [*trick, card], expectation.active, lambda _: expectation.to_play, (None, 1.0), frozenset()
         )
@@ -774,6 +785,11 @@ def _is_near(sighting: Sighting, table_card: TableCard) -> bool:
     """Whether a sighting lies close to where a booked card lay."""
     way = float(np.linalg.norm(sighting.center_px - table_card.place.home_px.mean(0)))
     return way < NUDGE * sighting.height_px
+
+
+def _is_among(sighting: Sighting, places_px: Sequence[Float32Array]) -> bool:
+    """Whether a sighting lies at one of some places (4, 2) px."""
+    return any(overlap(sighting.corners_px, place_px) > 0.25 for place_px in places_px)
 
 
 def _under_a_hand(sighting: Sighting, time_s: float) -> bool:

@@ -7,7 +7,7 @@ import numpy as np
 
 from tracker.cards import CARDS
 from vision.watching.explanations import Expectation
-from vision.watching.joint_readings import JointReading, Thing, joint_readings
+from vision.watching.joint_readings import JointReading, TableThing, joint_readings
 from vision.watching.seats import SeatMeasures, seat_odds
 from vision.watching.sightings import Sighting
 from vision.watching.table_cards import TableCards
@@ -20,7 +20,9 @@ SOMEWHERE = 0.14
 """How likely what is no play lies at a place, for a square with a card's height: anywhere on a small table."""
 THROWN = 0.05
 """Share of cards that come to lie anywhere, and tell nothing by their place."""
-MISREAD = 0.01
+PILED = 0.01
+"""Odds of a play against a pile for what lies where no cards are played, and came as a pile does."""
+SURELY_MISREAD = 0.01
 """Share of surely read cards that are another one."""
 MOST_NAMES, LEAST_NAME = 3, 3e-4
 """How many names of a thing are weighed at most, and down to which share of the likeliest one's probability."""
@@ -32,11 +34,13 @@ BEFORE_TAKEN = 0.05
 class PossiblePlay:
     """What may be a play: its sighting, and natural logarithms of what was seen when it came.
 
-    `place` are the odds of a play by where it lies, `players` the probabilities of each player.
+    `place` are the odds of a play by where it lies, `players` the probabilities of each player. `piled`: it came as a
+    pile does.
     """
 
     sighting: Sighting
     place: float
+    piled: bool
     players: Mapping[str, float]
 
 
@@ -63,14 +67,14 @@ class PossiblePlays:
         else:
             self.leader = expectation.to_play
 
-    def note(self, sighting: Sighting, measures: Mapping[str, SeatMeasures]) -> None:
-        """`sighting` may be a play; `measures` are what was seen of each player when it came."""
+    def note(self, sighting: Sighting, measures: Mapping[str, SeatMeasures], piled: bool) -> None:
+        """`sighting` may be a play; `measures` are what was seen of each player. `piled`: it came as a pile does."""
         odds = seat_odds(measures)
         whole = float(np.logaddexp.reduce(list(odds.values())))
         place = max(measure.place for measure in measures.values()) - np.log(SOMEWHERE)
-        place = float(np.logaddexp(place, np.log(THROWN)))
+        place = float(np.logaddexp(place, np.log(THROWN)) + (np.log(PILED) if piled else 0.0))
         players = {player: value - whole for player, value in odds.items()}
-        self._noted[sighting.number] = PossiblePlay(sighting, place, players)
+        self._noted[sighting.number] = PossiblePlay(sighting, place, piled, players)
 
     def readings(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[JointReading]:
         """The likeliest readings of the trick on the table, the likeliest first; `sightings` are those in view."""
@@ -110,15 +114,17 @@ class PossiblePlays:
     def _sighting(self, number: int) -> Sighting:
         return self._noted[number].sighting if number in self._noted else self._table.cards[number].sighting
 
-    def _thing(self, number: int, expectation: Expectation) -> Thing:
+    def _thing(self, number: int, expectation: Expectation) -> TableThing:
         """A thing with its evidence. A play that people entered or put right is known, and so is one of a new start."""
         booked, one = self._table.booked.get(number), self._noted.get(number)
         if booked is not None and (one is None or not self._table.is_as_booked(number, expectation)):
-            return Thing(number, 0.0, {}, {}, (booked.player, booked.card))
+            return TableThing(number, 0.0, {}, {}, (booked.player, booked.card))
         assert one is not None
         votes = one.sighting.probabilities()[: len(CARDS)].astype(np.float64)
         shares = votes / votes.max()
         likeliest = [int(at) for at in np.argsort(-shares)[:MOST_NAMES] if shares[at] > LEAST_NAME]
-        names = {CARDS[at]: float(np.log(shares[at])) for at in likeliest} | {"": float(np.log(MISREAD))}
+        names = {CARDS[at]: float(np.log(shares[at])) for at in likeliest} | {
+            "": float(np.log(SURELY_MISREAD))
+        }
         laid = SURELY_LAID if one.sighting.is_sure() else LAID
-        return Thing(number, float(np.log(laid / (1 - laid))) + one.place, one.players, names)
+        return TableThing(number, float(np.log(laid / (1 - laid))) + one.place, one.players, names)

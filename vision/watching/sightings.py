@@ -183,7 +183,7 @@ class Sighting:
         """Whether it is the face of a card, by all that tells; until it was read, whether that is likelier than not."""
         if self.looks >= 2:
             return not self.is_no_card()
-        return self.face_score > 0 if self.close is None else self.face_odds() > 0
+        return self.face_score > 0 if self.close is None else self._face_odds() > 0
 
     @property
     def is_surely_back(self) -> bool:
@@ -219,9 +219,9 @@ class Sighting:
         takes for a back is less likely a face: fingers may look like one, with the numerals of the card under them.
         """
         least = max(math.log(FALSE_FACE), self._no_corners_odds())
-        return self.looks >= 2 and self.face_odds() < least
+        return self.looks >= 2 and self._face_odds() < least
 
-    def face_odds(self) -> float:
+    def _face_odds(self) -> float:
         """The natural log-odds of a face: it must seem one, and be none of many that are alike."""
         seems, alike = belief_table().face.odds(self.face_evidence()), self._twin_odds()
         return -math.log(math.exp(-seems) + math.exp(alike) + math.exp(alike - seems))
