@@ -1,9 +1,14 @@
 """A trick is decided as a whole: one misreading costs no more than its own card."""
 
-import pytest
-from plain_table import Table
+import math
+from collections.abc import Sequence
 
+import pytest
+from plain_table import FIRST_PLAY, ORDER, Table
+
+from tracker.events import PlayCorrected
 from vision.watching.explanations import Explanation
+from vision.watching.joint_readings import TableThing, joint_readings
 
 PILE = (-380, 40)
 """Where Carl's pile lies beside where he plays, in px: cut by the picture's edge."""
@@ -63,3 +68,85 @@ def test_who_laid_a_card_is_told_by_the_rest_of_its_trick(shift: tuple[int, int]
     table.put("W", {"T3": 0.99}, shift=shift)
     table.wait(1.5)
     assert [player for player, _ in table.book()][3:] == ["Anna", "Bo", "Carl"]
+
+
+@pytest.mark.parametrize(("after", "seconds"), [(1, 0.4), (1, 4), (2, 0.4), (2, 4)])
+def test_a_pile_read_as_any_card_of_a_trick_costs_no_play(after: int, seconds: float) -> None:
+    """It is read after so many cards, and lies so long before its player lays his own."""
+    table = Table()
+    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table.sweep()
+    plays = [("S", "S7"), ("E", "SR"), ("W", "T3")]
+    table.lay(*plays[:after])
+    side = plays[after][0]
+    table.put(side, {"T14": 0.9987}, shift={"E": (380, 40), "W": (-380, 40)}[side])
+    table.wait(seconds)
+    table.lay(*plays[after:])
+    table.wait(3)
+    assert table.plays()[3:] == ["S7", "SR", "T3"]
+    assert [player for player, _ in table.book()][3:] == ["Anna", "Bo", "Carl"]
+
+
+def test_a_lead_that_was_a_pile_gives_way_to_the_true_lead() -> None:
+    table = Table()
+    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table.sweep()
+    table.wait(3)
+    table.put("S", {"T14": 0.9987}, shift=(-300, 150))
+    table.wait(4)
+    table.lay(("S", "S7"), ("E", "SR"), ("W", "T3"))
+    table.wait(1)
+    assert table.book()[3:] == [("Anna", "S7"), ("Bo", "SR"), ("Carl", "T3")]
+
+
+def test_whose_card_it_was_as_a_person_said_is_not_read_otherwise() -> None:
+    """The host gives the first card to Anna, though all that was seen speaks for Bo."""
+    table = Table()
+    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table.sweep()
+    table.lay(("E", "S7"))
+    table.enter(PlayCorrected(FIRST_PLAY + 4, player="Anna"))
+    table.lay(("W", "SR"))
+    table.put("E", {"T3": 0.99}, shift=(40, 30))
+    table.wait(4)
+    assert table.book()[3] == ("Anna", "S7")
+    assert not any(isinstance(event, PlayCorrected) for event in table.events)
+
+
+def things(*seen: tuple[float, dict[str, float], str]) -> list[TableThing]:
+    """Things with the log-odds of a play, the players' probabilities and a name each."""
+    return [
+        TableThing(at, laid, {p: math.log(chance) for p, chance in players.items()}, {card: 0.0})
+        for at, (laid, players, card) in enumerate(seen)
+    ]
+
+
+ANNA, BO, CARL = ({p: 0.98 if p == who else 0.01 for p in ORDER} for who in ("Anna", "Bo", "Carl"))
+NOBODY = dict.fromkeys(ORDER, 1 / 3)
+
+
+@pytest.mark.parametrize(
+    ("seen", "players"),
+    [
+        pytest.param([(5, BO, "S7"), (5, CARL, "SR"), (5, ANNA, "T3")], "Bo Carl Anna", id="in turn"),
+        pytest.param([(5, BO, "S7"), (5, ANNA, "T3")], "Bo Anna", id="out of turn, and clearly"),
+        pytest.param([(5, NOBODY, "S7"), (5, CARL, "SR"), (5, ANNA, "T3")], "Bo Carl Anna", id="by the rest"),
+        pytest.param([(5, BO, "S7"), (1, CARL, "T14"), (5, CARL, "SR")], "Bo - Carl", id="no second card"),
+        pytest.param([(5, BO, "S7"), (5, CARL, "S7")], "Bo Carl", id="a name twice, and two cards for sure"),
+        pytest.param([(5, BO, "S7"), (1, CARL, "S7")], "Bo -", id="a name twice, and perhaps no card"),
+        pytest.param([(-1, BO, "S7")], "-", id="hardly a card"),
+        pytest.param(
+            [(5, BO, "S7"), (5, CARL, "SR"), (5, ANNA, "T3"), (5, ANNA, "H7")], "Bo Carl Anna Anna", id="next lead"
+        ),
+    ],
+)  # fmt: skip
+def test_the_likeliest_reading_weighs_all_things_together(
+    seen: list[tuple[float, dict[str, float], str]], players: str
+) -> None:
+    def due(played: Sequence[str]) -> str | None:
+        return next((player for player in ORDER if player not in played), None)
+
+    best = joint_readings(things(*seen), ORDER, due, ("Anna", 1.0), frozenset())
+    plays = [best[0].of(number) for number in range(len(seen))]
+    assert " ".join(play.player if play else "-" for play in plays) == players
+    assert best == sorted(best, key=lambda reading: -reading.weight)

@@ -473,7 +473,10 @@ class PlayReader:
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
         if not differs:
-            return self._play(seen, play.player, best)
+            events = self._play(seen, play.player, best)
+            if unsure:
+                self.seats.forget(number)  # a pile tells nothing of where he lays his cards
+            return events
         if seen.leaving:
             self._left.append(sighting)
         return self._put_right(best, _Now(seen.sightings, seen.expectation, seen.size, seen.time_s), 0.0)

@@ -26,7 +26,7 @@ SURELY_MISREAD = 0.01
 """Share of surely read cards that are another one."""
 MOST_NAMES, LEAST_NAME = 3, 3e-4
 """How many names of a thing are weighed at most, and down to which share of the likeliest one's probability."""
-BEFORE_TAKEN = 0.05
+BEFORE_TAKEN = 0.01
 """Prior odds of a card that is led while all of the last trick still lies there."""
 
 
