@@ -137,3 +137,11 @@ def rather_with(best: list[JointReading], number: int) -> list[JointReading]:
     """`best`, but first the one with the thing `number` as a play: its trick leaves, and is short of a card."""
     with_it = next((reading for reading in best if reading.of(number)), best[0])
     return best if best[0].weight - with_it.weight > -math.log(NEVER_SEEN) else [with_it, *best]
+
+
+def rivals(best: Sequence[JointReading], most: int) -> tuple[JointReading, ...]:
+    """The first `most` of the readings that differ in which things are plays, and whose; names do not count."""
+    told: dict[tuple[tuple[int, str], ...], JointReading] = {}
+    for reading in best:
+        told.setdefault(tuple((play.number, play.player) for play in reading.plays), reading)
+    return tuple(told.values())[:most]

@@ -31,6 +31,7 @@ from vision.watching.joint_readings import (
     joint_readings,
     margin,
     rather_with,
+    rivals,
 )
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
@@ -43,7 +44,7 @@ from vision.watching.shown_cards import ShownCardReader
 from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
 from vision.watching.table_cards import PILED_S, UNDER_ANOTHER, BookedCard, TableCard, TableCards
 
-WIDE = 2.5
+WIDE = 3.0
 """Nats by which a reading of the trick outweighs all others where it is booked at once, or puts earlier plays right."""
 WEIGHED_S = 3.0
 """Seconds of lying still after which the likeliest reading is booked, however near the others are."""
@@ -301,14 +302,14 @@ class PlayReader:
             sighting, now.sightings, here, doubts, hidden, expectation, now.size, now.time_s, leaving, pressed
         )  # fmt: skip
 
-    def _judge(self, seen: Seen, explanation: Explanation, rivals: Sequence[JointReading] = ()) -> None:
-        """Record the explanation of a sighting if it has changed; `rivals` are the readings that were weighed."""
+    def _judge(self, seen: Seen, explanation: Explanation, best: Sequence[JointReading] = ()) -> None:
+        """Record the explanation of a sighting if it has changed; `best` are the readings that were weighed."""
         number = seen.sighting.number
         if self._explained.get(number) is explanation:
             return
         self._explained[number] = explanation
         measures = self._seen_from(seen.sighting, seen.size)
-        told = tuple(rivals[:MOST_RIVALS])
+        told = rivals(best, MOST_RIVALS)
         self.judged.append(
             Judged(seen.time_s, number, explanation, seen.reading(), seen.likely, measures, told)
         )
@@ -520,7 +521,7 @@ class PlayReader:
             return [PlayCorrected(old.seq, player=play.player, time_s=time_s)]
         return []
 
-    def _play(self, seen: Seen, player: str = "", rivals: Sequence[JointReading] = ()) -> list[Event]:
+    def _play(self, seen: Seen, player: str = "", best: Sequence[JointReading] = ()) -> list[Event]:
         """Book a card as played by `player`, or by the likeliest one if none is given, or it takes another's place."""
         sighting, likely = seen.sighting, seen.likely
         events, expectation = self._freed(seen)
@@ -548,7 +549,7 @@ class PlayReader:
                 expectation, later = self._before_later(seen)
             if later or not player:
                 player = self._player(sighting, expectation, seen.size)
-        self._judge(seen, Explanation.MISSED if later else Explanation.NEW_CARD, rivals)
+        self._judge(seen, Explanation.MISSED if later else Explanation.NEW_CARD, best)
         self._table.lay(sighting, BookedCard(card, doubtful, player))
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
