@@ -44,7 +44,7 @@ from vision.watching.shown_cards import ShownCardReader
 from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
 from vision.watching.table_cards import PILED_S, UNDER_ANOTHER, BookedCard, TableCard, TableCards
 
-WIDE = 3.0
+WIDE = 2.5
 """Nats by which a reading of the trick outweighs all others where it is booked at once, or puts earlier plays right."""
 WEIGHED_S = 3.0
 """Seconds of lying still after which the likeliest reading is booked, however near the others are."""
