@@ -45,7 +45,7 @@ def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet
 ):
     file = tmp_path / "club.json"
     file.write_text(json.dumps(export(LONG_EVENING, DanishSession)), encoding="utf-8")
-    browser.get(server.address + "history")
+    browser.get(server.address + "language/da?to=/history")
     browser.find_element("css selector", "input[type=file]").send_keys(str(file))
     tap(browser, "form[action='/history/import'] button")
     tap(browser, "th a[href='/history/2']")

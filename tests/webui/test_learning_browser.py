@@ -30,11 +30,11 @@ def narrow(browser):
 def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_taps(browser, server, narrow):  # noqa: F811
     browser.get(server.address + "me?lang=en")
     tap(browser, "form[action='/me'] button[value='Bo']")
-    wait_for(browser, "#toast", "Det er Bos telefon")
+    wait_for(browser, "#toast", "This is Bo")
     browser.get(server.address + "host?lang=en")
     tap(browser, "#host-before > summary")
     tap(browser, "form[action='/host/training'] button[value='yes']")
-    wait_for(browser, "#toast", "Træning er slået til")
+    wait_for(browser, "#toast", "Practice is on")
     browser.get(server.address + "?lang=en")
     wait_for(browser, "#region-practice", "The page counts along, on every screen")
     seen, out = browser.execute_script(COUNTED)
@@ -49,7 +49,7 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     browser.get(server.address + "host?lang=en")
     tap(browser, "#host-before > summary")
     tap(browser, "form[action='/host/training'] button[value='no']")
-    wait_for(browser, "#toast", "Træning er slået fra")
+    wait_for(browser, "#toast", "Practice is off")
     browser.get(server.address + "?lang=en")
     assert (
         "The page counts along, on every screen" not in browser.page_source
