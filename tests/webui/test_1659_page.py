@@ -375,7 +375,7 @@ def test_the_evening_is_settled_kept_and_comes_back(four: LiveTable, tmp_path: P
     four.enter(HandStarted(None), *plays("Bo S7"))
     page = Page(four)
     said = page.text("/settle")
-    assert "The pot is shared evenly by all seated." in said and "nobody wins it" in said
+    assert "The pot is shared evenly among all at the table." in said and "nobody wins it" in said
     expected = audit(four.session)["balances"]
     assert page.post("/settle")[0] == 200
     assert sum(four.session.balances.values()) == 0 and four.session.balances != expected
