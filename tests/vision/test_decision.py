@@ -13,9 +13,18 @@ from vision.picture import NOT_A_CARD, overlap
 from vision.reading.corners import CloseLook
 from vision.reading.identifier import CLASSES
 from vision.reading.plane import learn_plane
-from vision.watching.decision import IS_BACK, IS_FACE, IS_NONE, IS_SECOND, Decided, decide, sides_together
+from vision.watching.decision import (
+    IS_BACK,
+    IS_FACE,
+    IS_NONE,
+    IS_SECOND,
+    Decided,
+    decide,
+    is_second_box,
+    sides_together,
+)
 from vision.watching.names import names_apart
-from vision.watching.sightings import Sighting
+from vision.watching.sightings import Sighting, off_plane
 
 SIZE = (1280, 720)
 CAMERA = camera_matrix(SIZE, 120.0, 15, 40, 0)
@@ -50,7 +59,9 @@ def decided(*sightings: Sighting) -> list[Decided]:
     """Of the `sightings`, on a table on which five open cards lie beside."""
     beside = [project(CAMERA, place_card((90.0 * k - 200, -140), 0.1)) for k in range(5)]
     plane = learn_plane(beside, [np.full(4, 0.006, np.float32)] * 5, SIZE)
-    return decide(sightings, plane)
+    for sighting in sightings:
+        sighting.off = off_plane(sighting.found_px, plane)
+    return decide(sightings)
 
 
 def test_of_an_overlapping_pair_with_two_names_both_are_cards() -> None:
@@ -90,10 +101,16 @@ def test_a_box_that_is_no_card_takes_no_other_with_it() -> None:
     assert told[1, IS_FACE] > told[1, IS_SECOND]
 
 
-def test_a_second_box_is_one_on_the_clearer_card() -> None:
-    told = sides_together(np.array([[0.6, 0.1, 0.3], [0.98, 0.01, 0.01]]), {(0, 1): 4.0})
-    assert told[0].argmax() == IS_SECOND
-    assert told[1].argmax() == IS_FACE
+def test_a_second_box_is_one_on_the_card_that_was_found_more_clearly() -> None:
+    told = sides_together(np.array([[0.9, 0.05, 0.05], [0.98, 0.01, 0.01]]), {(0, 1): 4.0})
+    assert told[0].argmax() == IS_FACE
+    assert told[1].argmax() == IS_SECOND
+
+
+def test_a_box_beside_a_clearer_one_is_its_second_though_a_hand_lies_on_that() -> None:
+    under_a_hand, beside = lying((0, 0), 0.9, SEEN_FACE, {NOT_A_CARD: 0.95}), face((5, 9), 0.6, F=0.999)
+    assert overlap(under_a_hand.corners_px, beside.corners_px) > 0.7
+    assert is_second_box(beside, [under_a_hand])
 
 
 def test_what_lies_apart_is_what_it_is_by_itself() -> None:

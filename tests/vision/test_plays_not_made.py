@@ -10,8 +10,8 @@ from vision.lab.rendering.layouts import place_card
 from vision.picture import NOT_A_CARD, overlap
 from vision.reading.corners import CloseLook
 from vision.reading.identifier import CLASSES
+from vision.watching.decision import is_second_box
 from vision.watching.explanations import Expectation
-from vision.watching.parts import is_second_box
 from vision.watching.sightings import Sighting
 
 SKAT = ("S7", "H7", "C7")
@@ -218,11 +218,11 @@ def test_a_second_box_on_a_card_is_no_play() -> None:
 
 
 def table_card(name: str, score: float, down: float = 0.0) -> Sighting:
-    """A card of 82×150 px, read once, `down` px below the middle."""
+    """A card of 82×150 px, read twice, `down` px below the middle."""
     row = np.full(len(CLASSES), -8.0, np.float32)
     row[CLASSES.index(name)] = -0.1
     corners_px = place_card((640, 360 + down), 0.0, (82, 150))
-    return Sighting(1, corners_px, 1.0, 0.0, 0.0, 0.0, best_score=score, looks=1, log_votes=row)
+    return Sighting(1, corners_px, 1.0, 0.0, 0.0, 0.0, best_score=score, looks=2, log_votes=2 * row)
 
 
 def test_of_two_cards_that_lie_half_over_one_another_the_lower_one_keeps_its_name() -> None:
@@ -231,7 +231,7 @@ def test_of_two_cards_that_lie_half_over_one_another_the_lower_one_keeps_its_nam
     assert 0.5 < overlap(lower.corners_px, upper.corners_px) < 0.65
     assert not is_second_box(lower, [upper])
     assert is_second_box(table_card("H4", 0.7, down=42), [upper])
-    assert is_second_box(table_card(NOT_A_CARD, 0.7, down=42), [upper])
+    assert not table_card(NOT_A_CARD, 0.7, down=42).face
     assert is_second_box(table_card("S7", 0.7, down=8), [upper])
 
 

@@ -17,12 +17,10 @@ from vision.picture import overlap, share_within
 from vision.reading.corners import CloseLook
 from vision.resources import models_dir, read_table
 
-FACE_EVIDENCE: Final = ("finder", "close", "name")
-BACK_EVIDENCE: Final = ("finder", "close", "twin")
+FACE_EVIDENCE: Final = ("finder", "close", "name", "plane")
+BACK_EVIDENCE: Final = ("found", "close", "like", "plane")
 TWIN_EVIDENCE: Final = ("twin",)
 BOX_EVIDENCE: Final = ("finder", "close", "corners", "agreed", "plane")
-UP_EVIDENCE: Final = ("finder", "close", "name", "plane")
-DOWN_EVIDENCE: Final = ("found", "close", "like", "plane")
 SECOND_EVIDENCE: Final = ("place", "inside", "turn", "size", "reading")
 BLANK = 0.02
 """Added to the probabilities of names and sides before they are compared: none is ever certain."""
@@ -47,40 +45,63 @@ class Weighed:
             self.weights[name] * (told - self.means[name]) for name, told in evidence.items()
         )
 
+    def chance(self, evidence: Mapping[str, float]) -> float:
+        """The probability that the answer is yes."""
+        return float(1 / (1 + np.exp(-self.odds(evidence))))
+
 
 @dataclass(frozen=True)
 class BeliefTable:
     """How evidence is weighed: for a card's `face` against all else, for its `back` against no card, for what seems a
-    face and has a `twin`, so that it is a back, and for a `box` that is at one card, as are the corners found in it,
-    against all others.
+    face and has a `twin`, so that it is a back, for a `box` that is at one card, as are the corners found in it,
+    against all others, and for a `second` box on one card.
     """
 
     face: Weighed
     back: Weighed
     twin: Weighed
     box: Weighed
-    up: Weighed
-    down: Weighed
     second: Weighed
 
 
-def face_evidence(score: float, sides: Float32Array | None, name: float, none: float) -> dict[str, float]:
+def face_evidence(
+    score: float,
+    sides: Float32Array | None,
+    name: float,
+    none: float,
+    off: float | None = None,
+) -> dict[str, float]:
     """What tells a face from all else, each as natural log-odds.
 
     `score` is the finder's (-1..1, a back's below 0), `sides` the close look's probabilities of face, back and no card,
     None where nobody looked closely. `name` and `none` are the identifier's, of the likeliest card and of no card.
+    `off` is how far the finder's box is from a card on the table's plane, in standard deviations
+    (`vision.reading.plane.hold_to`), None where that is not known: a strip of tape fits no card.
     """
     told = float(np.log((name + BLANK) / (none + BLANK)))
-    evidence = {"finder": _log_odds(chance_of_side(score)), "name": told}
+    evidence = {"finder": _log_odds(chance_of_side(score)), "name": told, **_plane_evidence(off)}
     return evidence if sides is None else evidence | {"close": _log_odds(float(sides[0]), BLANK)}
 
 
-def back_evidence(score: float, sides: Float32Array | None, twin: float = 0.0) -> dict[str, float]:
-    """What tells a back from no card; `score` (-1..1) is the finder's, a face's below 0, the rest as elsewhere."""
-    evidence = {"finder": _log_odds(chance_of_side(score)), **twin_evidence(twin)}
+def back_evidence(
+    score: float,
+    sides: Float32Array | None,
+    like: float = 0.0,
+    off: float | None = None,
+) -> dict[str, float]:
+    """What tells a back from no card, where there is no face.
+
+    `score` (0..1) is the finder's for any side, `like` (0..1) how much it looks like another one: all backs are alike.
+    The rest is as of `face_evidence`.
+    """
+    evidence = {"found": _log_odds(score), "like": like**2, **_plane_evidence(off)}
     if sides is None:
         return evidence
-    return evidence | {"close": _back_by(sides)}
+    return evidence | {"close": float(np.log((sides[1] + BLANK) / (sides[2] + BLANK)))}
+
+
+def _plane_evidence(off: float | None) -> dict[str, float]:
+    return {} if off is None else {"plane": -float(np.log1p(off**2))}
 
 
 def twin_evidence(twin: float) -> dict[str, float]:
@@ -97,9 +118,8 @@ def box_evidence(
 ) -> dict[str, float]:
     """What tells that the corners which a close look found in a box are a card's, face up or down.
 
-    `score` (0..1) is the finder's, `box_px` (4, 2) its box: it is exact where a card lies open. `off` is how far these
-    corners are from a card of this table, in standard deviations (`vision.reading.plane.hold_to`), None where its plane
-    is not known.
+    `score` (0..1) is the finder's, `box_px` (4, 2) its box: it is exact where a card lies open. `off` is as of
+    `face_evidence`, but of these corners.
     """
     evidence = {
         "finder": _log_odds(score),
@@ -107,37 +127,7 @@ def box_evidence(
         "corners": -float(np.log(look.spread.mean() + _LEAST)),
         "agreed": _log_odds(overlap(box_px, look.corners_px)),
     }
-    return evidence if off is None else evidence | {"plane": -float(np.log1p(off**2))}
-
-
-def up_evidence(face: Mapping[str, float], off: float | None) -> dict[str, float]:
-    """What tells what seems a face from all else in a picture that is decided as a whole.
-
-    `face` is as of `face_evidence`, `off` as of `box_evidence` for the finder's box.
-    """
-    return {**face, **_plane_evidence(off)}
-
-
-def down_evidence(
-    score: float, sides: Float32Array | None, like: float, off: float | None
-) -> dict[str, float]:
-    """What tells a back from no card in a picture that is decided as a whole.
-
-    `score` (0..1) is the finder's for any side, `like` (0..1) how much it looks like another one: all backs are alike.
-    The rest is as of `up_evidence`.
-    """
-    close = {} if sides is None else {"close": _back_by(sides)}
-    return {"found": _log_odds(score), "like": like**2, **close, **_plane_evidence(off)}
-
-
-def _back_by(sides: Float32Array) -> float:
-    """How much likelier a back than no card is by the close look's `sides`, as natural log-odds."""
-    return float(np.log((sides[1] + BLANK) / (sides[2] + BLANK)))
-
-
-def _plane_evidence(off: float | None) -> dict[str, float]:
-    """How well a box fits a card on the table's plane, `off` by so many standard deviations, None if unknown."""
-    return {} if off is None else {"plane": -float(np.log1p(off**2))}
+    return evidence | _plane_evidence(off)
 
 
 def second_evidence(
@@ -190,8 +180,6 @@ def _belief_table(data: Any) -> BeliefTable:
         back=_weighed(data["back"], BACK_EVIDENCE),
         twin=_weighed(data["twin"], TWIN_EVIDENCE),
         box=_weighed(data["box"], BOX_EVIDENCE),
-        up=_weighed(data["up"], UP_EVIDENCE),
-        down=_weighed(data["down"], DOWN_EVIDENCE),
         second=_weighed(data["second"], SECOND_EVIDENCE),
     )
 

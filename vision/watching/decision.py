@@ -5,9 +5,8 @@ two. What a group of touching boxes is follows from all of it: of every way to s
 Names are given to the whole picture, where each card is there once.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -15,19 +14,9 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float64Array
 from vision.picture import overlap
-from vision.reading.belief import (
-    Weighed,
-    belief_table,
-    down_evidence,
-    second_evidence,
-    twin_evidence,
-    up_evidence,
-)
-from vision.reading.magnified import SAME_CARD
-from vision.reading.plane import Plane, hold_to
-from vision.watching.likeness import is_plain, likeness_apart, likeness_in_view, softened
+from vision.reading.belief import belief_table, second_evidence
 from vision.watching.names import names_apart
-from vision.watching.sightings import ALONE_WORTH, FINDER_OFF, Sighting
+from vision.watching.sightings import ALONE_WORTH, UNREAD, Sighting
 
 IS_FACE, IS_BACK, IS_NONE, IS_SECOND = range(4)
 """What a box may be: the columns of the probabilities."""
@@ -72,12 +61,9 @@ class Decided:
         return float(self.sides[side] / max(float(self.sides[:IS_SECOND].sum()), 1e-9))
 
 
-def decide(sightings: Sequence[Sighting], plane: Plane | None = None) -> list[Decided]:
-    """What each of the `sightings` of one picture is, in their order; `plane` is the table's, None if unknown."""
-    likes = like_others(sightings)
-    apart = np.array([side_chances(s, like, plane) for s, like in zip(sightings, likes, strict=True)])
-    apart = apart.reshape(-1, IS_SECOND)
-    sides = sides_together(apart, same_card_odds(sightings))
+def decide(sightings: Sequence[Sighting]) -> list[Decided]:
+    """What each of the `sightings` of one picture is, in their order: the most clearly found first."""
+    sides = sides_together(_apart([s.sides() for s in sightings]), same_card_odds(sightings))
     rows = np.array([s.probabilities(ALONE_WORTH)[:-1] for s in sightings], np.float64).reshape(
         -1, len(CARDS)
     )
@@ -85,59 +71,20 @@ def decide(sightings: Sequence[Sighting], plane: Plane | None = None) -> list[De
     return [Decided(s, *told) for s, *told in zip(sightings, sides, names, strict=True)]
 
 
-def side_chances(sighting: Sighting, like: float, plane: Plane | None) -> Float64Array:
-    """The probabilities (3,) of a face, a back and no card, for a box by itself that looks so much `like` another."""
-    table, off = belief_table(), None if plane is None else off_plane(sighting, plane)
-    face = _chance(table.up, up_evidence_of(sighting, off)) * (
-        1 - _chance(table.twin, twin_evidence(sighting.twin))
-    )
-    back = _chance(table.down, down_evidence_of(sighting, like, off))
-    return np.array([face, (1 - face) * back, (1 - face) * (1 - back)])
+def is_second_box(sighting: Sighting, others: Iterable[Sighting]) -> bool:
+    """Whether a sighting likely is another box on one of the `others` that are found more clearly.
 
-
-def _chance(table: Weighed, evidence: Mapping[str, float]) -> float:
-    return float(1 / (1 + np.exp(-table.odds(evidence))))
-
-
-def off_plane(sighting: Sighting, plane: Plane) -> float:
-    """How far the finder's box is from a card on the `plane`, in standard deviations: of what size and shape it is."""
-    return hold_to(plane, sighting.found_px, np.full(4, FINDER_OFF, np.float32))[1]
-
-
-def up_evidence_of(sighting: Sighting, off: float | None) -> dict[str, float]:
-    """What tells that a sighting, `off` the plane by so much, is a face; see `vision.reading.belief`."""
-    return up_evidence(sighting.face_evidence(), off)
-
-
-def down_evidence_of(sighting: Sighting, like: float, off: float | None) -> dict[str, float]:
-    """What tells that a sighting that is no face is a back; `like` is as of `like_others`."""
-    sides = None if sighting.close is None else sighting.close.sides
-    return down_evidence(sighting.best_score, sides, like, off)
-
-
-def like_others(sightings: Sequence[Sighting]) -> Float64Array:
-    """How much (0..1) each of the `sightings` looks like another one, or like a back that was learnt.
-
-    Two boxes of one card do not count, nor do two that read differently; what is surely a back is not read.
+    What those read as does not tell whether they are cards: a hand may lie on them.
     """
-    likes = np.array([sighting.like_back for sighting in sightings])
-    seen = [
-        (k, softened(s.shown))
-        for k, s in enumerate(sightings)
-        if s.shown is not None and not is_plain(s.shown)
-    ]
-    apart = likeness_apart([soft for _, soft in seen]) if seen else np.zeros((0, 0), np.float32)
-    for (i, (k, soft)), (j, (other, as_other)) in combinations(enumerate(seen), 2):
-        one, two = sightings[k], sightings[other]
-        shared, like = overlap(one.corners_px, two.corners_px), float(apart[i, j])
-        if shared > SAME_CARD:
-            continue
-        if shared:
-            like = likeness_in_view(soft, one.corners_px, as_other, two.corners_px)
-        if one.looks and two.looks:
-            like *= float(np.minimum(one.one_look(), two.one_look()).sum())
-        likes[[k, other]] = np.maximum(likes[[k, other]], like)
-    return likes
+    clearer = [one for one in others if one.best_score > sighting.best_score]
+    touching = [one for one in clearer if overlap(sighting.corners_px, one.corners_px) > 0]
+    group = [*sorted(touching, key=lambda one: -one.best_score), sighting]
+    apart = _apart([*(one.sides(UNREAD) for one in group[:-1]), sighting.sides()])
+    return float(sides_together(apart, same_card_odds(group))[-1, IS_SECOND]) > 0.5
+
+
+def _apart(rows: Sequence[Float64Array]) -> Float64Array:
+    return np.array(rows, np.float64).reshape(-1, IS_SECOND)
 
 
 def same_card_odds(sightings: Sequence[Sighting]) -> dict[tuple[int, int], float]:
@@ -164,14 +111,14 @@ def second_evidence_of(one: Sighting, other: Sighting) -> dict[str, float] | Non
 def sides_together(apart: Float64Array, same: Mapping[tuple[int, int], float]) -> Float64Array:
     """The probabilities (N, 4) of what each box is, given those (N, 3) of each by itself.
 
-    `same` has the natural log-odds that two boxes are of one card, for each two (earlier, later) that touch. Only the
-    likeliest ways to say what a group of touching boxes is are followed.
+    The most clearly found comes first: a second box is one on a clearer card. `same` has the natural log-odds that two
+    boxes are of one card, for each two (earlier, later) that touch. Only the likeliest ways to say what a group of
+    touching boxes is are followed.
     """
     sides = np.zeros((len(apart), 4))
     for group in _groups(len(apart), same):
         ways: list[_Way] = [(0.0, ())]
-        # A second box is one on a card that is more clearly one, so that comes first.
-        group = sorted(group, key=lambda box: apart[box, IS_NONE])
+        group.sort()
         for box in group:
             grown = [way for before in ways for way in _ways_on(before, group, box, apart, same)]
             ways = sorted(grown, key=lambda way: -way[0])[:LIKELIEST_KEPT]

@@ -1,6 +1,6 @@
 """Whether a sighting is a card of its own, a box across other cards, or a thing of another size."""
 
-from collections.abc import Iterable, Sequence, Set
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 import cv2
@@ -8,9 +8,6 @@ import numpy as np
 
 from vision.arrays import Float32Array
 from vision.decks import CARD_MM
-from vision.picture import NOT_A_CARD, overlap
-from vision.reading.identifier import CLASSES
-from vision.reading.magnified import SAME_CARD
 from vision.watching.explanations import Seen
 from vision.watching.motion import Motion
 from vision.watching.sightings import CLEAR, Sighting, covered_share
@@ -21,8 +18,6 @@ ACROSS = 1 / 3
 """Share of a sighting that lies in another card from which it may be a box across cards."""
 OWN = 0.2
 """Share of its rectangle that such a card must show, where no other card lies and the cloth was seen before."""
-SECOND_BOX_SHARE = 0.8
-"""Overlap (IoU) from which two boxes are of one card, whatever they read as."""
 
 
 @dataclass
@@ -80,23 +75,6 @@ class Parts:
         """Whether it shows something that no other card does."""
         part = self._parts.get(sighting.number, _Part(None))
         return part.own >= OWN
-
-
-def is_second_box(sighting: Sighting, better: Iterable[Sighting]) -> bool:
-    """Whether a sighting is a second box on one of those found `better`.
-
-    Cards that lie half over one another have two names. Two boxes on one card have one, or one of them has none.
-    """
-    for other in better:
-        shared = overlap(sighting.corners_px, other.corners_px)
-        if shared > SECOND_BOX_SHARE or (shared > SAME_CARD and not _are_two_names(sighting, other)):
-            return True
-    return False
-
-
-def _are_two_names(one: Sighting, other: Sighting) -> bool:
-    read = {CLASSES[int(card.log_votes.argmax())] for card in (one, other) if card.looks}
-    return len(read - {NOT_A_CARD}) == 2
 
 
 def greatest_share(sighting: Sighting, sightings: Sequence[Sighting], booked: Set[int]) -> float:

@@ -15,6 +15,7 @@ from tracker.events import CardPlayed, Event, PlayCorrected, PlayRemoved, PlaysT
 from vision.arrays import Float32Array
 from vision.picture import overlap
 from vision.reading.identifier import CLASSES
+from vision.watching.decision import is_second_box
 from vision.watching.explanations import (
     HINT,
     UNLIKELY,
@@ -35,7 +36,7 @@ from vision.watching.joint_readings import (
 )
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
-from vision.watching.parts import Parts, greatest_share, is_second_box
+from vision.watching.parts import Parts, greatest_share
 from vision.watching.places import Place
 from vision.watching.possible_plays import AT_ONCE_S, PossiblePlays
 from vision.watching.revealed import RevealedCardReader
@@ -414,7 +415,7 @@ class PlayReader:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
         # On a booked card the names tell, also where it is found anew under others of its row.
         rivals = (s for s in seen.sightings if s.number not in self.booked and not self._is_laid_open(s))
-        if is_second_box(sighting, (s for s in rivals if s.best_score > sighting.best_score)):
+        if is_second_box(sighting, rivals):
             return Explanation.SECOND_BOX
         # A name that is a guess needs a card that is clearly found.
         if not seen.likely.sure and sighting.best_score < (FAINT if seen.votes.max() >= HINT else CLEAR):

@@ -4,7 +4,6 @@ A sighting is *settled* when its card has lain still, with nothing moving over i
 votes of several frames to name it.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
@@ -13,7 +12,7 @@ from typing import Protocol
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.picture import NOT_A_CARD, aside, overlap, rectify, share_within
 from vision.reading.belief import back_evidence, belief_table, chance_of_side, face_evidence, twin_evidence
 from vision.reading.corners import CloseLook, LooksClosely
@@ -53,15 +52,12 @@ The sum of the scores stops at the first number. Once the sum reaches the second
 """
 FALSE_FACE = 3.0
 """How many faces that are not told are as bad as one that is told of a back, or of no card."""
+TOLD = FALSE_FACE / (1 + FALSE_FACE)
+"""Probability of a face from which it is told."""
 SUREST = (1.0, 0.0)
 """The probabilities of a card and of no card where a name is surest."""
-CORNERS_WEIGHT, KNOWN_CORNERS, SMALL_CARD_PX = 4.5, 0.026, 150.0
-"""How a thing without corners is told from a card: by how far off the close look takes its own corners to be.
-
-How far off the worst corner but one is, by the second (a share of the height), counts against a card: its natural
-logarithm times the first. What is lower than the third is seen less exactly, so that there shares of that height count.
-A card's hidden corners follow from those in view; a score sheet's column has none.
-"""
+UNREAD = (0.5, 0.5)
+"""The same where nothing was read."""
 MOST_LOOKS = 12
 """Looks after which a stationary card is not read again."""
 AGAIN_S = 0.5
@@ -110,8 +106,10 @@ class Sighting:
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
     - `shown`: how it looks there, (BACK_PX, BACK_PX, 3) uint8 BGR.
+    - `off`: how far the finder's box is from a card on the table's plane, in standard deviations; None while unknown.
     - `like_back`: how much it looks there like a learnt back of the packs in play (0..1).
-    - `twin`: how much it looks like one, or looks and reads like another card that lies there (0..1).
+    - `like`: how much it looks like one, or like another card that lies there and reads no differently (0..1).
+    - `twin`: the same, where both were read; what is surely read may look like a back by chance.
     - `left`: its place was seen bare since, so what lies there later is another card.
 
     What was read:
@@ -154,7 +152,9 @@ class Sighting:
     rough_px: Float32Array | None = None
     close: CloseLook | None = None
     shown: UInt8Array | None = None
+    off: float | None = None
     like_back: float = 0.0
+    like: float = 0.0
     twin: float = 0.0
 
     @property
@@ -183,13 +183,13 @@ class Sighting:
         """Whether it is the face of a card, by all that tells; until it was read, whether that is likelier than not."""
         if self.looks >= 2:
             return not self.is_no_card()
-        return self.face_score > 0 if self.close is None else self._face_odds() > 0
+        return self.face_score > 0 if self.close is None else float(self.sides()[0]) > 0.5
 
     @property
     def is_surely_back(self) -> bool:
         """Whether it is a back, and even the surest name would not make a face of it."""
-        odds = belief_table().face.odds(self.face_evidence(SUREST))
-        return odds < math.log(FALSE_FACE) and self._back_odds() > 0
+        face, back, none = self.sides(SUREST)
+        return bool(face < TOLD and back > none)
 
     def still_for(self, time_s: float) -> float:
         """Seconds it has lain still at `time_s`."""
@@ -213,32 +213,42 @@ class Sighting:
         return float(self.probabilities(ALONE_WORTH)[:_NONE].max()) >= SURE
 
     def is_no_card(self) -> bool:
-        """Whether it was read, and identifier, close look, finder and its twins together tell no face of a card.
+        """Whether it was read, and identifier, close look, finder, plane and twins together tell no face of a card.
 
         The close look sees what is round the box, so that it knows a sheet's numerals from a trump's. What the finder
         takes for a back is less likely a face: fingers may look like one, with the numerals of the card under them.
         """
-        least = max(math.log(FALSE_FACE), self._no_corners_odds())
-        return self.looks >= 2 and self._face_odds() < least
+        return self.looks >= 2 and float(self.sides()[0]) < TOLD
 
-    def _face_odds(self) -> float:
-        """The natural log-odds of a face: it must seem one, and be none of many that are alike."""
-        seems, alike = belief_table().face.odds(self.face_evidence()), self._twin_odds()
-        return -math.log(math.exp(-seems) + math.exp(alike) + math.exp(alike - seems))
+    def is_back(self) -> bool:
+        """Whether it is likelier a card's back than a face or no card: chips and paper are none."""
+        return not self.face and float(self.sides()[1]) > 0.5
 
-    def _twin_odds(self) -> float:
-        """The natural log-odds that it is a back, though it seems a face: by its twins alone."""
-        return belief_table().twin.odds(twin_evidence(self.twin))
+    def sides(self, name_and_none: tuple[float, float] | None = None) -> Float64Array:
+        """The probabilities (3,) of a face, a back and no card, by what tells of it alone.
+
+        A face must seem one, and be none of many that are alike. `name_and_none` is as of `face_evidence`.
+        """
+        table = belief_table()
+        alike = table.twin.chance(twin_evidence(self.twin))
+        face = table.face.chance(self.face_evidence(name_and_none)) * (1 - alike)
+        back = table.back.chance(self.back_evidence())
+        return np.array([face, (1 - face) * back, (1 - face) * (1 - back)])
 
     def face_evidence(self, name_and_none: tuple[float, float] | None = None) -> dict[str, float]:
         """What tells that it is the face of a card, as in `vision.reading.belief`.
 
         `name_and_none` are the probabilities of the likeliest card and of no card; None: as read so far.
         """
-        told = name_and_none or self._name_and_none()
+        name, none = name_and_none or self._name_and_none()
         # Before it is looked at closely it may be anything, and no more likely a face than most are.
         sides = np.full(3, 1 / 3, np.float32) if self.close is None else self.close.sides
-        return face_evidence(self._found_as(self.face_score), sides, *told)
+        return face_evidence(self._found_as_face(), sides, name, none, self.off)
+
+    def back_evidence(self) -> dict[str, float]:
+        """What tells that what is no face is a card's back, as in `vision.reading.belief`."""
+        sides = None if self.close is None else self.close.sides
+        return back_evidence(self.best_score, sides, self.like, self.off)
 
     def _name_and_none(self) -> tuple[float, float]:
         """The probabilities of the likeliest card and of no card; the same for both before it is read."""
@@ -253,34 +263,10 @@ class Sighting:
         votes = np.exp(self.log_votes / max(self.looks, 1))
         return np.asarray(votes / votes.sum(), np.float32)
 
-    def is_back(self) -> bool:
-        """Whether finder and close look call what is no face a card's back, or a twin does: chips and paper are none.
-
-        What the finder takes for a face is unclear, unless a twin tells.
-        """
-        if self.face:
-            return False
-        return self._twin_odds() > 0 or (self.face_score <= 0 and self._back_odds() > 0)
-
-    def _back_odds(self) -> float:
-        return belief_table().back.odds(self.back_evidence())
-
-    def back_evidence(self) -> dict[str, float]:
-        """What tells that it is a card's back, as in `vision.reading.belief`."""
-        sides = None if self.close is None else self.close.sides
-        return back_evidence(self._found_as(-self.face_score), sides, self.twin)
-
-    def _found_as(self, told: float) -> float:
-        """The probability of a side by the finder, whose scores of it, less those of the other side, come to `told`."""
-        share = min(max(0.5 + 0.5 * told / DECIDED, 0.0), 1.0)
+    def _found_as_face(self) -> float:
+        """The probability of a face by the finder, whose scores of faces, less those of backs, come to `face_score`."""
+        share = min(max(0.5 + 0.5 * self.face_score / DECIDED, 0.0), 1.0)
         return share * chance_of_side(self.best_score) + (1 - share) * chance_of_side(-self.best_score)
-
-    def _no_corners_odds(self) -> float:
-        """Natural log-odds by which it is no card, as the close look finds no corners there; at least 0."""
-        if self.close is None:
-            return 0.0
-        off = float(np.sort(self.close.spread)[2]) * min(1.0, self.height_px / SMALL_CARD_PX)
-        return max(0.0, CORNERS_WEIGHT * float(np.log(off / KNOWN_CORNERS)))
 
 
 class Names(Protocol):
@@ -382,7 +368,7 @@ class SightingTracker:
     def _compare(self, rested: Sequence[Sighting]) -> None:
         """Compare the cards that have just come to rest with all that lie there."""
         new = {s.number for s in rested}
-        lying = [s for s in self.sightings if s.anchor_px is not None and _may_have_twin(s)]
+        lying = [s for s in self.sightings if s.anchor_px is not None and _has_pattern(s)]
         known = {s.number for s in lying} - new
         self._alike = {pair: like for pair, like in self._alike.items() if known >= set(pair)}
         if new.isdisjoint(s.number for s in lying):
@@ -406,14 +392,18 @@ class SightingTracker:
         in_view = {s.number: s for s in self.sightings if s.found}
         looks = {s.number: s.one_look() for s in in_view.values() if s.looks}
         for sighting in self.sightings:
-            # What is surely read may be a face all the same, and looks like a back by chance.
+            sighting.like = sighting.like_back
             sighting.twin = 0.0 if not sighting.like_back or sighting.is_sure() else sighting.like_back
         for pair, like in self._alike.items():
+            if not in_view.keys() >= set(pair):
+                continue
+            one, other = (in_view[number] for number in pair)
             if looks.keys() >= set(pair):
-                one, other = (in_view[number] for number in pair)
                 # What the probabilities of both names have in common: they read alike.
-                twin = like * float(np.minimum(*(looks[number] for number in pair)).sum())
-                one.twin, other.twin = max(one.twin, twin), max(other.twin, twin)
+                like *= float(np.minimum(*(looks[number] for number in pair)).sum())
+                if _may_be_card(one) and _may_be_card(other):
+                    one.twin, other.twin = max(one.twin, like), max(other.twin, like)
+            one.like, other.like = max(one.like, like), max(other.like, like)
 
     def _came_from(self, card: Found, time_s: float) -> Float32Array:
         """Where a new card was first seen, (2,) px.
@@ -507,10 +497,15 @@ class SightingTracker:
                 for sighting in misfits:
                     self._look_from_each_side(frame, self.plane, sighting)
         for sighting in rested:
+            sighting.off = None
             sighting.anchor_px = sighting.corners_px
             sighting.shown = rectify(frame, sighting.corners_px, BACK_PX)
             sighting.like_back = like_learnt_back(sighting.shown, self._backs.backs)
             sighting.patch = _patch(frame, sighting.corners_px)
+        if self.plane is not None:
+            for sighting in self.sightings:
+                if sighting.off is None and sighting.anchor_px is not None:
+                    sighting.off = off_plane(sighting.found_px, self.plane)
 
     def _look_closely(self, looks: Sequence[CloseLook], rested: Sequence[Sighting]) -> None:
         """Take over close `looks` at the cards `rested`, and the corners of those that show the same card."""
@@ -722,10 +717,14 @@ class SightingTracker:
         self._next += 1
 
 
-def _may_have_twin(sighting: Sighting) -> bool:
-    """Whether it may be a card, and shows a pattern to be known by."""
-    is_card = sighting.close is None or float(sighting.close.sides[2]) < 0.5
-    return is_card and sighting.shown is not None and not is_plain(sighting.shown)
+def _has_pattern(sighting: Sighting) -> bool:
+    """Whether it shows a pattern to be known by."""
+    return sighting.shown is not None and not is_plain(sighting.shown)
+
+
+def _may_be_card(sighting: Sighting) -> bool:
+    """Whether the close look takes it for a card: two boards of a floor are alike, too."""
+    return sighting.close is None or float(sighting.close.sides[2]) < 0.5
 
 
 def _away(card: Found, sighting: Sighting) -> float:
@@ -745,6 +744,11 @@ def _is_laid_over(card: Found, sighting: Sighting) -> bool:
 def _was_faint(sighting: Sighting, card: Found) -> bool:
     """Whether a clear find is another thing than a sighting: what was read there was hardly found, as across cards."""
     return sighting.looks >= SETTLED_LOOKS and sighting.best_score < FAINT and card.score >= CLEAR
+
+
+def off_plane(box_px: Float32Array, plane: Plane) -> float:
+    """How far the finder's box (4, 2) px is from a card on the `plane`, in standard deviations."""
+    return hold_to(plane, box_px, np.full(4, FINDER_OFF, np.float32))[1]
 
 
 def _length_px(corners_px: Float32Array) -> float:

@@ -14,7 +14,7 @@ from vision.reading.finder import Finds, Found
 from vision.reading.identifier import CLASSES
 from vision.watching.attention import FAINTEST
 from vision.watching.decision import Decided, decide
-from vision.watching.sightings import FALSE_FACE, PATIENCE_S, SURE, Names, SightingTracker
+from vision.watching.sightings import PATIENCE_S, SURE, TOLD, Names, SightingTracker
 
 FRAMES_PER_S = 10
 """Rate at which the picture is read repeatedly, as if a camera sent it."""
@@ -76,7 +76,7 @@ def detected_cards(
     """
     tracker = lying_still(picture, finder.find(picture, FAINTEST), identifier, close)
     sightings = sorted(tracker.sightings, key=lambda sighting: -sighting.best_score)
-    told = [(decided, _side(decided)) for decided in decide(sightings, tracker.plane)]
+    told = [(decided, _side(decided)) for decided in decide(sightings)]
     return [_told(decided, side) for decided, side in told if side is not None]
 
 
@@ -112,7 +112,7 @@ def _side(decided: Decided) -> str | None:
     """The side that is told of a card; None where none is told: of a second box, and of what likelier is no card."""
     if decided.is_second:
         return None
-    if decided.face > FALSE_FACE * (1 - decided.face):
+    if decided.face > TOLD:
         return FACE_SIDE
     if decided.back > 0.5:
         return BACK_SIDE

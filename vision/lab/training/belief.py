@@ -16,11 +16,9 @@ from vision.picture import overlap
 from vision.reading.belief import (
     BACK_EVIDENCE,
     BOX_EVIDENCE,
-    DOWN_EVIDENCE,
     FACE_EVIDENCE,
     SECOND_EVIDENCE,
     TWIN_EVIDENCE,
-    UP_EVIDENCE,
     Weighed,
     second_evidence,
     twin_evidence,
@@ -29,9 +27,7 @@ from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder, is_part
 from vision.reading.identifier import Identifier
 from vision.reading.magnified import Candidate, MagnifyingFinder, best_boxes
-from vision.reading.plane import Plane
 from vision.watching.attention import FAINTEST
-from vision.watching.decision import down_evidence_of, like_others, off_plane, up_evidence_of
 from vision.watching.sightings import Sighting
 from vision.watching.still import lying_still
 
@@ -51,19 +47,17 @@ SHRUNK = 0.1
 
 @dataclass
 class BeliefSamples:
-    """The evidence of boxes, each with whether it was right: of faces, of backs among what is no face, and of
-    candidates that are at a card by the finder's box and by the close look.
+    """The evidence of boxes, each with whether it was right.
 
-    `ups`, `downs` and `seconds` are those of a picture that is decided as a whole.
-    `sides` has that of a face and that of a twin for each that is a face or a back, with whether it is a back.
+    `faces` has all boxes, `backs` those that are no face, `boxes` the candidates, with whether each is at a card by the
+    finder's box and by the close look, and `seconds` each two that touch. `sides` has the evidence of a face and that
+    of a twin for each that is a face or a back, with whether it is a back.
     """
 
     faces: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
-    sides: list[tuple[Mapping[str, float], Mapping[str, float], bool]] = field(default_factory=list)
     backs: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
+    sides: list[tuple[Mapping[str, float], Mapping[str, float], bool]] = field(default_factory=list)
     boxes: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
-    ups: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
-    downs: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
     seconds: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
 
     def note_candidates(self, scene: Scene, candidates: Iterable[Candidate]) -> None:
@@ -73,48 +67,29 @@ class BeliefSamples:
             at = (min(overlap(one.box.corners_px, px), overlap(one.corners_px, px)) for px in cards)
             self.boxes.append((one.evidence, max(at, default=0.0) >= AT_A_CARD))
 
-    def note(self, scene: Scene, sightings: Iterable[Sighting]) -> None:
-        """Collect what was seen of a rendered table."""
-        named = [card.card for card in scene.cards]
-        # A pack has each card once: what a card with a twin looks like tells nothing.
-        twins = [card.corners_px for card in scene.cards if card.card != BACK and named.count(card.card) > 1]
-        faces = [card.corners_px for card in scene.cards if card.card != BACK]
-        backs = [card.corners_px for card in scene.cards if card.card == BACK]
-        for sighting in sightings:
-            if sighting.close is None or _greatest(sighting.corners_px, twins) >= SAME_PLACE:
-                continue
-            told, on_face = sighting.face_evidence(), _greatest(sighting.corners_px, faces)
-            on_back = _greatest(sighting.corners_px, backs) >= SAME_PLACE
-            hidden = on_face == 0 and float(sighting.probabilities()[:-1].max()) >= HARDLY_IN_VIEW
-            # What lies half on a face is neither. What was never read is surely a back.
-            if sighting.looks and not hidden and not NO_CARD_THERE <= on_face < SAME_PLACE:
-                self.faces.append((told, on_face >= SAME_PLACE))
-            if on_back or on_face >= SAME_PLACE:
-                self.sides.append((told, twin_evidence(sighting.twin), on_back))
-            if not sighting.face and (on_back or on_face < SAME_PLACE):
-                self.backs.append((sighting.back_evidence(), on_back))
-
-    def note_whole(self, scene: Scene, sightings: Sequence[Sighting], plane: Plane | None) -> None:
-        """Collect what is to be decided of a rendered table as a whole: the side of each sighting.
+    def note(self, scene: Scene, sightings: Sequence[Sighting]) -> None:
+        """Collect what was seen of a rendered table: the side of each sighting.
 
         Of each card one box counts, the one found best.
         """
         cards = [card.corners_px.astype(np.float32) for card in scene.cards]
+        named = [card.card for card in scene.cards]
         firsts = set[int]()
-        likes = like_others(sightings)
-        for sighting, like in sorted(zip(sightings, likes, strict=True), key=lambda one: -one[0].best_score):
+        for sighting in sorted(sightings, key=lambda one: -one.best_score):
             shares = [overlap(sighting.corners_px, px) for px in cards]
             greatest = max(shares, default=0.0)
             if greatest < SAME_PLACE:
                 # What lies half on a card tells nothing, nor does what may be one that is hardly in view.
                 hidden = greatest == 0 and float(sighting.probabilities()[:-1].max()) >= HARDLY_IN_VIEW
                 if _is_within(sighting.found_px) and not hidden and greatest < NO_CARD_THERE:
-                    self._note_side(sighting, like, plane, None)
+                    self._note_side(sighting, None)
                 continue
             card = int(np.argmax(shares))
-            if card not in firsts:
+            # A pack has each card once: what a face with a twin looks like tells nothing.
+            is_back = named[card] == BACK
+            if card not in firsts and (is_back or named.count(named[card]) == 1):
                 firsts.add(card)
-                self._note_side(sighting, like, plane, scene.cards[card].card != BACK)
+                self._note_side(sighting, not is_back)
 
     def note_seconds(self, scene: Scene, candidates: Sequence[Candidate], rows: Float32Array) -> None:
         """Collect which of the candidates that touch are of one card; `rows` (N, 79) are what each is read as."""
@@ -129,12 +104,14 @@ class BeliefSamples:
                 told = second_evidence(one.corners_px, other.corners_px, (row, as_other))
                 self.seconds.append((told, card == other_card))
 
-    def _note_side(self, sighting: Sighting, like: float, plane: Plane | None, face: bool | None) -> None:
+    def _note_side(self, sighting: Sighting, face: bool | None) -> None:
         """Collect the evidence for the side of a face, a back, or no card (None)."""
-        off = None if plane is None else off_plane(sighting, plane)
-        self.ups.append((up_evidence_of(sighting, off), face is True))
+        told = sighting.face_evidence()
+        self.faces.append((told, face is True))
         if not face:
-            self.downs.append((down_evidence_of(sighting, like, off), face is False))
+            self.backs.append((sighting.back_evidence(), face is False))
+        if face is not None:
+            self.sides.append((told, twin_evidence(sighting.twin), not face))
 
 
 def _of_card(corners_px: Float32Array, card_px: Float32Array) -> float:
@@ -145,11 +122,6 @@ def _of_card(corners_px: Float32Array, card_px: Float32Array) -> float:
 def _is_within(corners_px: Float32Array) -> bool:
     """Whether a box (4, 2) lies in the picture as a whole."""
     return bool((corners_px >= 0).all() and (corners_px <= SIZE_PX).all())
-
-
-def _greatest(corners_px: Float32Array, cards_px: Sequence[Float32Array]) -> float:
-    """The greatest IoU (0..1) of a box (4, 2) with one of the cards."""
-    return max((overlap(corners_px, card_px.astype(np.float32)) for card_px in cards_px), default=0.0)
 
 
 def belief_samples(
@@ -176,7 +148,6 @@ def belief_samples(
         for found in (finder.find(scene.picture, FAINTEST), best_boxes(candidates)):
             tracker = lying_still(scene.picture, found, identifier, close)
             samples.note(scene, tracker.sightings)
-            samples.note_whole(scene, tracker.sightings, tracker.plane)
         if number % 10 == 9:
             say(f"{number + 1} of {tables} tables")
     return samples
@@ -198,14 +169,15 @@ def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
         "back": _fit(samples.backs, BACK_EVIDENCE),
         "twin": replace(twin, prior=round(twin.prior + rarer, 3)),
         "box": _fit(samples.boxes, BOX_EVIDENCE),
-        "up": _fit(samples.ups, UP_EVIDENCE),
-        "down": _fit(samples.downs, DOWN_EVIDENCE),
         "second": _fit(samples.seconds, SECOND_EVIDENCE),
     }
-    counts = [
-        len(told)
-        for told in (samples.faces, samples.backs, samples.sides, samples.boxes, samples.ups, samples.seconds)
-    ]
+    counts = {
+        "face": len(samples.faces),
+        "back": len(samples.backs),
+        "twin": len(samples.sides),
+        "box": len(samples.boxes),
+        "second": len(samples.seconds),
+    }
     return {name: asdict(part) for name, part in parts.items()} | {"samples": counts}
 
 
