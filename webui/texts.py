@@ -120,8 +120,8 @@ REMEDIES: Final = {
 """What people do about a camera in trouble, step by step."""
 ADVICE: Final = {
     "unread": msgid(
-        "Most cards that lie open cannot be read. Bring the camera nearer, or turn on more light. A deck that the "
-        "program does not know can be taught to it."
+        "This deck is hard to read, so that you are asked about many cards. Show the program its cards once: from "
+        "then on it knows them."
     ),
     "far": msgid(
         "The camera is too far away: cards are {card_px} px high in the picture, at least 80 are needed."

@@ -192,7 +192,7 @@ class Table:
         for sighting in self.lying:
             sighting.seen_s, sighting.found = time_s, True
         picture = self._picture()
-        view = self._scale.measure(picture, time_s, [(s.corners_px, s.is_sure()) for s in self.lying])
+        view = self._scale.measure(picture, time_s, [s.corners_px for s in self.lying])
         small, card_px = self._evened.small_picture(picture), view.card_px if view else 0.0
         for event in self.reader.update(
             small, [*self.lying, *self.lost], self.gone, self.expectation(), time_s, card_px

@@ -153,7 +153,7 @@ def estimated_view(height_px: float, tilt_deg: float, turn_deg: float = 0.0, blu
         picture = cv2.warpPerspective(card, warp, size, flags=cv2.INTER_AREA)
         if blur_px:
             picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
-        view = scale.measure(picture.astype(np.uint8), k * 2 * CHECK_S, [(seen, True)])
+        view = scale.measure(picture.astype(np.uint8), k * 2 * CHECK_S, [seen])
     assert view is not None
     return view
 
@@ -185,18 +185,7 @@ def test_a_picture_out_of_focus_is_reported() -> None:
 def test_too_few_cards_give_no_view() -> None:
     scale = CardScale()
     card = place_card((0, 0), 0.0)
-    assert scale.measure(np.zeros((720, 1280, 3), np.uint8), 0.0, [(card, True)] * 9) is None
-
-
-def test_cards_that_lie_open_and_cannot_be_named_are_told_before_anything_is_played() -> None:
-    """Three cards of the set-up, of which one is read; with more that are read it is no longer told."""
-    scale, picture = CardScale(), np.zeros((720, 1280, 3), np.uint8)
-    laid = [(place_card((200 * k + 150, 360), 0.0, (82, 150)), k in (0, 3, 4)) for k in range(5)]
-    assert scale.measure(picture, 0.0, laid[:2]) is None
-    few = scale.measure(picture, CHECK_S, laid[:3])
-    assert few is not None and "unread" in few.advice and few.tilt_deg == 0
-    many = scale.measure(picture, 2 * CHECK_S, laid)
-    assert many is not None and "unread" not in many.advice
+    assert scale.measure(np.zeros((720, 1280, 3), np.uint8), 0.0, [card] * 9) is None
 
 
 @pytest.mark.parametrize(
@@ -215,6 +204,6 @@ def test_four_cards_shown_before_the_first_hand_tell_whether_an_index_can_be_rea
     if blur_px:
         table = cv2.GaussianBlur(table, (0, 0), blur_px).astype(np.uint8)
     eyes = Eyes({}, Finder(), Identifier(), CornerFinder())
-    views = [eyes.update(table, k / 8, None).view for k in range(8)]
+    views = [eyes.update(table, k / 8, None).view for k in range(16)]
     assert views[0] is None and views[-1] is not None
     assert views[-1].advice == advice

@@ -260,6 +260,20 @@ def test_a_player_who_joins_is_asked_for_a_place_and_nothing_is_read_before(tabl
     assert table.unplaced == () and "Where in the picture" not in page.text("/")
 
 
+def test_a_deck_that_cannot_be_read_is_told_and_offered_to_be_taught(table: LiveTable) -> None:
+    from vision.watching.health import View
+    from webui.table.camera_status import seeing
+
+    page, view = Page(table), View(card_px=150.0, tilt_deg=8.0, focus=0.25)
+    table.camera.set_status(seeing(HEALTH, view))
+    assert "hard to read" not in page.text("/")
+    table.camera.set_status(seeing(HEALTH, replace(view, unread=True)))
+    told = page.client.get("/?lang=en").get_data(as_text=True)
+    assert "This deck is hard to read" in told and 'href="/decks" data-dialog id="teach-deck"' in told
+    # Out of focus, no deck can be read.
+    assert seeing(HEALTH, replace(view, unread=True, focus=0.05)).advice == ("blurred",)
+
+
 def test_a_player_who_joins_may_be_given_his_place_at_once(table: LiveTable) -> None:
     assert Page(table).post("/join", player="Eva", after="Carl", side="N")[0] == 200
     assert table.sides["Eva"] == "N"

@@ -1,11 +1,11 @@
 """The eyes at work: frames in, recognised cards and plays out."""
 
 import time
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tracker.events import Event
+from tracker.events import CardPlayed, Event, PlaysTakenBack
 from vision.arrays import Float32Array, UInt8Array
 from vision.camera.capture import frames
 from vision.reading.corners import CornerFinder, LooksClosely
@@ -22,12 +22,14 @@ from vision.watching.motion import Light
 from vision.watching.plays import PlayReader
 from vision.watching.sightings import (
     CLEAR,
+    PATIENCE_S,
     SETTLED_LOOKS,
     STILL_S,
     Names,
     Sighting,
     SightingTracker,
 )
+from vision.watching.unread import DeckMeter
 
 DRAWN_S = 0.25
 """Seconds for which a card is still drawn after it was last found."""
@@ -96,6 +98,7 @@ class Eyes:
         self.reader = PlayReader(sides, learnt)
         self._health = HealthMeter()
         self._scale = CardScale()
+        self._deck = DeckMeter()
 
     def update(
         self, frame: UInt8Array, time_s: float, expectation: Expectation | None, progress: float | None = None
@@ -104,12 +107,14 @@ class Eyes:
         began = time.perf_counter()
         small = self._light.small_picture(frame)
         found = self._attention.find(frame, small.gray, time_s)
-        expectation = expectation or NOBODY
+        is_set_up, expectation = expectation is None, expectation or NOBODY
         gone = self.tracker.update(frame, found, time_s, expectation.stays)
-        read = [(s.corners_px, s.is_sure()) for s in self.tracker.sightings if _lies_open(s, time_s)]
-        view = self._scale.measure(frame, time_s, read)
+        lying = [s for s in self.tracker.sightings if _lies_open(s, time_s)]
+        view = self._scale.measure(frame, time_s, [s.corners_px for s in lying])
         card_px = view.card_px if view else 0.0
         events = self.reader.update(small, self.tracker.sightings, gone, expectation, time_s, card_px)
+        self._judge_deck([s for s in lying if is_set_up and s.still_for(time_s) >= PATIENCE_S], events)
+        view = replace(view, unread=self._deck.is_unread) if view else None
         cards = tuple(self._seen(s, time_s) for s in self.tracker.sightings if time_s - s.seen_s < DRAWN_S)
         health = self._health.update(frame, time_s, time.perf_counter() - began, len(cards))
         if "moved" in health.advice:
@@ -118,6 +123,14 @@ class Eyes:
         new = set(played.values())
         gone_crops = {s.number: s.crop for s in gone if s.crop is not None and s.number in new}
         return WatchUpdate(time_s, frame, cards, events, health, progress, gone_crops, played, judged, view)
+
+    def _judge_deck(self, shown: Sequence[Sighting], events: Sequence[Event]) -> None:
+        """Take in how surely the plays among `events`, and the cards `shown` before a hand, are read."""
+        for sighting in shown:
+            self._deck.take_once(sighting.number, not sighting.is_sure())
+        if not any(isinstance(event, PlaysTakenBack) for event in events):
+            for play in (event for event in events if isinstance(event, CardPlayed)):
+                self._deck.take(bool(play.alternatives))
 
     def _seen(self, sighting: Sighting, time_s: float) -> SeenCard:
         read = self.reader.booked.get(sighting.number)

@@ -34,8 +34,6 @@ It stands for a blur of 2 px or more on a crop of 128 px, in four decks.
 """
 CARDS_TOLD, CARDS_TILT = 3, 5
 """Cards in different places that must have been seen to tell of the view, and of its tilt."""
-MOST_UNREAD = 0.5
-"""Share of the cards lying open that cannot be named, above which they cannot be read: one may be half covered."""
 
 _FOCUS_PX = 128
 _WIDTH = 480
@@ -203,20 +201,19 @@ class Stability:
 class View:
     """How the cards appear: their height in px, the camera's tilt from straight above in degrees, and `focus`.
 
-    Focus is the share (0..1) of a card's contrast that is in its finest detail. `unread` is the share (0..1) of the
-    cards lying open that cannot be named for sure.
+    Focus is the share (0..1) of a card's contrast that is in its finest detail. `unread`: the deck cannot be read.
     """
 
     card_px: float
     tilt_deg: float
     focus: float
-    unread: float = 0.0
+    unread: bool = False
 
     @property
     def advice(self) -> tuple[str, ...]:
         """Keys of what a person should fix: "unread", "far", "leaning", "blurred"."""
         faults = {
-            "unread": self.unread > MOST_UNREAD,
+            "unread": self.unread,
             "far": self.card_px < LEAST_CARD_PX,
             "leaning": self.tilt_deg > MOST_TILT_DEG,
             "blurred": self.focus < BLURRED,
@@ -226,36 +223,33 @@ class View:
 
 @dataclass(frozen=True)
 class _Told:
-    """What one card tells of the view: px per mm as a (2, 2) matrix, its focus, and whether its name is sure."""
+    """What one card tells of the view: px per mm as a (2, 2) matrix, and its focus."""
 
     scale: Float32Array
     focus: float
-    sure: bool
 
 
 class CardScale:
     """Scale, tilt and focus of the table, measured without markers from its cards, which are all 61 x 112 mm.
 
-    Also whether they can be read. It begins before the first hand, with the cards of the set-up or of the deal.
+    It begins before the first hand, with the cards of the set-up or of the deal.
     """
 
     def __init__(self) -> None:
         self._next_s = float("-inf")
         self._seen: dict[tuple[int, int], _Told] = {}  # by place in the picture, newest last
 
-    def measure(
-        self, frame: UInt8Array, time_s: float, cards: Iterable[tuple[Float32Array, bool]]
-    ) -> View | None:
-        """The view after `frame` (H, W, 3) at `time_s`, by its `cards` that lie open and were read.
+    def measure(self, frame: UInt8Array, time_s: float, cards: Iterable[Float32Array]) -> View | None:
+        """The view after `frame` (H, W, 3) at `time_s`, by the corners (4, 2) px of its `cards` that lie open.
 
-        Each is its corners (4, 2) px and whether its name is sure. None until enough cards were seen.
+        None until enough cards were seen.
         """
         if time_s >= self._next_s:
             self._next_s = time_s + CHECK_S
-            for corners, sure in cards:
+            for corners in cards:
                 x, y = (corners.mean(0) / 25).astype(int)
                 self._seen.pop((x, y), None)
-                self._seen[x, y] = _Told(_px_per_mm(corners), focus_of(frame, corners), sure)
+                self._seen[x, y] = _Told(_px_per_mm(corners), focus_of(frame, corners))
             while len(self._seen) > 12:
                 del self._seen[next(iter(self._seen))]
         if len(self._seen) < CARDS_TOLD:
@@ -266,7 +260,6 @@ class CardScale:
             float(np.median(np.sqrt(np.abs(np.linalg.det(scales))))) * CARD_MM[1],
             _tilt_deg(scales) if len(told) >= CARDS_TILT else 0.0,
             float(np.median([one.focus for one in told])),
-            float(np.mean([not one.sure for one in told])),
         )
 
 

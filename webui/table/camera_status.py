@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from vision.watching.health import Health, View
 
+_UNSEEN = frozenset({"far", "leaning", "blurred", "dark", "blocked"})
+"""Advice that explains why cards cannot be read."""
+
 
 @dataclass(frozen=True)
 class CameraStatus:
@@ -35,7 +38,12 @@ class CameraStatus:
 
 
 def seeing(health: "Health", view: "View | None" = None) -> CameraStatus:
-    """The status of a camera that gives pictures, its figures rounded."""
+    """The status of a camera that gives pictures, its figures rounded.
+
+    That a deck cannot be read is told where the view of it does not explain that.
+    """
+    advice = (*health.advice, *(view.advice if view else ()))
+    seen_badly = not _UNSEEN.isdisjoint(advice)
     return CameraStatus(
         "seeing",
         frames_per_s=round(health.frames_per_s),
@@ -45,5 +53,5 @@ def seeing(health: "Health", view: "View | None" = None) -> CameraStatus:
         cards=health.cards,
         card_px=round(view.card_px / 5) * 5 if view else 0,
         tilt_deg=round(view.tilt_deg / 5) * 5 if view else 0,
-        advice=(*health.advice, *(view.advice if view else ())),
+        advice=tuple(key for key in advice if not (key == "unread" and seen_badly)),
     )

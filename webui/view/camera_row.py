@@ -21,7 +21,7 @@ class CameraRow:
     """The camera's state by its key and in words, what is wrong with it, and the lines below its picture.
 
     `detail` is what the camera itself said, in its own words. `figures` is how fast and how sharply it sees, for who
-    wants to know.
+    wants to know. `is_unread`: the deck on the table cannot be read, and should be taught.
     """
 
     state: str
@@ -31,6 +31,7 @@ class CameraRow:
     lines: list[CameraLine]
     figures: str
     reopens: bool
+    is_unread: bool
 
 
 def camera_row(camera: CameraStatus) -> CameraRow:
@@ -59,6 +60,7 @@ def camera_row(camera: CameraStatus) -> CameraRow:
         lines=lines,
         figures=seen,
         reopens=camera.reopens and (camera.problem in ("problem_lost", "problem_source") or is_network),
+        is_unread="unread" in camera.advice,
     )
 
 
