@@ -188,9 +188,13 @@ const queue = (() => {
   }
 
   // A tab that is closed takes along what waits in it; another page of the table does not.
-  let linked = 0;
-  document.addEventListener("click", (event) => { if (event.target.closest("a[href]")) linked = Date.now(); });
-  addEventListener("beforeunload", (event) => { if (cards.length && Date.now() - linked > 1000) event.preventDefault(); });
+  let link = null;
+  document.addEventListener("click", (event) => { if (event.target.closest("a[href]")) link = event; });
+  addEventListener("beforeunload", (event) => {
+    // A link that opened a dialog left no page.
+    const followed = link && !link.defaultPrevented && performance.now() - link.timeStamp < 1000;
+    if (cards.length && !followed) event.preventDefault();
+  });
 
   document.addEventListener("DOMContentLoaded", () => { draw(); send(); });
   return { add, again, followed, draw, hold, release, booked: () => count };
