@@ -13,7 +13,9 @@ from webui.cli import UserError
 
 BELIEF_TABLES = 300
 """Rendered tables that the belief is fitted to, where `--scenes` does not say."""
-KINDS = ("finder", "corners", "identifier", "prints", "tables", "belief")
+CALIBRATION_TABLES = 16
+"""Rendered tables on which a network's activations are measured, where `--scenes` does not say."""
+KINDS = ("finder", "corners", "identifier", "prints", "tables", "belief", "int8")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +43,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--settings", type=Path, metavar="TOML", help="default: models/training.toml")
     parser.add_argument("--epochs", type=int, help="instead of the settings' number")
     parser.add_argument(
-        "--scenes", type=int, help="pictures an epoch, instead of the settings' number; tables for the belief"
+        "--scenes",
+        type=int,
+        help="pictures an epoch, instead of the settings' number; tables for belief and int8",
     )
     parser.add_argument("--hours", type=float, help="fit the number of epochs to this time")
     parser.add_argument("--lr0", type=float, help="first learning rate, instead of the settings' one")
@@ -73,7 +77,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train, then write DIR/<kind>.onnx, or DIR/places.json and DIR/seats.json, or DIR/belief.json."""
+    """Train, then write DIR/<kind>.onnx, or DIR/places.json and DIR/seats.json, or DIR/belief.json.
+
+    `int8` writes DIR/finder.onnx and DIR/corners.onnx: the shipped ones with 8-bit weights.
+    """
     if args.kind == "tables":
         return _fit_tables(args.films, args.out, args.threads)
     if not args.decks:
@@ -85,6 +92,8 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{args.textures}: no such folder")
     if args.kind == "belief":
         return _fit_belief(args)
+    if args.kind == "int8":
+        return _quantise(args)
     start = _start(args.start) if args.start is not None else None
     from vision.lab.training.settings import load_settings
 
@@ -142,6 +151,26 @@ def _fit_belief(args: argparse.Namespace) -> int:
     studio = stock_studio("finder", decks, settings, args.seed, args.textures)
     samples = belief_samples(studio, args.scenes or BELIEF_TABLES, args.seed, args.threads, _say)
     return _write_tables(args.out, {"belief": fit_belief(samples)})
+
+
+def _quantise(args: argparse.Namespace) -> int:
+    import numpy as np
+
+    from vision.decks import load_deck
+    from vision.lab.rendering.scene import open_studio
+    from vision.lab.rendering.textures import load_textures
+    from vision.lab.training.quantising import FLOAT_PARTS, quantise
+
+    tops = load_textures(args.textures) if args.textures is not None else []
+    rng, decks = np.random.default_rng(args.seed), [load_deck(path) for path in args.decks]
+    studio = open_studio(rng, decks, cloths=24, backs=24, textures=tops)
+    for kind in FLOAT_PARTS:
+        out = args.out / f"{kind}.onnx"
+        quantise(
+            kind, models_dir() / f"{kind}.onnx", studio, args.scenes or CALIBRATION_TABLES, args.seed, out
+        )
+        print(out)
+    return 0
 
 
 def _write_tables(out: Path, tables: Mapping[str, Mapping[str, object]]) -> int:
