@@ -35,7 +35,7 @@ FLOAT_PARTS: Final = {
 """Regular expressions for the names of operations that stay float: there integers lose most and gain least."""
 PICTURE_PX = (1280, 720)
 """Width and height of a rendered table."""
-CARDS_PX = (58.0, 300.0)
+CALIBRATED_PX = (58.0, 300.0)
 """Height of a card on it."""
 PER_PICTURE = 20_000
 """Values of an activation kept of each picture; more tell no more of their range."""
@@ -101,7 +101,7 @@ def _pictures(kind: str, studio: Studio, tables: int, seed: int) -> Iterator[Flo
             if cuts:
                 yield as_input([one.picture for one in cuts])
         else:
-            scene = render_scene(rng, studio, PICTURE_PX, float(np.exp(rng.uniform(*np.log(CARDS_PX)))))
+            scene = render_scene(rng, studio, PICTURE_PX, float(np.exp(rng.uniform(*np.log(CALIBRATED_PX)))))
             yield as_input([letterbox(scene.picture, finder.size)[0]])
 
 
