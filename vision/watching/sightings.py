@@ -183,7 +183,9 @@ class Sighting:
         """Whether it is the face of a card, by all that tells; until it was read, whether that is likelier than not."""
         if self.looks >= 2:
             return not self.is_no_card()
-        return self.face_score > 0 if self.close is None else float(self.sides()[0]) > 0.5
+        if self.close is None:
+            return self.face_score > 0 and not self.is_surely_back
+        return float(self.sides()[0]) > 0.5
 
     @property
     def is_surely_back(self) -> bool:
