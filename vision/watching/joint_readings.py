@@ -86,9 +86,9 @@ def joint_readings(
     numbers = frozenset(thing.number for thing in things)
     best = [JointReading(0.0, (), numbers)]
     for thing in things:
-        longer = [] if thing.known else best
+        longer = [] if thing.known else list(best)
         for reading in best:
-            longer = [*longer, *_with(reading, thing, active, due, following, played)]
+            longer += _with(reading, thing, active, due, following, played)
         best = sorted(longer, key=lambda reading: -reading.weight)[:MOST_READINGS]
     return best
 
@@ -109,7 +109,7 @@ def _with(
     whole = len(plays) // count * count
     in_trick = [play.player for play in plays[whole:]]
     turn = following[0] if whole else due(in_trick)
-    taken = played | {play.card for play in plays}
+    named = {play.card for play in plays}
     early = math.log(following[1]) if whole else 0.0
     longer = []
     for player, told in thing.players.items():
@@ -120,7 +120,7 @@ def _with(
         else:
             fits = 1.0 if turn in (None, player) else OUT_OF_TURN
         for card, read in thing.names.items():
-            again = math.log(TWICE) if card in taken else 0.0
+            again = math.log(TWICE) if card in played or card in named else 0.0
             weight = thing.laid + told + math.log(fits) + read + again + early
             play = ReadPlay(thing.number, player, card)
             longer.append(replace(reading, weight=reading.weight + weight, plays=(*plays, play)))

@@ -92,8 +92,10 @@ class PlayReader:
         # Sightings of an earlier trick that is looked at again: since when they lie.
         self._shown: dict[int, float] = {}
         self._left: list[Sighting] = []  # sightings that left and are not examined yet
-        self._refused: set[int] = set()  # sightings that are no plays: piles, and what was taken out again
-        self._piles_px: list[Float32Array] = []  # the corners of this hand's piles that were taken for faces
+        self._refused: set[int] = set()  # sightings booked as cards, and found to be none
+        self._piles_px: list[
+            Float32Array
+        ] = []  # where (4, 2) px this hand's piles lie that were taken for faces
         self._explained: dict[int, Explanation] = {}
         self._possible = PossiblePlays(self._table)
         # For the newest frame: the explanations that changed, and the sighting of each new card.
@@ -373,8 +375,8 @@ class PlayReader:
         if came is False:
             return Explanation.LAY_THERE
         stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
-        on_its_way = sighting.still_for(seen.time_s) < 3 * PATIENCE_S and not self._may_be_pile(seen)
-        if stray and on_its_way:
+        on_its_way = stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S
+        if on_its_way and not self._may_be_pile(seen):
             return Explanation.TO_A_PILE  # asked about only if it stays
         return None if seen.expectation.active else Explanation.NO_HAND
 
@@ -414,8 +416,8 @@ class PlayReader:
         if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
         # On a booked card the names tell, also where it is found anew under others of its row.
-        rivals = (s for s in seen.sightings if s.number not in self.booked and not self._is_laid_open(s))
-        if is_second_box(sighting, rivals):
+        unbooked = (s for s in seen.sightings if s.number not in self.booked and not self._is_laid_open(s))
+        if is_second_box(sighting, unbooked):
             return Explanation.SECOND_BOX
         # A name that is a guess needs a card that is clearly found.
         if not seen.likely.sure and sighting.best_score < (FAINT if seen.votes.max() >= HINT else CLEAR):
@@ -475,10 +477,7 @@ class PlayReader:
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
         if not differs:
-            events = self._play(seen, play.player, best)
-            if unsure:
-                self.seats.forget(number)  # a pile tells nothing of where he lays his cards
-            return events
+            return self._play(seen, play.player, best, unsure)
         if seen.leaving:
             self._left.append(sighting)
         return self._put_right(best, _Now(seen.sightings, seen.expectation, seen.size, seen.time_s), 0.0)
@@ -522,8 +521,13 @@ class PlayReader:
             return [PlayCorrected(old.seq, player=play.player, time_s=time_s)]
         return []
 
-    def _play(self, seen: Seen, player: str = "", best: Sequence[JointReading] = ()) -> list[Event]:
-        """Book a card as played by `player`, or by the likeliest one if none is given, or it takes another's place."""
+    def _play(
+        self, seen: Seen, player: str = "", best: Sequence[JointReading] = (), unsure: bool = False
+    ) -> list[Event]:
+        """Book a card as played by `player`, or by the likeliest one if none is given, or it takes another's place.
+
+        `best` are the readings that were weighed; `unsure`: one in which it is no play weighs nearly as much.
+        """
         sighting, likely = seen.sighting, seen.likely
         events, expectation = self._freed(seen)
         again = likely.card in expectation.played
@@ -552,7 +556,8 @@ class PlayReader:
                 player = self._player(sighting, expectation, seen.size)
         self._judge(seen, Explanation.MISSED if later else Explanation.NEW_CARD, best)
         self._table.lay(sighting, BookedCard(card, doubtful, player))
-        if not doubtful and player == expectation.to_play:
+        # What may be a pile tells nothing of where he lays his cards.
+        if not doubtful and not unsure and player == expectation.to_play:
             self.seats.learn(player, sighting)
         others = alternatives if doubtful else ()
         play = CardPlayed(player, card, alternatives=others, time_s=round(seen.time_s, 3))
