@@ -106,6 +106,12 @@ Entries = list[tuple[Event, int]]
 """The events that count in a hand, in order, each with its number."""
 
 
+def cards_of(event: Event) -> tuple[str, ...]:
+    """The cards that `event` names; none for most."""
+    card = getattr(event, "card", None)
+    return (card,) if card is not None else getattr(event, "cards", ())
+
+
 class Recorded(NamedTuple):
     """An event as stored: its number within the session (from 1, never reused), the time (Unix, s), who entered it.
 

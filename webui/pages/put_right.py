@@ -6,7 +6,7 @@ from typing import Any
 from flask import Blueprint, g, request
 
 from tracker.errors import TarokError
-from tracker.events import EntryCorrected, Event
+from tracker.events import EntryCorrected, Event, cards_of
 from tracker.hand import Hand
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, page, render, sight
@@ -16,7 +16,7 @@ from webui.people.roles import Role
 from webui.texts import language
 from webui.view.event_text import event_text
 from webui.view.picker import panels
-from webui.view.put_right import cards_of, entry_to_put_right
+from webui.view.put_right import entry_to_put_right
 
 blueprint = Blueprint("put_right", __name__)
 blueprint.before_request(sent_again)

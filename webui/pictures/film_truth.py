@@ -1,10 +1,9 @@
 """The truth of a filmed hand, as the record has it in the end; and why there is none."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from tracker.catalogue import msgid
-from tracker.events import CardPlayed, Unwatched
+from tracker.events import CardPlayed, Unwatched, cards_of
 from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.open_questions import open_alerts
@@ -73,16 +72,10 @@ def film_truth(
     shown = [
         {"cards": list(cards), "frame": window.frame(moments.at[seq])}
         for event, seq in hand.entries
-        if seq in moments.at and not isinstance(event, CardPlayed) and (cards := _cards(event))
+        if seq in moments.at and not isinstance(event, CardPlayed) and (cards := cards_of(event))
     ]
     more = {"options": dict(opened.options), "said": said, "shown": shown}
     return data | {key: value for key, value in more.items() if value}
-
-
-def _cards(event: Any) -> Sequence[str]:
-    """The cards that `event` says were laid open."""
-    card = getattr(event, "card", None)
-    return getattr(event, "cards", ()) if card is None else (card,)
 
 
 def _check(hand: Hand, session: Session[Any, Any]) -> None:

@@ -21,6 +21,7 @@ from tracker.events import (
     SessionOpened,
     TrickTaken,
     Unwatched,
+    cards_of,
 )
 from tracker.games import game_of_rules, read_session
 from tracker.hand import Hand
@@ -221,10 +222,8 @@ def cards_shown(session: Session[Any, Any]) -> set[frozenset[str]]:
     shown = set()
     for hand in session.hands:
         for event, _ in hand.entries:
-            if isinstance(event, CardPlayed):
-                continue
-            card = getattr(event, "card", None)
-            shown.add(frozenset(getattr(event, "cards", () if card is None else (card,))))
+            if not isinstance(event, CardPlayed):
+                shown.add(frozenset(cards_of(event)))
         taken = getattr(hand, "taken", None)
         if taken is not None:
             shown.add(frozenset(hand.pack.names(taken)))

@@ -5,6 +5,7 @@ from typing import Any
 
 from tracker.cards import FOOL
 from tracker.doubts import doubt_of
+from tracker.events import cards_of
 from tracker.hand import Hand
 from tracker.tricks import Play, Trick
 from tracker.undo import is_by_hand
@@ -14,7 +15,7 @@ from webui.people.fair_play import Sight
 from webui.table.live import LiveTable
 from webui.view.entry_rows import EntryRow, entry_rows, who_text
 from webui.view.event_text import event_text
-from webui.view.put_right import cards_of, put_right_href
+from webui.view.put_right import put_right_href
 
 
 @dataclass(frozen=True)

@@ -29,9 +29,3 @@ def entry_to_put_right(sight: Sight, seq: int) -> tuple[Hand, Event]:
         if number == seq and dealt and is_put_right(event):
             return sight.session.hands[min(dealt, len(sight.session.hands)) - 1], event
     raise TarokError("there is no such entry {number} to correct", number=seq)
-
-
-def cards_of(event: Event) -> tuple[str, ...]:
-    """The cards that `event` names."""
-    card = getattr(event, "card", None)
-    return (card,) if card is not None else getattr(event, "cards", ())
