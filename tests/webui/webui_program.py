@@ -4,11 +4,11 @@ import multiprocessing
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 HERE = Path(__file__).resolve().parent
 # Windows cannot fork; what is begun there loads the program anew.
@@ -42,7 +42,7 @@ def ran(
     *words: object, environment: Mapping[str, str] | None = None, timeout: float = 120
 ) -> subprocess.CompletedProcess[str]:
     """`tarok` with these `words` and nothing but this `environment`, run to its end."""
-    with TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder:
         said, grumbled = Path(folder, "said"), Path(folder, "grumbled")
         said.touch(), grumbled.touch()
         process = _begun(list(map(str, words)), environment or os.environ, said, grumbled)
@@ -78,6 +78,7 @@ def _run(
     """In the process that was forked: `tarok`, which writes to `said` and `grumbled`."""
     os.environ.clear()
     os.environ.update(environment)
+    tempfile.tempdir = None  # the one that was forked may have looked it up in another environment
     os.dup2(os.open(said, os.O_WRONLY) if isinstance(said, Path) else said.fileno(), 1)
     sys.stdout = open(1, "w", encoding="utf-8", buffering=1, closefd=False)  # noqa: SIM115
     if grumbled is not None:
