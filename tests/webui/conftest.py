@@ -65,9 +65,9 @@ def page(table: LiveTable) -> Page:
 
 @pytest.fixture
 def filmed(tmp_path: Path) -> str:
-    """A film of the seven of spades, laid on the table."""
+    """A film of the seven of spades, laid on the table; of few pictures, since a busy machine is slow to read each."""
     faces = {"S7": sprite_of(read_picture(datasets_dir() / "drawn" / "S7.png"))}
-    style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0)
+    style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0, fps=5)
     path = tmp_path / "shown.mp4"
     with VideoFile(path, style.size, style.fps) as file:
         film([FilmedPlay("S", "S7")], Deck("one", faces, ()), file.write, style=style)
