@@ -48,3 +48,18 @@ def renamed(event: Event, old: str, new: str) -> Event:
     changed = replace(event, **changes)
     assert isinstance(changed, Event)
     return changed
+
+
+def without_words(event: Event, instead: str) -> Event:
+    """`event` with `instead` for what somebody wrote in words: why chips were moved, or a deal annulled."""
+    assert is_dataclass(event)
+    changes: dict[str, Any] = {}
+    for field in fields(event):
+        value = getattr(event, field.name)
+        if isinstance(value, Event):
+            changes[field.name] = without_words(value, instead)
+        elif field.name == "reason" and value and event.key != "redeal":  # whose reason is one of a few keys
+            changes[field.name] = instead
+    changed = replace(event, **changes)
+    assert isinstance(changed, Event)
+    return changed

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from babel import Locale, UnknownLocaleError
-from babel.dates import format_date
+from babel.dates import format_date, format_skeleton
 from flask import Flask, current_app, g, request
 from flask_babel import Babel, force_locale, get_locale
 
@@ -202,6 +202,11 @@ def speak(app: Flask, table: "LiveTable | None" = None) -> None:
 def day_text(day: date, length: str = "long") -> str:
     """A day in words: 4. oktober 2026, in the `length` that Babel calls medium or long."""
     return format_date(day, length, locale=language())
+
+
+def short_day_text(day: date) -> str:
+    """The day and month in numbers, as the reader's language orders them: 4.10."""
+    return format_skeleton("Md", day, locale=language())
 
 
 def _own_name(code: str) -> str:

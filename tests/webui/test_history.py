@@ -65,6 +65,13 @@ def chips_of(page: Page, span: str = "") -> dict[str, int]:
     return {row[0]: int(row[3]) for row in rows_of(page, f"/history.csv{span}")[1:]}
 
 
+@pytest.mark.parametrize(("lang", "day"), [("en", "12/3"), ("da", "3.12")])
+def test_the_seasons_picture_has_its_days_as_the_reader_writes_them(page: Page, lang: str, day: str) -> None:
+    assert sent(page, file_of(AN_EVENING), "2025-12-03") == (200, "/history")
+    shown = page.client.get(f"/history?lang={lang}").get_data(as_text=True)
+    assert re.findall(r'<text class="x"[^>]*>([^<]*)<', shown)[-1] == day
+
+
 def test_an_evening_has_each_hands_chips_and_who_owes_whom(settled: LiveTable, page: Page) -> None:
     assert settled.session is not None
     shown = page.text("/history/1")

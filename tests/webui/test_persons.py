@@ -2,6 +2,7 @@
 
 import csv
 import io
+import re
 from collections import defaultdict
 
 import pytest
@@ -62,6 +63,8 @@ def test_the_page_tells_each_game_in_its_terms(played: Page) -> None:
     assert "pot won" in old or "ante" in old
     assert "Contracts" not in old and "Points a hand" in american
     assert "Nobody wins points from anybody" in american and "Against whom" not in american
+    # How often stands behind the sum, where nobody multiplies the two.
+    assert re.search(r" founding – 40 \(1\) −40 ", danish) and "In brackets: how often." in danish
     assert "/history/persons/Anna" in played.client.get("/history").get_data(as_text=True)
     assert "No such evening is kept." in played.text("/history/persons/Nobody")
 

@@ -2,6 +2,7 @@
 
 import base64
 import gzip
+import html
 import json
 import re
 from collections.abc import Iterator
@@ -15,6 +16,7 @@ from test_history import file_of, sent
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
+from tracker.danish.events import Adjusted
 from tracker.events import CardPlayed, SessionClosed
 from tracker.games import read_session
 from tracker.hand import Hand
@@ -103,6 +105,8 @@ def test_a_flag_and_a_payment_stand_at_the_step_where_they_happened(host: Page) 
     cards = [place for place, (_, said) in enumerate(steps) if re.search(r"<p>\w+ played ", said)]
     assert flagged == [cards[finding.known_at[1] - 1]] and cards[0] < flagged[0]
     assert [place for place, _ in shown["flags"]] == flagged
+    proof = re.findall(r"/cards/(\w+)\.png", steps[flagged[0]][1])
+    assert proof == [finding.card, *finding.evidence] and "the offence, trick" in steps[flagged[0]][1]
     assert 'class="pays"' in steps[0][1] and 'class="pays"' not in steps[cards[0]][1]
 
 
@@ -118,6 +122,36 @@ def test_a_file_loads_nothing_and_names_nobody(host: Page) -> None:
         wanted = set(re.findall(r"/cards/\w+\.png", json.dumps(hands_in(file))))
         assert wanted and wanted <= json.loads(pictures[1]).keys()
     assert len(hands_in(file)) == 2
+
+
+def test_what_was_written_in_words_is_in_no_file_without_names(tmp_path: Path) -> None:
+    words = "for Eskild's taxi"
+    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
+        table = LiveTable(store)
+        table.open_evening(OPENED, SIDES)
+        table.enter(*hand(5), Adjusted("Anna", "Bo", 5, words))
+        page = Page(table)
+        path = "/history/1/hands/1/replay.html"
+        assert words in html.unescape(json.dumps(hands_in(fetched(page, f"{path}?names=1"))))
+        steps = html.unescape(json.dumps(hands_in(fetched(page, path))))
+        assert words not in steps and "Player 1 gives Player 2" in steps
+
+
+def test_a_file_says_what_it_is_of_and_its_name_whether_the_players_are_named(host: Page) -> None:
+    for path, heading, name in (
+        ("/history/4/replay.html", "Mar 7, 2026", "tarok-2026-03-07.html"),
+        ("/history/4/replay.html?names=1", "Mar 7, 2026", "tarok-2026-03-07-names.html"),
+        ("/history/4/hands/1/replay.html", "Hand 1 · Mar 7, 2026", "tarok-2026-03-07-1.html"),
+        ("/history/4/hands/1/replay.html?names=1", "Hand 1 · Mar 7, 2026", "tarok-2026-03-07-1-names.html"),
+    ):
+        assert f"<h1>{heading}</h1>" in fetched(host, path) and "French Tarot" in fetched(host, path)
+        assert host.client.get(path).headers["Content-Disposition"] == f'attachment; filename="{name}"'
+
+
+def test_the_hand_on_the_felt_can_be_shared_from_there(host: Page) -> None:
+    for page, links in ((host, ["", "?names=1"]), (Page(host.table, Role.PLAYER, "Bo", host.app), [""])):
+        shown = fetched(page, "/history/1/hands/1/replay")
+        assert re.findall(r'href="/history/1/hands/1/replay\.html([^"]*)"', shown) == links
 
 
 def test_the_names_are_the_hosts_to_share(host: Page) -> None:

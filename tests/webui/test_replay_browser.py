@@ -2,16 +2,20 @@
 
 from pathlib import Path
 
-from test_browser import pytestmark, tap, wait_for  # noqa: F401
+from test_browser import WebDriverWait, pytestmark, tap, wait_for  # noqa: F401
 from test_replay import fetched, host, packed_in  # noqa: F401
 
-SWIPE = """
-const felt = document.getElementById("replay-felt");
-for (const [kind, x] of [["touchstart", arguments[0]], ["touchend", arguments[1]]]) {
-  const touch = new Touch({identifier: 1, target: felt, clientX: x, clientY: 9});
-  felt.dispatchEvent(new TouchEvent(kind, {touches: kind === "touchstart" ? [touch] : [], changedTouches: [touch]}));
-}
-"""
+
+def touched(browser, *steps: list[tuple[int, int]]) -> None:
+    """Fingers are put down at the first places, move from step to step, and are lifted."""
+    for kind, places in zip(["touchStart", *["touchMove"] * (len(steps) - 1)], steps, strict=True):
+        points = [{"x": x, "y": y, "id": finger} for finger, (x, y) in enumerate(places)]
+        browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": points})
+    browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def step_of(browser) -> int:
+    return int(browser.execute_script("return document.getElementById('slider').value"))
 
 
 def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, host, tmp_path: Path) -> None:  # noqa: F811
@@ -25,12 +29,19 @@ def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, host, tmp
     for _ in range(len(first["steps"])):  # one more than there are
         body.send_keys("\ue014")  # the right arrow
     wait_for(browser, "#replay-said", "Trick 25")
-    browser.execute_script(SWIPE, 100, 200)
-    wait_for(browser, "#replay-said", "Trick")
-    assert (
-        int(browser.execute_script("return document.getElementById('slider').value"))
-        == len(first["steps"]) - 2
-    )
+    last = len(first["steps"]) - 1
+    assert step_of(browser) == last
+    touched(browser, [(100, 300)], [(150, 305)], [(200, 300)])
+    WebDriverWait(browser, 15).until(lambda b: step_of(b) == last - 1)
+    touched(browser, [(100, 500)], [(130, 400)], [(160, 200)])  # the page is moved up
+    touched(browser, [(200, 300)], [(150, 305)], [(100, 300)])
+    WebDriverWait(browser, 15).until(lambda b: step_of(b) == last)
+    touched(browser, [(150, 300), (200, 300)], [(50, 300), (250, 300)])  # the page is made larger
+    WebDriverWait(browser, 15).until(lambda b: b.execute_script("return visualViewport.scale > 1"))
+    touched(browser, [(100, 300)], [(150, 305)], [(200, 300)])  # and moved about
+    body.send_keys("\ue012")  # the left arrow
+    WebDriverWait(browser, 15).until(lambda b: step_of(b) == last - 1)
+    browser.execute_cdp_cmd("Emulation.setPageScaleFactor", {"pageScaleFactor": 1})
     tap(browser, ".told-flag")
     wait_for(browser, ".flagged-now", first["flags"][0][1])
     broken = "return [...document.images].filter((one) => !one.naturalWidth).length"

@@ -35,7 +35,7 @@ from webui.table.history import (
     seasons_of,
 )
 from webui.table.host_choices import LONGEST_CURRENCY
-from webui.texts import language, text
+from webui.texts import language, short_day_text, text
 from webui.view.history import (
     chips_chart,
     money_words,
@@ -93,7 +93,7 @@ def _season_row(season: Season) -> dict[str, Any]:
         chips = past.result.chips
         sums = {name: sums.get(name, 0) + chips.get(name, 0) for name in {**sums, **chips}}
         steps.append(sums)
-    dates = [f"{past.day.day}/{past.day.month}" for past in reversed(season.settled)]
+    dates = [short_day_text(past.day) for past in reversed(season.settled)]
     owed = transfers({one.player: one.chips for one in season.total}) if season.keeps_chips else []
     return {
         "title": text(season.page.title),

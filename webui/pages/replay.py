@@ -22,12 +22,14 @@ from tracker.results import Result, result_of
 from tracker.session import Session
 from vision.watching.still import read_photo
 from webui.downloads import html_file
+from webui.games.pages import page_of
 from webui.pages.common import EntryError, live, past_evening, render
 from webui.people.appearance import Appearance
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
 from webui.table.kept_evenings import Evening
-from webui.texts import language
+from webui.texts import language, text
+from webui.version import version
 from webui.view.history import money_words
 from webui.view.replay import hand_steps, without_names
 
@@ -61,14 +63,14 @@ def watch(number: int, hand: int) -> str:
 def hand_file(number: int, hand: int) -> Response:
     """A hand as one file that needs no network."""
     evening, shown, hands = _found(number)
-    return _file(evening, shown, [_one(hands, hand)], f"tarok-{evening.began:.10}-{hand}.html")
+    return _file(evening, shown, [_one(hands, hand)], f"tarok-{evening.began:.10}-{hand}")
 
 
 @blueprint.get("/history/<int:number>/replay.html")
 def evening_file(number: int) -> Response:
     """All hands of an evening as one file that needs no network, with its result."""
     evening, shown, hands = _found(number)
-    return _file(evening, shown, hands, f"tarok-{evening.began:.10}.html", whole=True)
+    return _file(evening, shown, hands, f"tarok-{evening.began:.10}", whole=True)
 
 
 def _found(number: int) -> tuple[Evening, Sight, list[Hand]]:
@@ -103,11 +105,12 @@ def _page(evening: Evening, shown: Sight, hands: Sequence[Hand], hand: Hand) -> 
 def _file(
     evening: Evening, shown: Sight, hands: Sequence[Hand], name: str, *, whole: bool = False
 ) -> Response:
-    """The file of `hands`; with the players' names only where the host asks for them."""
+    """The file of `hands`; with the players' names only where the host asks for them, as its own name then says."""
     named = "names" in request.args
     if named and g.role < Role.HOST:
         raise EntryError("Only the host may share the names.", 403)
     told = shown.session if named else without_names(shown.session)
+    page = page_of(shown.session)
     numbers = {hand.number for hand in hands}
     chosen = [hand for hand in told.hands if hand.number in numbers]
     return html_file(
@@ -115,15 +118,17 @@ def _file(
             "replay/file.html",
             lang=plain_language(language()),
             day=date.fromtimestamp(evening.at),
+            game=text(page.title),
             hands=chosen,
             whole=whole,
             steps=_packed(told, chosen, pots=not shown.hidden),
             pictures=json.dumps(_pictures(current_app.config["DECK"])),
             style=_style(),
+            release=version(),
             script=(_STATIC / "replay.js").read_text(encoding="utf-8"),
             **(_outcome(told) if whole else {}),
         ),
-        name,
+        f"{name}-names.html" if named else f"{name}.html",
     )
 
 
@@ -150,7 +155,7 @@ def _packed(session: Session[Any, Any], hands: Sequence[Hand], *, pots: bool) ->
             )
             for step in steps
         ]
-        flags = [(place, said) for place, step in enumerate(steps) for said in step.flags]
+        flags = [(place, flag.text) for place, step in enumerate(steps) for flag in step.flags]
         found.append({"steps": shown, "flags": flags})
     return base64.b64encode(gzip.compress(json.dumps(found).encode())).decode()
 

@@ -12,12 +12,13 @@
   const flags = document.getElementById("replay-flags");
   let hand = null;
 
+  const drawn = (html) => html.replace(/\/cards\/\w+\.png/g, (address) => pictures[address] || address);
   function show(step) {
     slider.max = hand.steps.length - 1;
     slider.value = step;
     const [table, beside] = hand.steps[slider.value];
-    felt.innerHTML = table.replace(/\/cards\/\w+\.png/g, (address) => pictures[address] || address);
-    said.innerHTML = beside;
+    felt.innerHTML = drawn(table);
+    said.innerHTML = drawn(beside);
     slider.setAttribute("aria-valuetext", said.textContent.trim());
     for (const button of document.querySelectorAll("[data-step]")) {
       const next = Number(slider.value) + Number(button.dataset.step);
@@ -49,12 +50,13 @@
     event.preventDefault();
     go(by);
   });
-  let from = null;
-  felt.addEventListener("touchstart", (event) => { from = event.touches[0].clientX; }, { passive: true });
+  let from = null;  // where one finger was put down; two make the page larger, and then one moves it about
+  felt.addEventListener("touchstart", (event) => { from = event.touches.length === 1 && visualViewport.scale < 1.01 ? event.touches[0] : null; }, { passive: true });
   felt.addEventListener("touchend", (event) => {
-    const moved = from === null ? 0 : event.changedTouches[0].clientX - from;
+    const [to] = event.changedTouches;
+    const across = from ? to.clientX - from.clientX : 0, down = from ? to.clientY - from.clientY : 0;
     from = null;
-    if (Math.abs(moved) > 40) go(moved < 0 ? 1 : -1);
+    if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) go(across < 0 ? 1 : -1);
   });
   open(hands[0]);
 })();

@@ -1,6 +1,6 @@
 """Findings with their proof and the fine they propose, and where open flags wait."""
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
 
 from tracker.doubts import doubt_of
@@ -125,7 +125,7 @@ def _finding_row(
         title=f"{title}: {finding.player or ' / '.join(finding.suspects)}",
         unsure=text(UNSETTLED[unsure]) if unsure else "",
         text=page.game.words.finding_text(finding, lang),
-        pictures=_pictures(table, page, hand, finding, lang),
+        pictures=proof_pictures(page, hand, finding, lang, table.pictures.evidence.known),
         proposal=proposal.text,
         fine_href=f"{proposal.href}?finding={key}" if proposal.href else "",
         label=proposal.label,
@@ -134,10 +134,13 @@ def _finding_row(
     )
 
 
-def _pictures(
-    table: LiveTable, page: GamePage, hand: Hand, finding: Finding, lang: str
+def proof_pictures(
+    page: GamePage, hand: Hand, finding: Finding, lang: str, shots: Container[int] = ()
 ) -> list[ProofPicture]:
-    """The offending card and the cards that prove it, as far as the player played them."""
+    """The offending card and the cards that prove it, as far as the player played them.
+
+    Of the plays with these numbers there are `shots`.
+    """
     by_card = {(play.player, play.card): play for play in hand.plays}
 
     def played(cards: Iterable[str]) -> list[ProofCard]:
@@ -147,7 +150,7 @@ def _pictures(
                 p.seq,
                 p.card,
                 page.game.words.card_label(p.card, lang),
-                shot=p.seq in table.pictures.evidence.known,
+                shot=p.seq in shots,
             )
             for p in plays
             if p is not None

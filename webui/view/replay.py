@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tracker.doubts import doubt_of
-from tracker.erasing import renamed
+from tracker.erasing import renamed, without_words
 from tracker.events import CardPlayed, Event, ResultChosen, SessionOpened, TrickTaken, Unwatched
 from tracker.hand import Hand
 from tracker.session import Session
@@ -16,6 +16,7 @@ from webui.people.fair_play import Sight, sight_of
 from webui.texts import ntext, text
 from webui.view.event_text import event_text
 from webui.view.felt import Felt, Seat, angles, felt_sides, pots_shown, previous_trick
+from webui.view.finding_rows import ProofPicture, proof_pictures
 from webui.view.hand_rows import PlayRow
 from webui.view.payment_rows import PaidRow, paid_rows
 
@@ -34,20 +35,24 @@ class ReplayStep:
     said: str
     trick: int
     felt: Felt
-    flags: list[str]
+    flags: list["ToldBreach"]
     payments: list[PaidRow]
 
 
 @dataclass(frozen=True)
 class ToldBreach:
-    """A breach in words; `at` is the play (from 0 for none) with which it was certain."""
+    """A breach in words, and the cards that prove it; `at` is the play (from 0 for none) with which it was certain."""
 
     at: int
     text: str
+    pictures: list[ProofPicture]
 
 
 def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
-    """`session` with its players called Player 1, Player 2 and so on, in the order in which they sat down."""
+    """`session` with its players called Player 1, Player 2 and so on, in the order in which they sat down.
+
+    What somebody wrote in words is left out.
+    """
     names = list(session.balances)
     hidden = [
         f"\0{place}\0" for place in range(len(names))
@@ -57,7 +62,7 @@ def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
     def nameless(event: Event) -> Event:
         for old, new in (*zip(names, hidden, strict=True), *zip(hidden, called, strict=True)):
             event = renamed(event, old, new)
-        return event
+        return without_words(event, text("reason left out"))
 
     opened = nameless(session.opened)
     assert isinstance(opened, SessionOpened)
@@ -89,7 +94,7 @@ def hand_steps(session: Session[Any, Any], hand: Hand, lang: str, *, pots: bool)
                 said=_said(past, now, event, lang),
                 trick=len(now.tricks),
                 felt=_felt(past, now, lang, pots=pots),
-                flags=[flag.text for flag in flags if flag.at == at],
+                flags=[flag for flag in flags if flag.at == at],
                 payments=paid_rows(new, page_of(past).game.words, lang)[::-1],
             )
         )
@@ -113,7 +118,8 @@ def _flags(hand: Hand, page: GamePage, lang: str) -> Iterator[ToldBreach]:
     for finding in hand.findings:
         if not doubt_of(hand, finding):
             at = finding.known_at[1] if finding.known_at else 0
-            yield ToldBreach(at, page.game.words.finding_text(finding, lang))
+            said = page.game.words.finding_text(finding, lang)
+            yield ToldBreach(at, said, proof_pictures(page, hand, finding, lang))
 
 
 def _said(past: Session[Any, Any], hand: Hand, event: Event, lang: str) -> str:

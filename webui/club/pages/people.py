@@ -13,7 +13,7 @@ from webui.club.pages.joining import browser_name
 from webui.club.results import names_query, people_query, sittings
 from webui.pages import fields
 from webui.serving.requests import Answer
-from webui.texts import text
+from webui.texts import short_day_text, text
 from webui.view.history import chips_chart
 
 blueprint = Blueprint("people", __name__)
@@ -57,7 +57,7 @@ def person(number: int) -> str:
             "evenings": len(own),
             "hands": sum(row.hands for row in own),
             "chips": chips,
-            "chart": chips_chart(steps, [f"{row.day.day}/{row.day.month}" for row in own]),
+            "chart": chips_chart(steps, [short_day_text(row.day) for row in own]),
         }
     return show("club/person.html", number=number, name=name, rows=rows, games=games, names=names)
 

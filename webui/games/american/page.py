@@ -208,6 +208,8 @@ class AmericanPage(SheetPage):
                 return text("The Talon: {cards}", cards=self.cards_text(cards, lang))
             case GroupTaken(group=group):
                 return text("Group {number} is taken", number=group + 1)
+            case LaidFaceUp(cards=()):
+                return text("Nothing is laid face up")
             case LaidFaceUp(cards=cards):
                 return text("Laid face up: {cards}", cards=self.cards_text(cards, lang))
             case BonusAnnounced(player=player, bonus=bonus):

@@ -123,6 +123,8 @@ class FrenchPage(SheetPage):
                 return text("Called: {card}", card=WORDS.card_label(card, lang))
             case DogTurned(cards=cards):
                 return text("The dog: {cards}", cards=self.cards_text(cards, lang))
+            case LaidFaceUp(cards=()):
+                return text("Nothing is laid face up")
             case LaidFaceUp(cards=cards):
                 return text("Laid face up: {cards}", cards=self.cards_text(cards, lang))
             case LaidFaceDown(player=player):
