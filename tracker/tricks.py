@@ -1,7 +1,7 @@
 """Trick play for any number of players: the cards as they fell, and whose turn it is.
 
 `TrickPlay` takes what happened, legal or not, and refuses only what cannot have happened (EventError). The game
-says what a card denies, who wins, and what a trick is worth: `follow`, `winner_of`, `card_played`, `trick_won`.
+says what a card denies, who wins, and what a trick is worth: `follow`, `winning_card`, `card_played`, `trick_won`.
 """
 
 from collections.abc import Sequence
@@ -28,13 +28,17 @@ class Trick:
 
     `suit` is the suit led, after all naming; None while a led fool has no suit. `named` is the suit that a led
     fool was given by name. `closed_by` is the number of the event that said who won it, where its cards do not.
+    `to_lead` is who was to lead to it, `leader` who did.
     """
 
-    __slots__ = ("cards", "closed_by", "leader", "named", "number", "plays", "suit", "unseen", "winner")
+    __slots__ = (
+        "cards", "closed_by", "leader", "named", "number", "plays", "suit", "to_lead", "unseen", "winner"
+    )  # fmt: skip
 
-    def __init__(self, number: int, leader: str) -> None:
+    def __init__(self, number: int, leader: str, to_lead: str) -> None:
         self.number = number
         self.leader = leader
+        self.to_lead = to_lead
         self.suit: str | None = None
         self.named: str | None = None
         self.plays: list[Play] = []
@@ -88,14 +92,10 @@ class TrickPlay:
             return 0
         return self.pack.denied(suit, letter)
 
-    def winner_of(self, trick: Trick) -> int:
-        """Who wins a complete trick: the highest trump, or if there is none the highest card of the suit led."""
+    def winning_card(self, trick: Trick) -> int:
+        """The card that wins a complete trick: its highest trump, or without one the highest of the suit led."""
         assert trick.suit is not None
-        best = (trick.cards & self.pack.winning[trick.suit]).bit_length() - 1
-        for local, cards in enumerate(self.shown):
-            if cards >> best & 1:
-                return local
-        raise AssertionError(trick)
+        return (trick.cards & self.pack.winning[trick.suit]).bit_length() - 1
 
     @property
     def may_be_played_on(self) -> bool:
@@ -142,6 +142,26 @@ class TrickPlay:
         """The last play as (trick, play of the hand), both from 1; None before the first."""
         return (self.tricks[-1].number, len(self.plays)) if self.plays else None
 
+    def would_win(self, plays: Sequence[tuple[str, str]]) -> str | None:
+        """Who would win a trick of these `plays`, (player, card) each, in order; None where that cannot be told.
+
+        The trick was not played so: nobody named a fool in it.
+        """
+        trick = Trick(0, plays[0][0], "")
+        for player, card in plays:
+            place = self.pack.index.get(card)
+            if place is None:
+                return None
+            if trick.suit is None and self.pack.letter[place] != FOOL:
+                trick.suit = self.pack.letter[place]
+            trick.cards |= 1 << place
+            trick.plays.append(Play(player, card, 0, (), 0))
+        return None if trick.suit is None else self._winner(trick)
+
+    def _winner(self, trick: Trick) -> str:
+        best = self.winning_card(trick)
+        return next(play.player for play in trick.plays if self.pack.index[play.card] == best)
+
     # -- playing -------------------------------------------------------------------------------------------
 
     def play(self, event: CardPlayed, seq: int) -> None:
@@ -172,7 +192,7 @@ class TrickPlay:
         if before:
             trick = self.tricks[-1]
         else:
-            trick = Trick(len(self.tricks) + 1, player)
+            trick = Trick(len(self.tricks) + 1, player, self.active[self._turn])
             self.tricks.append(trick)
         if local != self._turn:
             self.played_out_of_turn(play, trick)
@@ -198,7 +218,8 @@ class TrickPlay:
             raise EventError("no hand is under way")
         trick = self.trick
         if trick is None:
-            trick = Trick(len(self.tricks) + 1, self.active[self._turn])
+            leader = self.active[self._turn]
+            trick = Trick(len(self.tricks) + 1, leader, leader)
             self.tricks.append(trick)
         trick.unseen, trick.closed_by = self._count - len(trick.plays), seq
         self.unseen_tricks.append(trick.number)
@@ -215,7 +236,7 @@ class TrickPlay:
         """Settle a complete trick, and pass the turn on; `played` is the bit set of those who played to it."""
         count = self._count
         if len(trick.plays) == count:
-            self._win_trick(trick, self.winner_of(trick))
+            self._win_trick(trick, self._local[self._winner(trick)])
         else:
             # The turn goes to the first player round the table who has not played to this trick.
             self._in_trick = played

@@ -143,10 +143,11 @@ NOBODY = dict.fromkeys(ORDER, 1 / 3)
 def test_the_likeliest_reading_weighs_all_things_together(
     seen: list[tuple[float, dict[str, float], str]], players: str
 ) -> None:
-    def due(played: Sequence[str]) -> str | None:
-        return next((player for player in ORDER if player not in played), None)
+    def due(plays: Sequence[tuple[str, str]]) -> str | None:
+        played = [player for player, _ in plays]
+        return "Anna" if len(plays) == len(ORDER) else next(p for p in ORDER if p not in played)
 
-    best = joint_readings(things(*seen), ORDER, due, ("Anna", 1.0), frozenset())
+    best = joint_readings(things(*seen), ORDER, due, (3, 1.0), frozenset())
     plays = [best[0].of(number) for number in range(len(seen))]
     assert " ".join(play.player if play else "-" for play in plays) == players
     assert best == sorted(best, key=lambda reading: -reading.weight)

@@ -220,7 +220,7 @@ def test_a_card_surely_seen_again_later_frees_the_name_of_a_play_that_was_read_w
     table.clear()
     table.wait(2)
     table.put("W", {"T1": 0.999})
-    correction, play = table.wait(2)
+    correction, play = table.wait(4)
     assert (correction.seq, correction.card) == (FIRST_PLAY, "T11") and correction.alternatives
     assert (play.player, play.card, play.alternatives) == ("Carl", "T1", ())
 

@@ -341,7 +341,7 @@ class AmericanHand(ContractHand):
         """Where a card lies that is gone though nobody played it."""
         return self.talon.lies_in(card, kind)
 
-    def winner_of(self, trick: Trick) -> int:
+    def winning_card(self, trick: Trick) -> int:
         """AT-PLAY-4: the highest tarock, or the suit led; AT-PLAY-5: the emperor trick."""
         suit = trick.suit
         assert suit is not None
@@ -351,8 +351,7 @@ class AmericanHand(ContractHand):
         can_win &= trick.cards
         if can_win & TRULA_MASK == TRULA_MASK:
             can_win = PAGAT_MASK
-        best = can_win.bit_length() - 1
-        return next(local for local, cards in enumerate(self.shown) if cards >> best & 1)
+        return can_win.bit_length() - 1
 
     def played_out_of_turn(self, play: Play, trick: Trick) -> None:
         """AT-ORDER: it was another's turn, or another's lead."""

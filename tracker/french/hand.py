@@ -344,13 +344,13 @@ class FrenchHand(ContractHand):
         """Where a card lies that is gone though nobody played it."""
         return EventError("{card} was laid face up", kind, card=card)
 
-    def winner_of(self, trick: Trick) -> int:
+    def winning_card(self, trick: Trick) -> int:
         """FT-PLAY-6: the highest trump, or the suit led; FT-EXCUSE-5: the Excuse that closes a slam."""
         if trick.number == self.cards_each and trick.plays[0].card == EXCUSE:
             side = self.side_of(trick.leader)
             if all(self.side_of(one.winner or "") == side for one in self.tricks[:-1]):
-                return self._local[trick.leader]
-        return super().winner_of(trick)
+                return self.pack.index[EXCUSE]
+        return super().winning_card(trick)
 
     def played_out_of_turn(self, play: Play, trick: Trick) -> None:
         """FT-ORDER: it was another's turn, or another's lead (FT-PLAY-8)."""

@@ -1,6 +1,6 @@
 """What a sighting may be, and the evidence for it in one frame."""
 
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
@@ -30,6 +30,10 @@ MOST_OFFERED = 4
 """Other names offered, at most."""
 
 
+def _nobody(plays: Sequence[tuple[str, str]]) -> None:
+    """Who would win is not known."""
+
+
 @dataclass(frozen=True)
 class Expectation:
     """What the game expects now: a soft prior, never a filter.
@@ -37,7 +41,9 @@ class Expectation:
     - `active`: the players of the hand in order of play; empty between hands.
     - `turn`: who has still to play to the trick, in order; between two tricks all, the leader first.
     - `trick`: the (player, card) pairs booked in the open trick.
-    - `last_trick`: those of the newest trick that is complete.
+    - `last_trick`: those of the newest trick that is complete, if all its cards are known.
+    - `leader`: who was to lead to that trick, or to the open one where there is none.
+    - `winner`: who would win a trick of some (player, card) pairs, in order; None where that cannot be told.
     - `played`: every card booked in the hand.
     - `doubtful`: the played cards still asked about: card -> (number of the stored play, its alternatives).
     - `numbers`: card -> number of the stored play, for every play of the hand in order.
@@ -64,11 +70,20 @@ class Expectation:
     waits: bool = False
     may_reveal: tuple[MayReveal, ...] = ()
     last_trick: tuple[tuple[str, str], ...] = ()
+    leader: str | None = None
+    winner: Callable[[Sequence[tuple[str, str]]], str | None] = _nobody
 
     @property
     def to_play(self) -> str | None:
         """The player whose turn it is."""
         return self.turn[0] if self.turn else None
+
+    @property
+    def to_lead(self) -> str | None:
+        """Who was to lead to the open trick, or is to lead to the next."""
+        if not self.trick:
+            return self.to_play
+        return self.winner(self.last_trick) if self.last_trick else self.leader
 
     @property
     def last_play(self) -> str | None:
@@ -79,10 +94,12 @@ class Expectation:
         """The same with the plays among `events` booked. With the last of a trick nobody's turn is known."""
         now = self
         for play in (event for event in events if isinstance(event, CardPlayed)):
-            turn = now.turn if now.trick else _from(now.turn, play.player)
+            turn = now.turn if now.trick else _from(now.active, play.player)
             waiting = tuple(player for player in turn if player != play.player)
-            trick = (*now.trick, (play.player, play.card)) if waiting else ()
+            trick = (*now.trick, (play.player, play.card))
             now = replace(now, turn=waiting, trick=trick, played=now.played | {play.card})
+            if now.active and not waiting:
+                now = replace(now, trick=(), last_trick=trick, leader=now.to_lead)
         return now
 
     def without(self, player: str, card: str) -> "Expectation":
@@ -94,6 +111,17 @@ class Expectation:
         """Whose turn it is when `players` have played to a trick; `leader` was to lead to it. None after the last."""
         order = _from(self.active, players[0] if players else leader)
         return next((player for player in order if player not in players), None)
+
+    def due_after(self, plays: Sequence[tuple[str, str]]) -> str | None:
+        """Whose turn it is after these (player, card) `plays`, the first of which was to `last_trick`, if there is one.
+
+        None where it is not known.
+        """
+        leader, count = self.leader, max(len(self.active), 1)
+        whole = len(plays) // count * count
+        if whole:
+            leader = self.winner(plays[whole - count : whole])
+        return self.due(leader, [player for player, _ in plays[whole:]]) if leader else None
 
     def out_of_turn(self, leader: str, players: Sequence[str]) -> tuple[int, bool]:
         """How many of `players` were not due when they played to a trick, in this order, and whether the first was not.

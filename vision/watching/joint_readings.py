@@ -73,22 +73,22 @@ class JointReading:
 def joint_readings(
     things: Sequence[TableThing],
     active: Sequence[str],
-    due: Callable[[Sequence[str]], str | None],
-    following: tuple[str | None, float],
+    due: Callable[[Sequence[tuple[str, str]]], str | None],
+    early: tuple[int, float],
     played: Set[str],
 ) -> list[JointReading]:
     """The likeliest readings of `things`, given in the order in which they came; the likeliest first.
 
-    They are of one trick, the last of them perhaps of the next. `active` are the players of the hand. `due` says whose
-    turn it is when some players have played to the trick. `following` are who leads to the next trick, and the prior
-    odds that it has begun. `played` are the cards that were surely played before.
+    The first is of a trick's first card. `active` are the players of the hand. `due` says whose turn it is after some
+    (player, card) plays. From the play `early` on, counted from 0, each has these prior odds: the trick before lies
+    there still. `played` are the cards that were surely played before.
     """
     numbers = frozenset(thing.number for thing in things)
     best = [JointReading(0.0, (), numbers)]
     for thing in things:
         longer = [] if thing.known else list(best)
         for reading in best:
-            longer += _with(reading, thing, active, due, following, played)
+            longer += _with(reading, thing, active, due, early, played)
         best = sorted(longer, key=lambda reading: -reading.weight)[:MOST_READINGS]
     return best
 
@@ -97,8 +97,8 @@ def _with(
     reading: JointReading,
     thing: TableThing,
     active: Sequence[str],
-    due: Callable[[Sequence[str]], str | None],
-    following: tuple[str | None, float],
+    due: Callable[[Sequence[tuple[str, str]]], str | None],
+    early: tuple[int, float],
     played: Set[str],
 ) -> list[JointReading]:
     """`reading` with `thing` as a play, in each way that it may be."""
@@ -106,11 +106,11 @@ def _with(
     if thing.known is not None:
         return [replace(reading, plays=(*plays, ReadPlay(thing.number, *thing.known)))]
     count = max(len(active), 1)
-    whole = len(plays) // count * count
-    in_trick = [play.player for play in plays[whole:]]
-    turn = following[0] if whole else due(in_trick)
+    in_trick = [play.player for play in plays[len(plays) // count * count :]]
+    turn = due(tuple((play.player, play.card) for play in plays))
     named = {play.card for play in plays}
-    early = math.log(following[1]) if whole else 0.0
+    unknown = 1 / count if "" in named else 1.0
+    too_early = math.log(early[1]) if len(plays) >= early[0] else 0.0
     longer = []
     for player, told in thing.players.items():
         if player not in active:
@@ -118,10 +118,10 @@ def _with(
         elif player in in_trick:
             fits = SECOND_CARD
         else:
-            fits = 1.0 if turn in (None, player) else OUT_OF_TURN
+            fits = 1.0 if turn == player else OUT_OF_TURN if turn else unknown
         for card, read in thing.names.items():
-            again = math.log(TWICE) if card in played or card in named else 0.0
-            weight = thing.laid + told + math.log(fits) + read + again + early
+            again = math.log(TWICE) if card and (card in played or card in named) else 0.0
+            weight = thing.laid + told + math.log(fits) + read + again + too_early
             play = ReadPlay(thing.number, player, card)
             longer.append(replace(reading, weight=reading.weight + weight, plays=(*plays, play)))
     return longer

@@ -156,7 +156,6 @@ class PlayReader:
         """Take in the picture, and look at the places of the booked cards."""
         self.motion.update(small, time_s)
         self._table.rename(expectation)
-        self._possible.follow(expectation)
         if not expectation.active and not expectation.waits:
             self.motion.mark()  # what lies there between two hands is no play of the next
             self._piles_px = []
@@ -489,20 +488,20 @@ class PlayReader:
             self._possible.note(seen.sighting, measures, self._may_be_pile(seen))
 
     def _differs(self, play: ReadPlay | None, number: int) -> bool:
-        """Whether a booked card is read as none, or as another player's."""
-        return number in self.booked and (play is None or play.player != self.booked[number].player)
+        """Whether a booked card is read as none, or as another player's than stands in the record."""
+        stands = self._possible.booked.get(number)
+        return stands is not None and (play is None or play.player != stands[0])
 
     def _weigh_anew(self, now: _Now) -> list[Event]:
         """Put earlier plays of the trick right, where a reading without them has come to outweigh the booked one."""
-        booked = any(number in self._possible for number in self._table.trick())
-        if now.expectation.stays or not booked or not now.expectation.active:
+        if now.expectation.stays or not now.expectation.active:
             return []
         return self._put_right(self._possible.readings(now.expectation, now.sightings), now, WIDE)
 
     def _put_right(self, best: Sequence[JointReading], now: _Now, least: float) -> list[Event]:
         """The correction of a play that the best reading has otherwise, if all that have it so weigh `least` less."""
         time_s = round(now.time_s, 3)
-        for number in sorted(best[0].things & self.booked.keys()):
+        for number in (number for number in self._possible.booked if number in self.booked):
             play, old = best[0].of(number), self.booked[number]
 
             def as_booked(play: ReadPlay | None, number: int = number) -> bool:
@@ -572,7 +571,7 @@ class PlayReader:
         A hand lay on the card, or it was not found at once. Of the orders that may be true that one is told in which
         fewest players played out of turn, or at least did not lead out of turn: a fault must be proved.
         """
-        now, late, leader = seen.expectation, seen.sighting, self._possible.leader
+        now, late, leader = seen.expectation, seen.sighting, seen.expectation.to_lead
         if leader is None:
             return now, []
         players = [player for player, _ in now.trick]
@@ -719,7 +718,7 @@ class PlayReader:
         trick = [TableThing(0, 0.0, {}, {}, play) for play in expectation.trick]
         card = TableThing(sighting.number, 0.0, self._odds(sighting, size), {"": 0.0})
         best = joint_readings(
-            [*trick, card], expectation.active, lambda _: expectation.to_play, (None, 1.0), frozenset()
+            [*trick, card], expectation.active, lambda _: expectation.to_play, (0, 1.0), frozenset()
         )
         return next(play.player for reading in best if (play := reading.of(sighting.number)))
 

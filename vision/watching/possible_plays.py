@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
@@ -45,13 +46,12 @@ class PossiblePlay:
 
 
 class PossiblePlays:
-    """What may be a play of the trick on the table, by the number of its sighting."""
+    """What may be a play of the trick on the table or of the one before, by the number of its sighting."""
 
     def __init__(self, table: TableCards):
         self._table = table
         self._noted: dict[int, PossiblePlay] = {}
-        self._led: str | None = None  # who was to lead to the newest trick that has a card
-        self.leader: str | None = None  # who is to lead to the open trick
+        self.booked: dict[int, tuple[str, str]] = {}  # the plays of these tricks as they stand: (player, card)
         self._last: tuple[object, list[JointReading]] = (None, [])  # what was read last, and from what
 
     def __contains__(self, number: int) -> bool:
@@ -59,13 +59,6 @@ class PossiblePlays:
 
     def __getitem__(self, number: int) -> PossiblePlay:
         return self._noted[number]
-
-    def follow(self, expectation: Expectation) -> None:
-        """Note who is to lead."""
-        if expectation.trick:
-            self._led = self.leader
-        else:
-            self.leader = expectation.to_play
 
     def note(self, sighting: Sighting, measures: Mapping[str, SeatMeasures], piled: bool) -> None:
         """`sighting` may be a play; `measures` are what was seen of each player. `piled`: it came as a pile does."""
@@ -77,48 +70,58 @@ class PossiblePlays:
         self._noted[sighting.number] = PossiblePlay(sighting, place, piled, players)
 
     def readings(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[JointReading]:
-        """The likeliest readings of the trick on the table, the likeliest first; `sightings` are those in view."""
+        """The likeliest readings of the last two tricks, the likeliest first; `sightings` are those in view."""
         order = self._in_order(expectation, sightings)
         things = [self._thing(number, expectation) for number in order]
-        booked = self._table.booked
-        known = {booked[number].card for number in order if number in booked}
-        played = expectation.played - expectation.doubtful.keys() - known
+        played = expectation.played - expectation.doubtful.keys() - {card for _, card in self.booked.values()}
         trick = self._table.trick()
-        leader = self._led if expectation.trick or trick else expectation.to_play
-
-        def due(players: Sequence[str]) -> str | None:
-            return expectation.due(leader, players) if leader else None
-
-        leads = None if expectation.trick else expectation.to_play
-        begun = BEFORE_TAKEN if all(card.sighting.found for card in trick.values()) else 1.0
-        asked = (things, expectation.active, leader, leads, begun, played)
+        lies = all(card.sighting.found for card in trick.values())
+        # The next trick is led to once the one that lies there is taken.
+        lying = (at + len(expectation.active) for at, number in enumerate(order) if number in trick)
+        early = next(lying, len(order))
+        asked = (things, expectation.active, expectation.last_trick, early, lies, played)
         if asked != self._last[0]:
-            self._last = asked, joint_readings(things, expectation.active, due, (leads, begun), played)
+            due = cache(expectation.due_after)
+            odds = BEFORE_TAKEN if lies else 1.0
+            self._last = asked, joint_readings(things, expectation.active, due, (early, odds), played)
         return self._last[1]
 
     def _in_order(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[int]:
-        """The numbers of what may be a play of the trick on the table, in the order in which they came."""
+        """The numbers of what may be a play of the last two tricks, in the order in which they came.
+
+        A play that the camera did not book has the number of the play, below 0.
+        """
         trick, back = self._table.trick(), self._table.exchanged(sightings, expectation)
         if back is not None and self._table.booked[back].card in expectation.kept:
             back = None  # on its player's pile, and still played
-        order = sorted(trick.keys() - {back}, key=lambda number: self._table.booked[number].seq or np.inf)
-        used = trick.keys() | {s.number for s in sightings}
+        self.booked = {
+            self._table.number_of(card, expectation): (player, card)
+            for player, card in (*expectation.last_trick, *expectation.trick)
+            if card in expectation.played  # after a new start the game waits to see some of them again
+        }
+        if back is not None:
+            self.booked.pop(back, None)
+        order = list(self.booked)
+        used = {*order, *trick, *(s.number for s in sightings)}
         self._noted = {number: one for number, one in self._noted.items() if number in used}
         for number, one in sorted(self._noted.items(), key=lambda item: item[1].sighting.landed_s):
             if number not in self._table.booked:
                 until_s = one.sighting.landed_s + AT_ONCE_S
-                landed = [self._sighting(other).landed_s <= until_s for other in order]
+                landed = [self._landed_s(other) <= until_s for other in order]
                 order.insert(len(order) - landed[::-1].index(True) if any(landed) else 0, number)
         return order
 
-    def _sighting(self, number: int) -> Sighting:
-        return self._noted[number].sighting if number in self._noted else self._table.cards[number].sighting
+    def _landed_s(self, number: int) -> float:
+        """When a thing came to lie, of which an earlier one was booked at once: what people enter has no time."""
+        if number in self._noted:
+            return self._noted[number].sighting.landed_s
+        return self._table.cards[number].sighting.landed_s if number in self._table.cards else -np.inf
 
     def _thing(self, number: int, expectation: Expectation) -> TableThing:
         """A thing with its evidence. A play that people entered or put right is known, and so is one of a new start."""
-        booked, one = self._table.booked.get(number), self._noted.get(number)
-        if booked is not None and (one is None or not self._table.is_as_booked(number, expectation)):
-            return TableThing(number, 0.0, {}, {}, (booked.player, booked.card))
+        play, one = self.booked.get(number), self._noted.get(number)
+        if play is not None and (one is None or not self._table.is_as_booked(number, expectation)):
+            return TableThing(number, 0.0, {}, {}, play)
         assert one is not None
         votes = one.sighting.probabilities()[: len(CARDS)].astype(np.float64)
         shares = votes / votes.max()

@@ -196,7 +196,8 @@ class TableCards:
 
     def drop(self, number: int) -> None:
         """What was booked as `number` is no card after all."""
-        del self.cards[number], self.booked[number]
+        self.cards.pop(number, None)
+        del self.booked[number]
 
     def no_cards(self) -> list[int]:
         """The numbers of the sightings in view that were booked unsurely, and turned out to be backs or no cards."""
@@ -229,12 +230,23 @@ class TableCards:
         return next((number for number in self.cards if self.booked[number].card == card), None)
 
     def is_as_booked(self, number: int, expectation: Expectation) -> bool:
-        """Whether a play of the trick on the table stands as the camera booked it: what people entered stays."""
+        """Whether a play of the last two tricks stands as the camera booked it: what people entered stays."""
         booked = self.booked[number]
         play = self._plays.get(booked.seq)
-        return (booked.player, booked.card) in (expectation.trick or expectation.last_trick) and (
-            play is None or (play.called == booked.card and play.asked == booked.doubtful)
+        return (booked.player, booked.card) in (*expectation.last_trick, *expectation.trick) and (
+            play is None
+            or (play.called == booked.card and play.asked == (booked.card in expectation.doubtful))
         )
+
+    def number_of(self, card: str, expectation: Expectation) -> int:
+        """The number of the newest sighting of a play of this hand; below 0 if the camera saw none."""
+        seq = expectation.numbers.get(card, 0)
+        numbers = [
+            number
+            for number, booked in self.booked.items()
+            if (booked.seq == seq if seq else not booked.seq and booked.card == card)
+        ]
+        return numbers[-1] if numbers else -seq
 
     def swept(self, time_s: float) -> frozenset[str]:
         """The names of the cards of a trick that was swept away at about `time_s`."""

@@ -49,12 +49,13 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
     if hand.complete:
         played = frozenset(play.card for play in hand.plays)
         return Expectation((), (), (), played, kept=kept, shown_cards=shown_cards)
-    trick = hand.trick
-    in_trick = () if trick is None or trick.winner is not None else _plays_of(trick)
+    complete = [trick for trick in hand.tricks if trick.winner is not None]
+    last = complete[-1] if complete and not complete[-1].unseen else None
+    window = [*([last] if last else []), *([hand.trick] if hand.trick else [])]
     return Expectation(
         tuple(hand.active),
         hand.turn,
-        in_trick,
+        _plays_of(hand.trick) if hand.trick else (),
         _not_to_come(hand),
         {play.card: (play.seq, play.alternatives) for play in hand.plays if play.alternatives},
         {play.card: play.seq for play in hand.plays},
@@ -63,7 +64,9 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         hand.cards_stay,
         hand.thrown_cards,
         may_reveal=game.may_reveal(hand),
-        last_trick=() if in_trick or not hand.tricks else _plays_of(hand.tricks[-1]),
+        last_trick=_plays_of(last) if last else (),
+        leader=window[0].to_lead if window else hand.to_play,
+        winner=hand.would_win,
     )
 
 
@@ -97,7 +100,7 @@ def next_hand(session: Session[Any, Any]) -> Expectation:
     if session.names_game or session.by_result:
         return _WAITING
     active = session.order_of_play(session.next_dealer)
-    return Expectation(active, active, (), _of_no_use(session.pack))
+    return Expectation(active, active, (), _of_no_use(session.pack), leader=active[0])
 
 
 def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
