@@ -7,7 +7,7 @@ import pytest
 from plain_table import FIRST_PLAY, ORDER, Table
 
 from tracker.events import PlayCorrected
-from vision.watching.explanations import Explanation
+from vision.watching.explanations import Expectation, Explanation
 from vision.watching.joint_readings import TableThing, joint_readings
 
 PILE = (-380, 40)
@@ -105,18 +105,21 @@ def test_whose_card_it_was_as_a_person_said_is_not_read_otherwise() -> None:
     table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
     table.sweep()
     table.lay(("E", "S7"))
+    table.wait(3)
     table.enter(PlayCorrected(FIRST_PLAY + 4, player="Anna"))
     table.lay(("W", "SR"))
     table.put("E", {"T3": 0.99}, shift=(40, 30))
     table.wait(4)
     assert table.book()[3] == ("Anna", "S7")
-    assert not any(isinstance(event, PlayCorrected) for event in table.events)
+    assert not any(isinstance(event, PlayCorrected) and event.player for event in table.events)
 
 
 def things(*seen: tuple[float, dict[str, float], str]) -> list[TableThing]:
     """Things with the log-odds of a play, the players' probabilities and a name each."""
     return [
-        TableThing(at, laid, {p: math.log(chance) for p, chance in players.items()}, {card: 0.0})
+        TableThing(
+            at, laid, {p: math.log(chance) for p, chance in players.items()}, {card: 0.0, "": math.log(0.01)}
+        )
         for at, (laid, players, card) in enumerate(seen)
     ]
 
@@ -151,3 +154,59 @@ def test_the_likeliest_reading_weighs_all_things_together(
     plays = [best[0].of(number) for number in range(len(seen))]
     assert " ".join(play.player if play else "-" for play in plays) == players
     assert best == sorted(best, key=lambda reading: -reading.weight)
+
+
+@pytest.mark.parametrize(("next_lead", "players"), [("", "Anna Carl Bo"), ("Bo", "Bo Carl Anna Bo")])
+def test_who_leads_next_tells_who_won(next_lead: str, players: str) -> None:
+    """SR lies where Anna plays, and S2 tells nothing. Bo was to lead: he did, as he leads to the next trick, too."""
+    anna_likelier = {"Anna": 0.9994, "Bo": 0.0005, "Carl": 0.0001}
+    seen = [(5.0, anna_likelier, "SR"), (5.0, CARL, "S7"), (5.0, NOBODY, "S2")]
+    if next_lead:
+        seen.append((5.0, BO, "H7"))
+
+    def due(plays: Sequence[tuple[str, str]]) -> str | None:
+        whole = len(plays) // 3 * 3
+        leader = next((player for player, card in plays[:whole] if card == "SR"), "Bo")
+        return Expectation(ORDER, (), (), frozenset()).due(leader, [player for player, _ in plays[whole:]])
+
+    best = joint_readings(things(*seen), ORDER, due, (9, 1.0), frozenset())
+    assert " ".join(play.player for play in best[0].plays) == players
+
+
+def test_a_card_that_is_played_after_a_pile_was_read_as_it_has_its_own_name() -> None:
+    """Carl's own card was never seen: the pile is taken for it. Anna, who won, leads; and Bo plays the true T14."""
+    table = Table()
+    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table.sweep()
+    table.lay(("S", "SR"), ("E", "S7"))
+    table.put("W", {"T14": 0.9987}, shift=PILE)
+    table.wait(4)
+    table.sweep()
+    table.wait(1)
+    table.lay(("S", "DR"))
+    table.wait(3)
+    table.put("E", {"T14": 0.9999})
+    table.wait(5)
+    hand = table.keeper.session.hand
+    assert hand is not None
+    named = [(play.player, play.card, bool(play.alternatives)) for play in hand.plays[5:]]
+    assert named[0][0] == "Carl" and named[0][2], "what the pile was taken for is asked about"
+    assert named[1:] == [("Anna", "DR", False), ("Bo", "T14", False)]
+
+
+def test_a_play_that_may_be_none_is_asked_about_until_the_rest_of_its_trick_tells() -> None:
+    """Nothing rests on the pile that was read as Carl's card; when his own card comes nothing is asked any more."""
+    table = Table()
+    table.lay(("E", "S7"))
+    table.put("W", {"T14": 0.93}, shift=PILE)
+    table.wait(4)
+    hand = table.keeper.session.hand
+    assert hand is not None
+    assert [bool(play.alternatives) for play in hand.plays] == [False, True]
+    table.put("W", {"SR": 0.99})
+    table.wait(4)
+    hand = table.keeper.session.hand
+    assert hand is not None
+    assert [(play.player, play.card, play.alternatives) for play in hand.plays] == [
+        ("Bo", "S7", ()), ("Carl", "SR", ())
+    ]  # fmt: skip

@@ -219,10 +219,10 @@ def test_a_card_surely_seen_again_later_frees_the_name_of_a_play_that_was_read_w
     table.lay(("W", "S7"), ("S", "S3"))
     table.clear()
     table.wait(2)
-    table.put("W", {"T1": 0.999})
+    table.put("E", {"T1": 0.999})
     correction, play = table.wait(4)
     assert (correction.seq, correction.card) == (FIRST_PLAY, "T11") and correction.alternatives
-    assert (play.player, play.card, play.alternatives) == ("Carl", "T1", ())
+    assert (play.player, play.card, play.alternatives) == ("Bo", "T1", ())
 
 
 @pytest.mark.parametrize("seed", [3, 6])

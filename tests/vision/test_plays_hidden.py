@@ -68,7 +68,7 @@ def test_a_card_booked_by_what_the_game_expects_is_corrected_or_asked_about_once
     table = Table()
     table.lay(("E", "C7"), ("W", "SR"), ("S", "HR"))
     table.clear()
-    card = table.put("S", first)
+    card = table.put("E", first)
     table.wait(1)
     assert table.plays()[3:] == ["C8"]
     if entered:

@@ -121,7 +121,8 @@ class Expectation:
         whole = len(plays) // count * count
         if whole:
             leader = self.winner(plays[whole - count : whole])
-        return self.due(leader, [player for player, _ in plays[whole:]]) if leader else None
+        players = [player for player, _ in plays[whole:]]
+        return self.due(leader or players[0], players) if leader or players else None
 
     def out_of_turn(self, leader: str, players: Sequence[str]) -> tuple[int, bool]:
         """How many of `players` were not due when they played to a trick, in this order, and whether the first was not.

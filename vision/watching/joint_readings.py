@@ -10,8 +10,6 @@ import math
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 
-from vision.watching.names import TWICE
-
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""
 SECOND_CARD = 0.005
@@ -20,6 +18,8 @@ NOT_PLAYING = 1e-4
 """Prior odds of a card by a player who does not play in this hand."""
 NEVER_SEEN = 0.05
 """Prior odds that a card of a trick was never seen where it lay."""
+PLAYED_ON = 0.001
+"""Prior odds of one more card to a trick that was swept away."""
 MOST_READINGS = 24
 """Readings that are kept from one thing to the next."""
 
@@ -30,7 +30,8 @@ class TableThing:
 
     `laid` are the odds that a player laid it as his card, by itself. `players` are the probabilities of each player, by
     what was seen of how it came. `names` has its likeliest names, each with its share of the likeliest one's
-    probability. What is `known` is a play without a doubt: (player, card) as a person entered it.
+    probability; "" is another card than it reads as. What is `known` is a play without a doubt: (player, card) as a
+    person entered it. It came `after_sweep` if the trick before was swept away by then.
     """
 
     number: int
@@ -38,15 +39,17 @@ class TableThing:
     players: Mapping[str, float]
     names: Mapping[str, float]
     known: tuple[str, str] | None = None
+    after_sweep: bool = False
 
 
 @dataclass(frozen=True)
 class ReadPlay:
-    """A thing, by its `number`, that is read as a play."""
+    """A thing, by its `number`, that is read as a play: one of `card`, or "" where it is another than it reads as."""
 
     number: int
     player: str
     card: str
+    after_sweep: bool = False
 
 
 @dataclass(frozen=True)
@@ -104,13 +107,16 @@ def _with(
     """`reading` with `thing` as a play, in each way that it may be."""
     plays = reading.plays
     if thing.known is not None:
-        return [replace(reading, plays=(*plays, ReadPlay(thing.number, *thing.known)))]
+        known = ReadPlay(thing.number, *thing.known, thing.after_sweep)
+        return [replace(reading, plays=(*plays, known))]
     count = max(len(active), 1)
     in_trick = [play.player for play in plays[len(plays) // count * count :]]
     turn = due(tuple((play.player, play.card) for play in plays))
     named = {play.card for play in plays}
     unknown = 1 / count if "" in named else 1.0
     too_early = math.log(early[1]) if len(plays) >= early[0] else 0.0
+    if in_trick and thing.after_sweep and not plays[-1].after_sweep:
+        too_early += math.log(PLAYED_ON)
     longer = []
     for player, told in thing.players.items():
         if player not in active:
@@ -120,9 +126,10 @@ def _with(
         else:
             fits = 1.0 if turn == player else OUT_OF_TURN if turn else unknown
         for card, read in thing.names.items():
-            again = math.log(TWICE) if card and (card in played or card in named) else 0.0
-            weight = thing.laid + told + math.log(fits) + read + again + too_early
-            play = ReadPlay(thing.number, player, card)
+            if card and (card in played or card in named):
+                continue
+            weight = thing.laid + told + math.log(fits) + read + too_early
+            play = ReadPlay(thing.number, player, card, thing.after_sweep)
             longer.append(replace(reading, weight=reading.weight + weight, plays=(*plays, play)))
     return longer
 

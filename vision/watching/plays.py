@@ -7,6 +7,7 @@ asked about.
 
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 
@@ -98,6 +99,7 @@ class PlayReader:
         ] = []  # where (4, 2) px this hand's piles lie that were taken for faces
         self._explained: dict[int, Explanation] = {}
         self._possible = PossiblePlays(self._table)
+        self._narrow: set[int] = set()  # sightings booked by a narrow lead: they are asked about
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -290,7 +292,15 @@ class PlayReader:
             return []
         return self._weigh(seen)
 
-    def _seen(self, sighting: Sighting, now: _Now, leaving: bool = False, pressed: bool = False) -> Seen:
+    def _seen(
+        self,
+        sighting: Sighting,
+        now: _Now,
+        leaving: bool = False,
+        pressed: bool = False,
+        best: JointReading | None = None,
+    ) -> Seen:
+        """What is seen of a sighting. In the reading `best` earlier plays may be misread."""
         booked, expectation = self.booked, now.expectation
         others = [s for s in now.sightings if s.number in booked and s.number != sighting.number]
         # Only what was seen together is two cards: a card in a hand may be followed as another sighting.
@@ -298,7 +308,8 @@ class PlayReader:
         hidden = {booked[number].card for number in self._table.cards} | self._table.swept(sighting.seen_s)
         name = CLASSES[int(sighting.probabilities().argmax())]
         if sighting.is_sure() and name not in here:
-            expectation = self._table.doubting(expectation, name)
+            misread = best is not None and self._possible.is_misread(name, best)
+            expectation = self._table.doubting(expectation, name, misread)
         doubts = self._table.doubts(expectation)
         return Seen(
             sighting, now.sightings, here, doubts, hidden, expectation, now.size, now.time_s, leaving, pressed
@@ -349,6 +360,9 @@ class PlayReader:
         """Follow the booked card `old` as this sighting. Read surely in the same place, it settles a doubt."""
         self._judge(seen, Explanation.SAME_CARD)
         booked, table_card = self._table.follow(old, seen.sighting)
+        if old in self._narrow:
+            self._narrow.add(seen.sighting.number)
+            return []
         at_home = overlap(seen.sighting.corners_px, table_card.place.home_px) > 0.25
         if booked.doubtful and booked.seq and seen.sighting.is_sure() and at_home:
             return [PlayCorrected(booked.seq, card=seen.raw)]
@@ -463,6 +477,7 @@ class PlayReader:
         if seen.leaving and seen.expectation.trick:
             best = rather_with(best, number)
         play = best[0].of(number)
+        now = _Now(seen.sightings, seen.expectation, seen.size, seen.time_s)
         if play is None:
             piled = self._possible[number].piled
             self._judge(seen, Explanation.PILE if piled else Explanation.OUTWEIGHED, best)
@@ -470,16 +485,19 @@ class PlayReader:
                 self._piles_px.append(sighting.corners_px)
             return []
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
-        differs = any(self._differs(best[0].of(other), other) for other in best[0].things)
+        differs = any(self._otherwise(other, best[0].of(other)) for other in best[0].things)
         unsure = margin(best, number, lambda other: other is None) < WIDE
         if not waited and (unsure or differs):
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
         if not differs:
-            return self._play(seen, play.player, best, unsure)
+            seen = self._seen(sighting, now, seen.leaving, seen.pressed, best[0])
+            in_turn = seen.expectation.to_play in (None, play.player)
+            another = margin(best, number, lambda other: other is not None and other.player != play.player)
+            return self._play(seen, play.player, best, unsure or (not in_turn and another < WIDE))
         if seen.leaving:
             self._left.append(sighting)
-        return self._put_right(best, _Now(seen.sightings, seen.expectation, seen.size, seen.time_s), 0.0)
+        return self._put_right(best, now, 0.0)
 
     def _note_possible(self, seen: Seen) -> None:
         """Note what was seen of a sighting that may be a play, when it came."""
@@ -487,8 +505,8 @@ class PlayReader:
             measures = self._seen_from(seen.sighting, seen.size)
             self._possible.note(seen.sighting, measures, self._may_be_pile(seen))
 
-    def _differs(self, play: ReadPlay | None, number: int) -> bool:
-        """Whether a booked card is read as none, or as another player's than stands in the record."""
+    def _otherwise(self, number: int, play: ReadPlay | None) -> bool:
+        """Whether a play is read as none, or as another player's than in the record."""
         stands = self._possible.booked.get(number)
         return stands is not None and (play is None or play.player != stands[0])
 
@@ -496,17 +514,21 @@ class PlayReader:
         """Put earlier plays of the trick right, where a reading without them has come to outweigh the booked one."""
         if now.expectation.stays or not now.expectation.active:
             return []
-        return self._put_right(self._possible.readings(now.expectation, now.sightings), now, WIDE)
+        best = self._possible.readings(now.expectation, now.sightings)
+        self._narrow -= {
+            number
+            for number in self._possible.booked
+            if margin(best, number, partial(self._otherwise, number)) >= WIDE
+        }
+        return self._put_right(best, now, WIDE)
 
     def _put_right(self, best: Sequence[JointReading], now: _Now, least: float) -> list[Event]:
         """The correction of a play that the best reading has otherwise, if all that have it so weigh `least` less."""
         time_s = round(now.time_s, 3)
         for number in (number for number in self._possible.booked if number in self.booked):
             play, old = best[0].of(number), self.booked[number]
-
-            def as_booked(play: ReadPlay | None, number: int = number) -> bool:
-                return not self._differs(play, number)
-
+            player = self._possible.booked[number][0]
+            as_booked = partial(_is_of, player)
             if not old.seq or as_booked(play) or margin(best, number, as_booked) < least:
                 continue
             seen = self._seen(self._possible[number].sighting, now)
@@ -525,13 +547,14 @@ class PlayReader:
     ) -> list[Event]:
         """Book a card as played by `player`, or by the likeliest one if none is given, or it takes another's place.
 
-        `best` are the readings that were weighed; `unsure`: one in which it is no play weighs nearly as much.
+        `best` are the readings that were weighed. `unsure`: one in which it is no play weighs nearly as much, or it is
+        out of turn, and one in which it is another player's weighs nearly as much.
         """
         sighting, likely = seen.sighting, seen.likely
         events, expectation = self._freed(seen)
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
-        doubtful = not likely.sure or again or self._parts.is_across(seen)
+        doubtful = not likely.sure or again or unsure or self._parts.is_across(seen)
         later: list[int] = []
         back = self._replaced(seen, expectation)
         if back is not None:
@@ -555,8 +578,10 @@ class PlayReader:
                 player = self._player(sighting, expectation, seen.size)
         self._judge(seen, Explanation.MISSED if later else Explanation.NEW_CARD, best)
         self._table.lay(sighting, BookedCard(card, doubtful, player))
+        if unsure:
+            self._narrow.add(sighting.number)
         # What may be a pile tells nothing of where he lays his cards.
-        if not doubtful and not unsure and player == expectation.to_play:
+        if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
         others = alternatives if doubtful else ()
         play = CardPlayed(player, card, alternatives=others, time_s=round(seen.time_s, 3))
@@ -656,10 +681,17 @@ class PlayReader:
             return [PlayRemoved(booked.seq, time_s=round(now.time_s, 3))]
         doubts, certain = self._table.doubts(expectation), expectation.played - expectation.doubtful.keys()
         plays = {card: self._table.play(expectation.doubtful[card][0]) for card in doubts}
-        clear = {card: play.sighting for card, play in plays.items() if play is not None and play.is_clear}
+        clear = {
+            card: play.sighting
+            for card, play in plays.items()
+            if play is not None and play.is_clear and play.sighting.number not in self._narrow
+        }
         for called, likely in name_doubts({card: doubts[card] for card in clear}, certain).items():
             if likely.sure and (likely.card == called or likely.card not in expectation.played):
                 self._judge(self._seen(clear[called], now), Explanation.SETTLED)
+                play = plays[called]
+                if play is not None:
+                    play.settle(likely.card)
                 events.append(PlayCorrected(expectation.doubtful[called][0], card=likely.card))
         return events or self._read_otherwise(now)
 
@@ -783,6 +815,10 @@ def _ready(sighting: Sighting, time_s: float) -> bool:
         and not sighting.stale
         and sighting.still_for(time_s) >= STILL_S
     )
+
+
+def _is_of(player: str, play: ReadPlay | None) -> bool:
+    return play is not None and play.player == player
 
 
 def _card_at_rest(sighting: Sighting) -> bool:

@@ -86,6 +86,11 @@ class PossiblePlays:
             self._last = asked, joint_readings(things, expectation.active, due, (early, odds), played)
         return self._last[1]
 
+    def is_misread(self, card: str, best: JointReading) -> bool:
+        """Whether a play that stands as `card` is another card in the reading `best`."""
+        plays = (best.of(number) for number, (_, name) in self.booked.items() if name == card)
+        return any(play is not None and play.card != card for play in plays)
+
     def _in_order(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[int]:
         """The numbers of what may be a play of the last two tricks, in the order in which they came.
 
@@ -112,7 +117,7 @@ class PossiblePlays:
         return order
 
     def _landed_s(self, number: int) -> float:
-        """When a thing came to lie, of which an earlier one was booked at once: what people enter has no time."""
+        """When a thing came to lie; minus infinity where that is not known, as of what people enter."""
         if number in self._noted:
             return self._noted[number].sighting.landed_s
         return self._table.cards[number].sighting.landed_s if number in self._table.cards else -np.inf
@@ -120,14 +125,17 @@ class PossiblePlays:
     def _thing(self, number: int, expectation: Expectation) -> TableThing:
         """A thing with its evidence. A play that people entered or put right is known, and so is one of a new start."""
         play, one = self.booked.get(number), self._noted.get(number)
+        landed_s = self._landed_s(number)
+        after = landed_s > self._table.swept_s if np.isfinite(landed_s) else play in expectation.trick
         if play is not None and (one is None or not self._table.is_as_booked(number, expectation)):
-            return TableThing(number, 0.0, {}, {}, play)
+            return TableThing(number, 0.0, {}, {}, play, after)
         assert one is not None
         votes = one.sighting.probabilities()[: len(CARDS)].astype(np.float64)
         shares = votes / votes.max()
         likeliest = [int(at) for at in np.argsort(-shares)[:MOST_NAMES] if shares[at] > LEAST_NAME]
-        names = {CARDS[at]: float(np.log(shares[at])) for at in likeliest} | {
-            "": float(np.log(SURELY_MISREAD))
-        }
+        other = SURELY_MISREAD + (shares.sum() - shares[likeliest].sum())
+        names = {CARDS[at]: float(np.log(shares[at])) for at in likeliest} | {"": float(np.log(other))}
         laid = SURELY_LAID if one.sighting.is_sure() else LAID
-        return TableThing(number, float(np.log(laid / (1 - laid))) + one.place, one.players, names)
+        return TableThing(
+            number, float(np.log(laid / (1 - laid))) + one.place, one.players, names, after_sweep=after
+        )

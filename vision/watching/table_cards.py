@@ -102,6 +102,10 @@ class BookedPlay:
         """Whether it is called `card` by the camera alone, unsurely: no person has named it, or put it right."""
         return not self.asked and not self.sure and card == self.called
 
+    def settle(self, card: str) -> None:
+        """The camera has settled by itself what it is called: nobody was needed."""
+        self.called, self.asked, self.sure = card, False, True
+
     def dispute(self, card: str) -> None:
         """It reads surely as `card` by now: its first reading was wrong, or that card was laid on it."""
         self.votes, self.disputed = _as_asked(self.called, (card,)), True
@@ -169,11 +173,14 @@ class TableCards:
             for card, (seq, others) in expectation.doubtful.items()
         }
 
-    def doubting(self, expectation: Expectation, card: str) -> Expectation:
-        """The same, where the play that the camera alone calls `card` is doubtful, though nobody was asked about it."""
+    def doubting(self, expectation: Expectation, card: str, misread: bool) -> Expectation:
+        """The same, where the play that the camera alone calls `card` is doubtful, though nobody was asked about it.
+
+        It was unsurely read, or by all that lies there it is likelier `misread`.
+        """
         seq = expectation.numbers.get(card, 0)
         play = self._plays.get(seq)
-        if play is None or not play.may_be_wrong(card) or card in expectation.doubtful:
+        if play is None or not (misread or play.may_be_wrong(card)) or card in expectation.doubtful:
             return expectation
         order = [CARDS[int(index)] for index in np.argsort(-play.votes)]
         others = [other for other in order if other not in expectation.played]
