@@ -30,6 +30,27 @@ def tables() -> list[UInt8Array]:
     return pictures
 
 
+def assert_finds_the_same(folder: Path, tables: list[UInt8Array]) -> None:
+    """The networks in `folder` find on the `tables` what the float ones find, at nearly the same places."""
+    for table in tables:
+        ours, theirs = (Finder(where / "finder.onnx").find(table) for where in (folder, models_dir()))
+        assert len(ours) == len(theirs)
+        for card in theirs:
+            same = max(ours, key=lambda box: overlap(box.corners_px, card.corners_px))
+            assert same.face == card.face and same.score == pytest.approx(card.score, abs=0.15)
+            assert overlap(same.corners_px, card.corners_px) > 0.85
+        rough = [card.corners_px for card in theirs]
+        close, closer = (
+            CornerFinder(where / "corners.onnx").close_looks(table, rough) for where in (folder, models_dir())
+        )
+        for card, one, other in zip(theirs, close, closer, strict=True):
+            np.testing.assert_allclose(one.corners_px, other.corners_px, atol=0.03 * card.height_px)
+
+
+def test_the_shipped_ones_find_what_the_float_ones_find(tables: list[UInt8Array]) -> None:
+    assert_finds_the_same(models_dir() / "int8", tables)
+
+
 @pytest.mark.training
 def test_a_command_makes_them(tables: list[UInt8Array], tmp_path: Path) -> None:
     pytest.importorskip("onnx", reason="needs the train extra")
@@ -43,20 +64,7 @@ def test_a_command_makes_them(tables: list[UInt8Array], tmp_path: Path) -> None:
     for name in ("finder", "corners"):
         made, shipped = tmp_path / f"{name}.onnx", models_dir() / f"{name}.onnx"
         assert made.stat().st_size < 0.8 * shipped.stat().st_size
-    for table in tables:
-        ours, theirs = (Finder(folder / "finder.onnx").find(table) for folder in (tmp_path, models_dir()))
-        assert len(ours) == len(theirs)
-        for card in theirs:
-            same = max(ours, key=lambda box: overlap(box.corners_px, card.corners_px))
-            assert same.face == card.face and same.score == pytest.approx(card.score, abs=0.15)
-            assert overlap(same.corners_px, card.corners_px) > 0.85
-        rough = [card.corners_px for card in theirs]
-        close, closer = (
-            CornerFinder(folder / "corners.onnx").close_looks(table, rough)
-            for folder in (tmp_path, models_dir())
-        )
-        for card, one, other in zip(theirs, close, closer, strict=True):
-            np.testing.assert_allclose(one.corners_px, other.corners_px, atol=0.03 * card.height_px)
+    assert_finds_the_same(tmp_path, tables)
     studio = open_studio(np.random.default_rng(0), [load_deck(DECK)], cloths=1, backs=1)
     with pytest.raises(VisionError, match="not a network of the corners"):
         quantise("corners", models_dir() / "finder.onnx", studio, 1, 0, tmp_path / "other.onnx")

@@ -10,8 +10,7 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap
 from vision.reading.cutouts import CARD_SIDES, cut, moved_corners
-from vision.reading.network import as_input, open_network
-from vision.resources import models_dir
+from vision.reading.network import as_input, open_network, shipped_network
 
 PASSES = 2
 """Passes of a first look: the second starts from the corners found by the first."""
@@ -49,7 +48,7 @@ class CornerFinder:
 
     def __init__(self, path: Path | None = None, threads: int = 1):
         """Load `path` (default: the shipped weights); raises `VisionError` when it cannot be run."""
-        self._session = open_network(path or models_dir() / "corners.onnx", threads)
+        self._session = open_network(path or shipped_network("corners"), threads)
         self._name = self._session.get_inputs()[0].name
 
     def close_looks(

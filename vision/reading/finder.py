@@ -10,8 +10,7 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap, share_within
 from vision.reading.letterbox import letterbox
-from vision.reading.network import as_input, open_network
-from vision.resources import models_dir
+from vision.reading.network import as_input, open_network, shipped_network
 
 SUPPRESSED = 0.5
 """IoU with a better box above which a box is dropped (non-maximum suppression)."""
@@ -85,7 +84,7 @@ class Finder:
 
     def __init__(self, path: Path | None = None, threads: int = 1):
         """Load `path` (default: the shipped weights); raises `VisionError` when it cannot be run."""
-        self._session = open_network(path or models_dir() / "finder.onnx", threads)
+        self._session = open_network(path or shipped_network("finder"), threads)
         self._name = self._session.get_inputs()[0].name
         shape = self._session.get_inputs()[0].shape
         self.size = (int(shape[3]), int(shape[2]))

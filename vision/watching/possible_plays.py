@@ -51,7 +51,9 @@ class PossiblePlays:
     def __init__(self, table: TableCards):
         self._table = table
         self._noted: dict[int, PossiblePlay] = {}
-        self.booked: dict[int, tuple[str, str]] = {}  # the plays of these tricks as they stand: (player, card)
+        self.booked: dict[
+            int, tuple[str, str]
+        ] = {}  # the plays of these tricks as they stand: (player, card)
         self._last: tuple[object, list[JointReading]] = (None, [])  # what was read last, and from what
 
     def __contains__(self, number: int) -> bool:

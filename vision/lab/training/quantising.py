@@ -21,6 +21,7 @@ from vision.lab.training.cutting import cut_outs
 from vision.reading.finder import Finder
 from vision.reading.letterbox import letterbox
 from vision.reading.network import as_input
+from vision.resources import models_dir
 
 INTEGER_OPERATIONS = (
     "Conv", "Sigmoid", "Mul", "Relu", "Add", "Concat", "MaxPool", "Split", "Resize", "Reshape", "Transpose",
@@ -93,7 +94,7 @@ def _float_nodes(kind: str, names: Sequence[str]) -> list[str]:
 
 def _pictures(kind: str, studio: Studio, tables: int, seed: int) -> Iterator[Float32Array]:
     """What the network of `kind` is given of so many newly rendered tables, (N, 3, H, W) each."""
-    finder = Finder()
+    finder = Finder(models_dir() / "finder.onnx")
     for number in range(tables):
         rng = np.random.default_rng((seed, number))
         if kind == "corners":
