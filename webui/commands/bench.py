@@ -11,6 +11,7 @@ HELP = "measure the rules engine or the recognition"
 _BENCHMARKS: Final = {
     "rules": "webui.bench.rules",
     "vision": "webui.bench.vision",
+    "sensitivity": "webui.bench.sensitivity",
     "models": "vision.lab.bench.models",
     "stills": "webui.bench.stills",
     "start": "webui.bench.start",

@@ -1,0 +1,108 @@
+"""How much of what is read hangs on each number of the watching: it is moved by a third, down and up.
+
+The recordings are read from kept answers of the networks. Of a share, the odds are moved.
+"""
+
+import argparse
+import ast
+import importlib
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import ModuleType
+
+from vision.lab.bench.figures import figures
+from vision.lab.bench.stages import BareModels
+from webui.bench.vision import find_truths, watch_one
+from webui.commands.options import add_threads
+from webui.errors import require_positive
+
+_MODULES = ("joint_readings", "possible_plays", "plays")
+_ROOM = "vision.watching"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """The recordings, the answers, and whose numbers are moved."""
+    parser.add_argument(
+        "recordings", nargs="+", type=Path, help="folders of NAME.mp4 with NAME.json, or such JSON files"
+    )
+    parser.add_argument(
+        "--answers", type=Path, metavar="DIR", required=True, help="where `tarok bench vision` kept them"
+    )
+    parser.add_argument(
+        "--modules",
+        nargs="+",
+        default=_MODULES,
+        metavar="MODULE",
+        help=f"of {_ROOM}; default: {' '.join(_MODULES)}",
+    )
+    add_threads(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    """Read the recordings with each number as it is and moved, and print what changes."""
+    require_positive(args, "threads")
+    args.recordings = find_truths(args.recordings)
+    args.finder = args.corners = args.identifier = args.deck = args.page = None
+    args.every = 1
+    bare = BareModels(None, None, args.threads)
+    print(f"as it is: {_read(args, bare)}")
+    for name in args.modules:
+        module = importlib.import_module(f"{_ROOM}.{name}")
+        for number, value in numbers_of(module).items():
+            told = []
+            for factor in (2 / 3, 4 / 3):
+                with moved_to(number, value, moved(value, factor)):
+                    told.append(f"{moved(value, factor):.4g}: {_read(args, bare)}")
+            print(f"{name}.{number} = {value}; {'; '.join(told)}", flush=True)
+    return 0
+
+
+def _read(args: argparse.Namespace, bare: BareModels) -> str:
+    read = figures([watch_one(truth, args, bare) for truth in args.recordings])
+    return (
+        f"{read.right.count} right, {read.wrong} wrong, {read.missed} missed, {read.invented} invented,"
+        f" {read.questions} asked, known after {read.known_p95_s} s"
+    )
+
+
+def numbers_of(module: ModuleType) -> dict[str, float]:
+    """The numbers that `module` itself gives a name of capitals."""
+    assert module.__file__ is not None
+    numbers = {}
+    for line in ast.parse(Path(module.__file__).read_text(encoding="utf-8")).body:
+        for target in line.targets if isinstance(line, ast.Assign) else ():
+            for name in ast.walk(target):
+                value = getattr(module, name.id, None) if isinstance(name, ast.Name) else None
+                if isinstance(name, ast.Name) and name.id.isupper() and isinstance(value, int | float):
+                    numbers[name.id] = value
+    return numbers
+
+
+def moved(value: float, factor: float) -> float:
+    """`value` by `factor`, or of a share its odds; a whole number stays one and changes by 1 at least."""
+    if isinstance(value, int):
+        return (
+            max(round(value * factor), 0)
+            if round(value * factor) != value
+            else value + (1 if factor > 1 else -1)
+        )
+    return value * factor / (1 - value + value * factor) if 0 < value < 1 else value * factor
+
+
+@contextmanager
+def moved_to(name: str, value: float, other: float) -> Iterator[None]:
+    """In all modules of the watching that know the number `name`, it is `other` for as long."""
+    modules = [
+        module
+        for path, module in list(sys.modules.items())
+        if path.startswith(_ROOM) and getattr(module, name, None) == value
+    ]
+    for module in modules:
+        setattr(module, name, other)
+    try:
+        yield
+    finally:
+        for module in modules:
+            setattr(module, name, value)
