@@ -194,6 +194,24 @@ def test_a_card_that_is_played_after_a_pile_was_read_as_it_has_its_own_name() ->
     assert named[1:] == [("Anna", "DR", False), ("Bo", "T14", False)]
 
 
+def test_a_card_is_played_though_a_pile_that_was_taken_for_it_still_lies_there() -> None:
+    """The pile was booked as Carl's, whose own card was never seen. It stays, and Bo plays the true T14."""
+    table = Table()
+    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table.sweep()
+    table.lay(("S", "SR"), ("E", "S7"))
+    pile = table.put("W", {"T14": 0.9987}, shift=PILE)
+    table.wait(4)
+    table.lying = [pile]
+    table.wait(2)
+    table.lay(("S", "DR"))
+    table.wait(3)
+    table.put("E", {"T14": 0.9999})
+    table.wait(5)
+    table.lay(("W", "D2"))
+    assert table.book()[-3:] == [("Anna", "DR"), ("Bo", "T14"), ("Carl", "D2")]
+
+
 def test_a_play_that_may_be_none_is_asked_about_until_the_rest_of_its_trick_tells() -> None:
     """Nothing rests on the pile that was read as Carl's card; when his own card comes nothing is asked any more."""
     table = Table()

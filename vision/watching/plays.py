@@ -307,8 +307,8 @@ class PlayReader:
         here = {booked[s.number].card: s for s in others if s.seen_s >= sighting.first_s}
         hidden = {booked[number].card for number in self._table.cards} | self._table.swept(sighting.seen_s)
         name = CLASSES[int(sighting.probabilities().argmax())]
-        if sighting.is_sure() and name not in here:
-            misread = best is not None and self._possible.is_misread(name, best)
+        misread = best is not None and self._possible.is_misread(name, best)
+        if sighting.is_sure() and (misread or name not in here):
             expectation = self._table.doubting(expectation, name, misread)
         doubts = self._table.doubts(expectation)
         return Seen(
