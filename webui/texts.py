@@ -72,9 +72,6 @@ PROBLEMS: Final = {
     "network_lost": msgid("The camera in the network sends no more pictures."),
 }
 """What is wrong with a camera in trouble; the keys of a camera in the network are those of the eyes."""
-_MEANWHILE: Final = msgid(
-    "Meanwhile enter the cards by hand; the game goes on. The camera is tried again by itself."
-)
 _AWAKE: Final = msgid("Unlock the phone, and see that its camera app is open and sends.")
 _SAME_NETWORK: Final = msgid(
     "See that the phone is in the same network as this computer, and in no network for guests."
@@ -89,9 +86,8 @@ REMEDIES: Final = {
     "problem_source": (
         msgid("See that the camera's cable is in at both ends, and try another socket."),
         msgid("Close other programs that use a camera: video calls, or a second copy of this one."),
-        _MEANWHILE,
     ),
-    "problem_lost": (msgid("Take the camera's cable out, and put it in again."), _MEANWHILE),
+    "problem_lost": (msgid("Take the camera's cable out, and put it in again."),),
     "network_outside": (_NUMBERS,),
     "network_name": (_NUMBERS,),
     "network_silent": (
@@ -100,19 +96,17 @@ REMEDIES: Final = {
         msgid(
             "Compare the address with the one that the app shows now: it may change from evening to evening."
         ),
-        _MEANWHILE,
     ),
     "network_closed": (
         _AWAKE,
         msgid("Compare the number after the colon with the one that the app shows."),
-        _MEANWHILE,
     ),
     "network_path": (_PATH,),
     "network_password": (msgid("Type the name and the password that are set in the app."),),
     "network_still": (_PATH,),
     "network_not_video": (_PATH, msgid("In an app with several formats choose MJPEG or RTSP.")),
-    "network_stalled": (_AWAKE, _MEANWHILE),
-    "network_lost": (_AWAKE, _SAME_NETWORK, _MEANWHILE),
+    "network_stalled": (_AWAKE,),
+    "network_lost": (_AWAKE, _SAME_NETWORK),
     "problem_recording": (msgid("Start the program again with another recording."),),
     "problem_stopped": (msgid("Enter the cards by hand until it is started again; nothing is lost."),),
     "problem_disk": (msgid("Make room on the disk: delete what is not needed, or empty the waste basket."),),

@@ -121,7 +121,7 @@ def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
 
 
 def until(true):
-    for _ in range(500):
+    for _ in range(3000):  # a busy machine may need seconds to open a camera
         if true():
             return
         time.sleep(0.01)

@@ -2,8 +2,11 @@
 
 import json
 import re
+import time
 import zipfile
+from collections.abc import Iterator
 from contextlib import closing
+from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -13,11 +16,14 @@ from network_camera import NetworkCamera, Picture
 from rtsp_camera import RtspCamera
 from test_camera_loop import until
 from test_set_up import SettingUp
+from webui_camera import HEALTH, seen
+from webui_deals import OPENED, SIDES
 
 from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from vision.camera.capture import frames
 from vision.camera.trial import CameraTrial
+from vision.watching.eyes import WatchUpdate
 from webui.camera.loop import CameraLoop
 from webui.camera.tried import TriedCamera
 from webui.cli import main
@@ -52,7 +58,7 @@ def test_a_phone_that_works_is_shown_with_its_figures_chosen_and_remembered(tabl
     with NetworkCamera(lambda _: LARGE, password="anna:s@cret") as phone:
         host = phone.url.removeprefix("http://")
         words = tried(table, host, login="anna", password="s@cret")
-        assert re.search(r"960×720 · 1\d pictures a second, at most \d+ ms apart · sharpness [1-9]", words)
+        assert re.search(r"960×720 · \d+ pictures a second, at most \d+ ms apart · sharpness [1-9]", words)
         picture = table.page.client.get("/setup/camera/tried.jpg")
         assert picture.mimetype == "image/jpeg" and len(picture.get_data()) > 1000
         assert table.table.choices.camera == ""  # it was only tried
@@ -74,7 +80,9 @@ def test_what_is_wrong_with_an_address_is_said_in_words(table: SettingUp) -> Non
     with NetworkCamera(lambda _: LARGE, password="anna:secret") as phone:
         words = tried(table, phone.url, login="anna", password="guess")
         assert PROBLEMS["network_password"] in words and "guess" not in words
-    assert PROBLEMS["network_closed"] in tried(table, phone.url)
+    words = tried(table, phone.url)
+    # Nothing is played yet, and nobody tries again but the host.
+    assert PROBLEMS["network_closed"] in words and "keeps trying" not in words and "Meanwhile" not in words
     assert PROBLEMS["network_outside"] in tried(table, "http://8.8.8.8/video")
     assert table.go("/setup/camera/try", address="my phone") == PROBLEMS["network_form"]
     assert table.go("/setup/camera/try", address="") == "Type the address."
@@ -111,6 +119,37 @@ def test_a_lost_phone_is_told_of_calmly_and_comes_back_by_itself(
         phone.shoot = lambda _: SMALL
         until(lambda: live.camera.status.state == "waiting")
         loop.stop()
+
+
+@pytest.mark.parametrize(
+    ("time_s", "frames_per_s", "latency_s", "told"),
+    [
+        (1.0, 0.0, 0.1, False),  # the first picture
+        (9.0, 0.4, 2.3, False),  # the computer is busy with each
+        (9.0, 0.4, 0.1, True),
+        (9.0, 12.0, 0.1, False),
+    ],
+)
+def test_the_network_is_called_slow_once_that_is_known_and_where_the_computer_is_not_busy(
+    table: SettingUp, time_s: float, frames_per_s: float, latency_s: float, told: bool
+) -> None:
+    live = table.table
+    live.open_evening(OPENED, SIDES)
+    health = replace(HEALTH, frames_per_s=frames_per_s, latency_s=latency_s)
+    update = replace(seen(time_s=time_s), health=health)
+    said: list[tuple[str, ...]] = []
+
+    def source() -> Iterator[WatchUpdate]:
+        while True:
+            yield update
+            said.append(live.camera.status.advice)
+            time.sleep(0.01)
+
+    loop = CameraLoop(live, source, reopen=True, in_network=True)
+    loop.start()
+    until(lambda: said)
+    loop.stop()
+    assert said[0] == (("network_slow",) if told else ())
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])
