@@ -25,7 +25,7 @@ WORK: Final = ROOT / "build" / "installer"
 OUT: Final = ROOT / "dist"
 DEBIAN: Final = (
     "gcc libc6-dev squashfs-tools libsquashfuse-dev zlib1g-dev libzstd-dev liblzma-dev liblz4-dev liblzo2-dev "
-    "python3 python3-venv binutils"
+    "python3 python3-venv libpython3-dev binutils"
 )
 """The packages of Debian 12 that the Linux build needs."""
 _LINKED: Final = ("-lsquashfuse", "-lzstd", "-lz", "-llzma", "-llz4", "-llzo2")

@@ -3,6 +3,7 @@
 Unicode true
 !include MUI2.nsh
 !include FileFunc.nsh
+!include LogicLib.nsh
 
 Name "Tarok Table"
 OutFile "${OUT}"
@@ -34,13 +35,15 @@ LangString EVENING ${LANG_FRENCH} "Soirée de tarot"
 
 ; A file of a running program can be renamed but not written to.
 !macro NOT_RUNNING
-  IfFileExists "$INSTDIR\Tarok Table.exe" 0 +6
-  ClearErrors
-  FileOpen $0 "$INSTDIR\Tarok Table.exe" a
-  IfErrors 0 +3
-  MessageBox MB_OK|MB_ICONEXCLAMATION "$(RUNNING)" /SD IDOK
-  Abort
-  FileClose $0
+  ${If} ${FileExists} "$INSTDIR\Tarok Table.exe"
+    ClearErrors
+    FileOpen $0 "$INSTDIR\Tarok Table.exe" a
+    ${If} ${Errors}
+      MessageBox MB_OK|MB_ICONEXCLAMATION "$(RUNNING)" /SD IDOK
+      Abort
+    ${EndIf}
+    FileClose $0
+  ${EndIf}
 !macroend
 
 Section

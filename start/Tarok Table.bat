@@ -3,7 +3,7 @@ rem Windows: double-click it. It starts Tarok Table, and installs it the first t
 cd /d "%~dp0.."
 if exist .venv\Scripts\tarok.exe goto start
 echo Installing Tarok Table; this takes some minutes, once.
-py -m venv .venv && .venv\Scripts\pip install --quiet -r requirements.lock && .venv\Scripts\pip install --quiet --no-deps --no-build-isolation .
+py -m venv .venv && .venv\Scripts\pip install --quiet --no-compile -r requirements.lock && .venv\Scripts\pip install --quiet --no-compile --no-deps --no-build-isolation .
 if errorlevel 1 (
     echo That did not work. Python 3.11 or newer is needed, and the internet this once.
     if exist .venv rmdir /s /q .venv

@@ -3,8 +3,8 @@
 cd "$(dirname "$0")/.." || exit 1
 if [ ! -x .venv/bin/tarok ]; then
     echo "Installing Tarok Table; this takes some minutes, once."
-    if ! { python3 -m venv .venv && .venv/bin/pip install --quiet -r requirements.lock \
-        && .venv/bin/pip install --quiet --no-deps --no-build-isolation .; }; then
+    if ! { python3 -m venv .venv && .venv/bin/pip install --quiet --no-compile -r requirements.lock \
+        && .venv/bin/pip install --quiet --no-compile --no-deps --no-build-isolation .; }; then
         echo "That did not work. Python 3.11 or newer is needed, and the internet this once. Press Enter."
         rm -rf .venv
         read -r _

@@ -18,13 +18,14 @@ _LOG: Final = "program.log"
 def main(argv: Sequence[str] | None = None) -> int:
     """Run `tarok` with `argv`; a file alone is opened. Returns the exit status, as `webui.cli.main`.
 
-    Without a terminal the words go to a file in the data folder. If the program then cannot do what was asked, the
-    browser shows why.
+    Without a terminal, after a double click, the words go to a file in the data folder. If the program then cannot do
+    what was asked, the browser shows why.
     """
     words = list(sys.argv[1:] if argv is None else argv)
+    is_clicked = not words
     if len(words) == 1 and Path(words[0]).is_file():
-        words = ["open", words[0]]
-    if sys.stderr is not None:
+        words, is_clicked = ["open", words[0]], True
+    if sys.stderr is not None and not (is_clicked and not sys.stderr.isatty()):
         return run_command(words)
     log = data_dir() / _LOG
     with log.open("w", encoding="utf-8", buffering=1) as file:

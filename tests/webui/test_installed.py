@@ -1,5 +1,6 @@
 """The program as it is double-clicked: started twice, ended on the page, a session file opened, no terminal."""
 
+import io
 import socket
 import stat
 import subprocess
@@ -83,14 +84,15 @@ def test_a_session_file_is_shown_as_the_page_that_a_host_shares(
     assert "no.tarok: No such file" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("stream", [None, io.StringIO()], ids=["no output", "output that nobody sees"])
 def test_without_a_terminal_the_browser_says_what_is_wrong(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stream: io.StringIO | None
 ) -> None:
     opened: list[str] = []
     monkeypatch.setattr(webbrowser, "open", opened.append)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "home"))
-    monkeypatch.setattr(sys, "stdout", None)
-    monkeypatch.setattr(sys, "stderr", None)
+    monkeypatch.setattr(sys, "stdout", stream)
+    monkeypatch.setattr(sys, "stderr", stream)
     damaged = tmp_path / "aften.tarok"
     damaged.write_text("{", encoding="utf-8")
     assert desktop.main([str(damaged)]) == 2
@@ -98,3 +100,11 @@ def test_without_a_terminal_the_browser_says_what_is_wrong(
     page = place.read_text(encoding="utf-8")
     place.unlink()
     assert "aften.tarok: not JSON" in page and "Traceback" not in page
+
+
+def test_who_types_a_command_is_answered_where_he_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(webbrowser, "open", lambda _: pytest.fail("a browser was opened"))
+    assert desktop.main(["audit", "/no/such/evening.tarok"]) == 2
+    assert "evening.tarok: No such file" in capsys.readouterr().err
