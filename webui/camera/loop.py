@@ -27,7 +27,6 @@ _LATE_S = 0.5
 _SHOWN_EVERY_S = 0.2
 _BLIND_S = 3.0
 _FEW_PER_S = 5
-_BUSY_S = 0.7  # of each second: reading takes most of it
 _KNOWN_S = 5.0  # until then a few pictures do not say how fast they come
 
 
@@ -230,9 +229,9 @@ class CameraLoop:
 
     def _seeing(self, update: "WatchUpdate") -> CameraStatus:
         """The status of the camera after `update`; a network that holds pictures back is told from a busy computer."""
-        camera, health = seeing(update.health, update.view), update.health
-        is_free = health.latency_s * health.frames_per_s < _BUSY_S
-        if self._in_network and update.time_s > _KNOWN_S and health.frames_per_s < _FEW_PER_S and is_free:
+        camera, is_known = seeing(update.health, update.view), update.time_s > _KNOWN_S
+        is_slow = update.health.frames_per_s < _FEW_PER_S and "slow" not in camera.advice
+        if self._in_network and is_known and is_slow:
             camera = replace(camera, advice=(*camera.advice, "network_slow"))
         return camera
 
