@@ -40,6 +40,12 @@ for (const card of apiece) {
   if (!hit || hit.closest(".trick-card") !== card.closest(".trick-card")) found.push(`a tap on ${card.closest(".trick-card").id} meets ${hit && called(hit)}`);
 }
 
+// What stands beside or below one another does not lie over it.
+const papers = all("main .paper, main .notice").filter((one) => !one.parentElement.closest(".paper, .notice"));
+apart(papers, papers, 0);
+const bar = document.querySelector(".bar");
+if (bar && matchMedia("(min-width: 18.1em)").matches && box(bar).height > 3.4 * parseFloat(getComputedStyle(document.documentElement).fontSize)) found.push(`the header is ${Math.round(box(bar).height)} px high`);
+
 // In a row each card shows a strip with its sign.
 for (const row of all(".rows .pile, .open-hand")) {
   const strips = all(".card", row).map(box);

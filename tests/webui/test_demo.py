@@ -43,7 +43,7 @@ def test_the_table_is_then_as_the_file_has_it(rules: str, tmp_path: Path) -> Non
     first.start()
     assert first.ended.wait(60)
     page = Page(table, app=create_app(table, demo="by hand"))
-    assert "no camera reads this" in page.text("/")
+    assert "Demo without a camera" in page.text("/")
     rest = Entering(table, events[len(table.recorded) - 1 :], 0.0)
     rest.start()
     assert rest.ended.wait(60)

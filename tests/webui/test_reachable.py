@@ -31,6 +31,7 @@ READ = {
 """States, and the pages of each, at which axe looks: the first on both screens, each of the others on one."""
 SCREENS = (("da", (390, 844)), ("en", (1366, 768)))
 CROWDED = (
+    "demo",
     "three with four digits",
     "five with long names",
     "1659 with six",

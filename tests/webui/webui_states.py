@@ -35,19 +35,22 @@ from webui.bench.dealing_american import hand_of_american
 from webui.bench.dealing_french import hand_of_french
 from webui.people.roles import Role
 from webui.people.signatures import PHONE_COOKIE
+from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
 
 LONG = ("Anne-Margrethe Kjærsgård", "Bo", "Carl-Christian von Holst", "Dorthea Wilhelmine Pri", "Eskild")
 NAMES = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
 SIDES = {3: "SEW", 4: "SENW", 5: "SENWW", 6: "SSENNW"}
+_NONE = CameraStatus()
+_SEES = CameraStatus("seeing", "", "", 25, 70, 310, 62, 3, 96, 12)
 
 
 @dataclass(frozen=True)
 class State:
     """A table to which `events` happened, and the `paths` of the pages that show it best.
 
-    `hides`: fair play is on, as at a table. `practises`: it counts along. The browser that looks is the host's, and
-    `seat`'s if one is named.
+    `hides`: fair play is on, as at a table. `practises`: it counts along. `demo`: it is the demo's. The browser that
+    looks has this `role`, and is `seat`'s if one is named.
     """
 
     opened: SessionOpened | None
@@ -55,7 +58,10 @@ class State:
     paths: tuple[str, ...] = ("/",)
     hides: bool = False
     practises: bool = False
+    role: Role = Role.HOST
     seat: str = ""
+    demo: bool = False
+    camera: CameraStatus = _NONE
 
 
 def _asked() -> list[Event]:
@@ -113,6 +119,14 @@ STATES: dict[str, State] = {
     "nothing is open": State(
         None, [], ("/", "/open", "/history", "/guide", "/host-guide", "/rules", "/rules/form")
     ),
+    "demo": State(OPENED, hand(3)[:20], demo=True, camera=_SEES),
+    "camera trouble": State(
+        OPENED,
+        hand(3)[:20],
+        ("/", "/decks", "/recording"),
+        hides=True,
+        camera=CameraStatus("trouble", "problem_lost", reopens=True),
+    ),
     "declarations": State(
         OPENED,
         [HandStarted("Anna"), Declared("Anna", (Combination("trumps", count=11, pagat=True),))],
@@ -127,6 +141,15 @@ STATES: dict[str, State] = {
             *("/audit", "/seats", "/host", "/me", "/source"),
         ),
     ),
+    "a player's phone": State(
+        OPENED,
+        _asked(),
+        ("/", "/play", "/declare", "/fine", "/me"),
+        hides=True,
+        role=Role.PLAYER,
+        seat="Anna",
+    ),
+    "a screen on the wall": State(OPENED, _asked(), hides=True, role=Role.WALL),
     "three with four digits": State(
         OPENED,
         [*_rich("Anna", "Bo", "Carl"), *hand(3)[:7]],
@@ -230,9 +253,10 @@ class Table:
             table.open_evening(state.opened, dict(zip(seats, SIDES[len(seats)], strict=True)))
         if state.events:
             table.enter(*state.events)
-        self.live, self._app = table, create_app(table)
+        table.camera.set_status(state.camera)
+        self.live, self._app = table, create_app(table, demo=state.demo)
         phones = app_parts(self._app).phones
-        self.cookie = phones.cookie(phones.join(Role.HOST, state.seat, "localhost").id)
+        self.cookie = phones.cookie(phones.join(state.role, state.seat, "localhost").id)
 
     def close(self) -> None:
         """Stop serving."""

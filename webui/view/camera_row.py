@@ -18,10 +18,11 @@ class CameraLine:
 
 @dataclass(frozen=True)
 class CameraRow:
-    """The camera's state by its key and in words, what is wrong with it, and the lines below its picture.
+    """The camera's state by its key and in words, and the lines that tell how it does.
 
-    `detail` is what the camera itself said, in its own words. `figures` is how fast and how sharply it sees, for who
-    wants to know. `is_unread`: the deck on the table cannot be read, and should be taught.
+    In trouble the first line is `problem`. `detail` is what the camera itself said, in its own words. `figures` is how
+    fast and how sharply it sees, for who wants to know. `is_unread`: the deck on the table cannot be read, and should be
+    taught.
     """
 
     state: str
@@ -30,7 +31,6 @@ class CameraRow:
     detail: str
     lines: list[CameraLine]
     figures: str
-    reopens: bool
     is_unread: bool
 
 
@@ -40,11 +40,9 @@ def camera_row(camera: CameraStatus) -> CameraRow:
     figures = asdict(camera)
     lines = _trouble(camera.problem)
     lines += [CameraLine(text(ADVICE[key], **figures), bad=True) for key in camera.advice]
-    is_network = camera.problem.startswith("network_")
-    seen = ""
+    said, seen = text(CAMERA_STATES[camera.state]), ""
     if camera.state == "seeing":
-        if not lines:
-            lines = [CameraLine(text("The camera sees the table well."), bad=False)]
+        lines = lines or [CameraLine(text("The camera sees the table well."), bad=False)]
         seen = text(
             "{frames_per_s} pictures a second, each read in {latency_ms} ms · sharpness {sharpness} · light "
             "{light} % · {cards} cards in view",
@@ -54,12 +52,11 @@ def camera_row(camera: CameraStatus) -> CameraRow:
             seen += " · " + text("cards {card_px} px high · camera leans {tilt_deg}°", **figures)
     return CameraRow(
         state=camera.state,
-        said=text(CAMERA_STATES[camera.state]),
+        said=said,
         problem=problem,
         detail=camera.detail,
-        lines=lines,
+        lines=lines or [CameraLine(said, bad=False)],
         figures=seen,
-        reopens=camera.reopens and (camera.problem in ("problem_lost", "problem_source") or is_network),
         is_unread="unread" in camera.advice,
     )
 

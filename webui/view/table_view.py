@@ -83,6 +83,7 @@ class TableView:
             + len(self.untaken)
             + len(self.open_findings)
             + bool(self.unplaced)
+            + bool(self.camera.problem)
             + bool(self.wrong_dealer)
             + self.recording.asks_me
         )
