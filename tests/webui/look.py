@@ -1,12 +1,13 @@
 """Look at the page as people see it: every state, both languages, light and dark, on all sizes of screen.
 
 `.venv/bin/python tests/webui/look.py` visits all of them, prints what axe finds and what lies over something else,
-and ends with 1 if there is anything. `--pictures DIR` keeps a picture of each page. It takes hours on two cores;
-`--states`, `--sizes` and the like make it less.
+and ends with 1 if there is anything. `--pictures DIR` keeps a picture of each page. A page is loaded once in each
+language; letters, light and size are changed on it. `--states`, `--sizes` and the like make it less.
 """
 
 import argparse
 import json
+import re
 import sys
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -19,11 +20,15 @@ from typing import Any, Final
 from webui_chromium import start_chromium
 from webui_states import STATES, Table, served_table
 
+from webui.people.appearance import Appearance
+
 AXE: Final = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 MEASURE: Final = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 SIZES: Final = ((320, 568), (360, 740), (390, 844), (768, 1024), (844, 390), (1366, 768))
 """Screens, in CSS pixels: phones, a tablet, a phone on its side, a laptop."""
 AXE_SIZES: Final = ((320, 568), (390, 844), (844, 390), (1366, 768))
+BY_LOOKS: Final = ("color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size")
+"""The rules of axe that other letters or another light can break."""
 
 
 @contextmanager
@@ -50,6 +55,21 @@ def lit(browser: Any, theme: str) -> None:
         {"name": "prefers-reduced-motion", "value": "reduce"},
     ]
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": features})
+
+
+def written(browser: Any, letters: str) -> None:
+    """The page has "normal" or "large" letters, or "200 %": those that the reader's browser makes twice as large."""
+    sheets = Appearance("large" if letters == "large" else "normal").style_sheets
+    browser.execute_cdp_cmd(
+        "Page.setFontSizes", {"fontSizes": {"standard": 32 if letters == "200 %" else 16}}
+    )
+    browser.execute_script(
+        "document.documentElement.classList.toggle('large', arguments[0]);"
+        "for (const [sheet, media] of arguments[1])"
+        " document.querySelector(`link[href*='/${sheet}']`).media = media;",
+        letters == "large",
+        sheets,
+    )
 
 
 def enters(browser: Any, table: Table, language: str = "en", letters: str = "normal") -> None:
@@ -103,41 +123,32 @@ def main(words: list[str] | None = None) -> int:
     sizes = [tuple(map(int, size.split("x"))) for size in args.sizes]
     looked = Counter[str]()
     wrong: list[tuple[str, list[str]]] = []
-    for zoomed in (False, True):
-        letters = [one for one in args.letters if (one == "200 %") == zoomed]
-        if not letters:
-            continue
-        with (
-            chromium(*(["--blink-settings=defaultFontSize=32"] if zoomed else [])) as browser,
-            served_table() as table,
-        ):
-            for name, language, how in product(args.states, args.languages, letters):
-                table.shows(STATES[name])
-                enters(browser, table, language, "large" if how == "large" else "normal")
-                for path in args.paths or STATES[name].paths:
+    with chromium() as browser, served_table() as table:
+        for name in args.states:
+            table.shows(STATES[name])
+            for language, path in product(args.languages, args.paths or STATES[name].paths):
+                enters(browser, table, language)
+                browser.get(table.address + path)
+                for letters, size in product(args.letters, sizes):
+                    written(browser, letters)
                     lit(browser, "light")
-                    sized(browser, *sizes[0])
-                    browser.get(table.address + path)
-                    for size in sizes:
-                        sized(browser, *size)
-                        where = f"{name} {path} {language} {how} {size[0]}x{size[1]}"
-                        found = faults(browser)
-                        for theme in args.themes:
-                            lit(browser, theme)
-                            looked["states"] += 1
-                            if args.pictures:
-                                args.pictures.mkdir(parents=True, exist_ok=True)
-                                file = (
-                                    f"{where} {theme}".replace("/", "_").replace(" ", "-").replace("%", "")
-                                    + ".png"
-                                )
-                                browser.save_screenshot(str(args.pictures / file))
-                            if not args.no_axe and size in AXE_SIZES:
-                                looked["axe"] += 1
-                                found += barriers(browser, ("color-contrast",) if theme == "dark" else ())
-                        if found:
-                            wrong.append((where, found))
-                            print(json.dumps({where: found}, ensure_ascii=False), flush=True)
+                    sized(browser, *size)
+                    where = f"{name} {path} {language} {letters} {size[0]}x{size[1]}"
+                    found = faults(browser)
+                    for theme in args.themes:
+                        lit(browser, theme)
+                        looked["states"] += 1
+                        if args.pictures:
+                            args.pictures.mkdir(parents=True, exist_ok=True)
+                            file = re.sub(r"[^\w-]+", "-", f"{where} {theme}")
+                            browser.save_screenshot(str(args.pictures / f"{file}.png"))
+                        if not args.no_axe and size in AXE_SIZES:
+                            looked["axe"] += 1
+                            whole = theme == "light" and letters == args.letters[0]
+                            found += barriers(browser, () if whole else BY_LOOKS)
+                    if found:
+                        wrong.append((where, found))
+                        print(json.dumps({where: found}, ensure_ascii=False), flush=True)
     print(f"{looked['states']} states, axe in {looked['axe']}: {len(wrong)} with something wrong")
     return 1 if wrong else 0
 

@@ -74,6 +74,7 @@ for (const one of acts) {
   // With letters so large that a player's plate and a card fill the screen, the page scrolls.
   if ((bottom > innerHeight + 1 || top < 0) && innerHeight > 28 * parseFloat(getComputedStyle(document.documentElement).fontSize)) found.push(`${called(one)} is below the screen`);
 }
+if (matchMedia("(min-width: 24em)").matches && Math.max(...acts.map((one) => box(one).top)) >= Math.min(...acts.map((one) => box(one).bottom))) found.push("the buttons take two rows");
 apart(acts, acts, 0.02);
 
 // What is wider than its place can be scrolled to.

@@ -162,7 +162,8 @@ const queue = (() => {
       link.dataset.dialog = "";
       found.push(link);
     }
-    if (next || !found.length) found.push(button(said("all", { count: cards.length }), () => leaveOut(cards.length)));
+    const all = next ? said("all", { count: cards.length }) : said("skip", { card: one.words });
+    if (next || !found.length) found.push(button(all, () => leaveOut(cards.length)));
     return found;
   }
 

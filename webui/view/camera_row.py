@@ -21,7 +21,7 @@ class CameraRow:
     """The camera's state by its key and in words, and the lines that tell how it does.
 
     In trouble the first line is `problem`. `detail` is what the camera itself said, in its own words. `figures` is how
-    fast and how sharply it sees, for who wants to know. `is_unread`: the deck on the table cannot be read, and should be
+    fast and how sharply it sees, for who wants to know. `is_unread`: the deck on the table cannot be read and should be
     taught.
     """
 

@@ -95,7 +95,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     sight = table.sight
     invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None
     if sight is None:
-        none = _no_evening(camera, role, table.camera.is_there)
+        none = _no_evening(camera, role)
         return replace(none, invite=invite, moved=moved_text(), round=round_notice())
     session, hand = sight.session, sight.session.hand
     open_findings, settled_findings = _findings(table, sight, lang)
@@ -135,14 +135,10 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     )
 
 
-def _no_evening(camera: CameraRow, role: Role, has_camera: bool) -> TableView:
-    hint = text(
-        "Enter each player at the edge of the picture where he sits; an edge may be empty. "
-        "One who sits out has his place too. Play runs counter-clockwise. In doubt? Hold a "
-        "hand over the table and see from which edge it comes."
-    )
-    if not has_camera:
-        hint = text("Enter the players round the table as they sit; play runs counter-clockwise.")
+def _no_evening(camera: CameraRow, role: Role) -> TableView:
+    hint = text("The host opens one on the computer.")
+    if role is Role.HOST:
+        hint = text("“New evening” asks for the game, the camera and who sits where.")
     closed = text("No evening is open")
     return TableView(
         headline=closed,

@@ -267,7 +267,7 @@ class AmericanPage(SheetPage):
             return [said, play] if first else [play, said]
         return [
             ActRow(text("Card played"), "/play", "main"),
-            ActRow(text("Contract and announcements"), ROUND_HREF),
+            ActRow(text("Contract"), ROUND_HREF),
         ]
 
     def speaker(self, hand: AmericanHand) -> tuple[str, str] | None:

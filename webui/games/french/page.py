@@ -190,7 +190,7 @@ class FrenchPage(SheetPage):
         return [
             ActRow(text("Card played"), "/play", "main"),
             ActRow(text("Handful"), HANDFUL_HREF),
-            ActRow(text("Contract and dog"), DEAL_HREF),
+            ActRow(text("Contract"), DEAL_HREF),
         ]
 
     def speaker(self, hand: FrenchHand) -> tuple[str, str] | None:
