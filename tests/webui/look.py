@@ -101,8 +101,10 @@ def barriers(browser: Any, only: Sequence[str] = ()) -> list[str]:
 
 def faults(browser: Any) -> list[str]:
     """What of the page lies over something else, is cut off, or reaches beyond the screen."""
-    # The page itself measures what stands above the felt, a frame after the screen has changed.
-    browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+    # The screen may just have changed, and axe scrolls.
+    browser.execute_async_script(
+        "scrollTo(0, 0); requestAnimationFrame(() => requestAnimationFrame(arguments[0]))"
+    )
     found = browser.execute_script(MEASURE)
     assert isinstance(found, list)
     return [str(one) for one in found]
