@@ -31,6 +31,7 @@ class CameraRow:
     detail: str
     lines: list[CameraLine]
     figures: str
+    reopens: bool
     is_unread: bool
 
 
@@ -40,6 +41,7 @@ def camera_row(camera: CameraStatus) -> CameraRow:
     figures = asdict(camera)
     lines = _trouble(camera.problem)
     lines += [CameraLine(text(ADVICE[key], **figures), bad=True) for key in camera.advice]
+    is_network = camera.problem.startswith("network_")
     said, seen = text(CAMERA_STATES[camera.state]), ""
     if camera.state == "seeing":
         lines = lines or [CameraLine(text("The camera sees the table well."), bad=False)]
@@ -57,6 +59,7 @@ def camera_row(camera: CameraStatus) -> CameraRow:
         detail=camera.detail,
         lines=lines or [CameraLine(said, bad=False)],
         figures=seen,
+        reopens=camera.reopens and (camera.problem in ("problem_lost", "problem_source") or is_network),
         is_unread="unread" in camera.advice,
     )
 
