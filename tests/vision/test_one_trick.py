@@ -228,3 +228,16 @@ def test_a_play_that_may_be_none_is_asked_about_until_the_rest_of_its_trick_tell
     assert [(play.player, play.card, play.alternatives) for play in hand.plays] == [
         ("Bo", "S7", ()), ("Carl", "SR", ())
     ]  # fmt: skip
+
+
+def test_a_pile_and_a_card_that_leave_together_before_they_were_named_do_not_stop_the_watch() -> None:
+    """The pile is booked as Carl's, and the same moment tells that his card is the other one."""
+    table = Table()
+    table.lay(("E", "S7"))
+    table.put("W", {"T14": 0.6, "T9": 0.3}, shift=PILE)
+    table.wait(0.3)
+    table.put("W", {"SR": 0.6, "SD": 0.3})
+    table.wait(0.6)
+    table.sweep()
+    table.wait(1)
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR")]

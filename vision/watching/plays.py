@@ -760,8 +760,12 @@ class PlayReader:
         """Book the played cards that left unnamed: every card must be booked by the time its trick leaves."""
         events: list[Event] = []
         stays = any(table_card.sighting.found for table_card in self._table.trick().values())
-        while self._left and not _are_stale(events):
-            sighting = self._left.pop(0)
+        # One that must wait, until a play is put right that was booked just now, waits for the next frame.
+        left, self._left = self._left, []
+        for at, sighting in enumerate(left):
+            if _are_stale(events):
+                self._left += left[at:]
+                break
             if self._may_have_been_played(sighting, stays, now.expectation):
                 seen_now = replace(now.after(events), time_s=sighting.seen_s)
                 events += self._book(sighting, seen_now, leaving=True)
