@@ -94,9 +94,8 @@ class PlayReader:
         self._shown: dict[int, float] = {}
         self._left: list[Sighting] = []  # sightings that left and are not examined yet
         self._refused: set[int] = set()  # sightings booked as cards, and found to be none
-        self._piles_px: list[
-            Float32Array
-        ] = []  # where (4, 2) px this hand's piles lie that were taken for faces
+        # Where (4, 2) px this hand's piles lie that were taken for faces.
+        self._piles_px: list[Float32Array] = []
         self._explained: dict[int, Explanation] = {}
         self._possible = PossiblePlays(self._table)
         self._narrow: set[int] = set()  # sightings booked by a narrow lead: they are asked about
@@ -508,7 +507,7 @@ class PlayReader:
     def _otherwise(self, number: int, play: ReadPlay | None) -> bool:
         """Whether a play is read as none, or as another player's than in the record."""
         stands = self._possible.booked.get(number)
-        return stands is not None and (play is None or play.player != stands[0])
+        return stands is not None and not _is_of(stands[0], play)
 
     def _weigh_anew(self, now: _Now) -> list[Event]:
         """Put earlier plays of the trick right, where a reading without them has come to outweigh the booked one."""
@@ -527,8 +526,7 @@ class PlayReader:
         time_s = round(now.time_s, 3)
         for number in (number for number in self._possible.booked if number in self.booked):
             play, old = best[0].of(number), self.booked[number]
-            player = self._possible.booked[number][0]
-            as_booked = partial(_is_of, player)
+            as_booked = partial(_is_of, self._possible.booked[number][0])
             if not old.seq or as_booked(play) or margin(best, number, as_booked) < least:
                 continue
             seen = self._seen(self._possible[number].sighting, now)

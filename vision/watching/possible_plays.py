@@ -51,9 +51,8 @@ class PossiblePlays:
     def __init__(self, table: TableCards):
         self._table = table
         self._noted: dict[int, PossiblePlay] = {}
-        self.booked: dict[
-            int, tuple[str, str]
-        ] = {}  # the plays of these tricks as they stand: (player, card)
+        # The plays of these tricks as they stand: (player, card).
+        self.booked: dict[int, tuple[str, str]] = {}
         self._last: tuple[object, list[JointReading]] = (None, [])  # what was read last, and from what
 
     def __contains__(self, number: int) -> bool:
@@ -81,7 +80,7 @@ class PossiblePlays:
         # The next trick is led to once the one that lies there is taken.
         lying = (at + len(expectation.active) for at, number in enumerate(order) if number in trick)
         early = next(lying, len(order))
-        asked = (things, expectation.active, expectation.last_trick, early, lies, played)
+        asked = (things, expectation.active, expectation.leader, expectation.last_trick, early, lies, played)
         if asked != self._last[0]:
             due = cache(expectation.due_after)
             odds = BEFORE_TAKEN if lies else 1.0

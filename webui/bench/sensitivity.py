@@ -13,7 +13,6 @@ from pathlib import Path
 from types import ModuleType
 
 from vision.lab.bench.figures import figures
-from vision.lab.bench.stages import BareModels
 from webui.bench.vision import find_truths, watch_one
 from webui.commands.options import add_threads
 from webui.errors import require_positive
@@ -46,21 +45,21 @@ def run(args: argparse.Namespace) -> int:
     args.recordings = find_truths(args.recordings)
     args.finder = args.corners = args.identifier = args.deck = args.page = None
     args.every = 1
-    bare = BareModels(None, None, args.threads)
-    print(f"as it is: {_read(args, bare)}")
+    print(f"as it is: {_read(args)}")
     for name in args.modules:
         module = importlib.import_module(f"{_ROOM}.{name}")
         for number, value in numbers_of(module).items():
             told = []
             for factor in (2 / 3, 4 / 3):
-                with moved_to(number, value, moved(value, factor)):
-                    told.append(f"{moved(value, factor):.4g}: {_read(args, bare)}")
+                other = moved(value, factor)
+                with moved_to(number, value, other):
+                    told.append(f"{other:.4g}: {_read(args)}")
             print(f"{name}.{number} = {value}; {'; '.join(told)}", flush=True)
     return 0
 
 
-def _read(args: argparse.Namespace, bare: BareModels) -> str:
-    read = figures([watch_one(truth, args, bare) for truth in args.recordings])
+def _read(args: argparse.Namespace) -> str:
+    read = figures([watch_one(truth, args, None) for truth in args.recordings])
     return (
         f"{read.right.count} right, {read.wrong} wrong, {read.missed} missed, {read.invented} invented,"
         f" {read.questions} asked, known after {read.known_p95_s} s"
@@ -83,11 +82,7 @@ def numbers_of(module: ModuleType) -> dict[str, float]:
 def moved(value: float, factor: float) -> float:
     """`value` by `factor`, or of a share its odds; a whole number stays one and changes by 1 at least."""
     if isinstance(value, int):
-        return (
-            max(round(value * factor), 0)
-            if round(value * factor) != value
-            else value + (1 if factor > 1 else -1)
-        )
+        return value + (round(value * factor) - value or (1 if factor > 1 else -1))
     return value * factor / (1 - value + value * factor) if 0 < value < 1 else value * factor
 
 

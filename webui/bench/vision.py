@@ -71,7 +71,7 @@ def _run(args: argparse.Namespace, paths: Sequence[Path]) -> int:
     truths = find_truths(paths)
     if args.answers is not None:
         args.answers.mkdir(parents=True, exist_ok=True)
-    bare = BareModels(args.finder, args.identifier, args.threads)
+    bare = BareModels(args.finder, args.identifier, args.threads) if args.answers is None else None
     judged = [watch_one(truth, args, bare) for truth in truths]
     if args.format == "json":
         print(json.dumps(report_json(judged), indent=1, ensure_ascii=False))
@@ -121,8 +121,8 @@ def _video(truth: Path) -> bool:
     return any(truth.with_suffix(ending).is_file() for ending in (".mp4", ".avi", ".mkv"))
 
 
-def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> JudgedRecording:
-    """Watch the recording of one truth file and hold it against that."""
+def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels | None) -> JudgedRecording:
+    """Watch the recording of one truth file and hold it against that; the `bare` models are timed beside it."""
     recording = load_recording(truth)
     keeper = keeper_of(recording)
     hand = keeper.session.hands[0]
@@ -143,7 +143,7 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels) -> Judged
         RememberedFinder(finder, answers) if answers else finder,
         RememberedCorners(corners, answers) if answers else corners,
         RememberedNames(identifier, answers) if answers else identifier,
-        bare=bare if answers is None else None, every=args.every,
+        bare=bare, every=args.every,
         pictures=args.page is not None, frames_at_s=frames_wanted(recording),
         news=there.without_booked,
     )  # fmt: skip

@@ -49,13 +49,14 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
     if hand.complete:
         played = frozenset(play.card for play in hand.plays)
         return Expectation((), (), (), played, kept=kept, shown_cards=shown_cards)
-    complete = [trick for trick in hand.tricks if trick.winner is not None]
+    trick = hand.trick
+    complete = hand.tricks[:-1] if trick else hand.tricks
     last = complete[-1] if complete and not complete[-1].unseen else None
-    window = [*([last] if last else []), *([hand.trick] if hand.trick else [])]
+    first = last or trick
     return Expectation(
         tuple(hand.active),
         hand.turn,
-        _plays_of(hand.trick) if hand.trick else (),
+        _plays_of(trick) if trick else (),
         _not_to_come(hand),
         {play.card: (play.seq, play.alternatives) for play in hand.plays if play.alternatives},
         {play.card: play.seq for play in hand.plays},
@@ -65,7 +66,7 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         hand.thrown_cards,
         may_reveal=game.may_reveal(hand),
         last_trick=_plays_of(last) if last else (),
-        leader=window[0].to_lead if window else hand.to_play,
+        leader=first.to_lead if first else hand.to_play,
         winner=hand.would_win,
     )
 
