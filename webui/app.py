@@ -64,7 +64,7 @@ from webui.serving.requests import (
 from webui.serving.security import NotAllowedError, UninvitedError, protect
 from webui.table.live import LiveTable, RefusedError
 from webui.table.set_up import SetUp
-from webui.texts import LANGUAGE_COOKIE, language, language_names, speak, text
+from webui.texts import LANGUAGE_COOKIE, begun, language, language_names, speak, text
 from webui.version import version
 
 _HTTP_ERRORS: Final = {
@@ -169,7 +169,8 @@ def create_app(
 def _handle_errors(app: Flask) -> None:
     def told(error: Exception) -> tuple[Response | str, int]:
         """One sentence with its status, as JSON to the page's script and as a page to a person."""
-        message, status = _refusal(error)
+        refusal, status = _refusal(error)
+        message = begun(refusal)
         if not hasattr(g, "token"):
             g.token = ""
         if request.accept_mimetypes.best == "application/json":
@@ -235,7 +236,7 @@ def _refusal(error: Exception) -> tuple[str, int]:
         case ForeignEntryError():
             return text("The entry came from another site and was refused; nothing was entered."), 403
         case StaleTokenError():
-            said = text("This page is too old to enter from. Reload it and try again; nothing was entered.")
+            said = text("This page has been open for too long. Reload it and try again; nothing was entered.")
             return said, 403
         case UninvitedError():
             return text("Scan the code on the laptop's screen to join the table."), 403
@@ -243,8 +244,7 @@ def _refusal(error: Exception) -> tuple[str, int]:
             return text(_NOT_ALLOWED.get(error.role, _NOT_ALLOWED[Role.HOST])), 403
         case TokenUsedError():
             said = text(
-                "This form was sent before with other contents; nothing was entered. Open the page "
-                "again and try from there."
+                "This page was used for something else before; nothing was entered. Open it again and try from there."
             )
             return said, 409
         case StoreError():

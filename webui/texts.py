@@ -193,6 +193,11 @@ def speak(app: Flask, table: "LiveTable | None" = None) -> None:
     app.add_template_filter(day_text, "day")
 
 
+def begun(sentence: str) -> str:
+    """A sentence that begins with a capital letter, as one that begins with a card's name does not."""
+    return sentence[:1].upper() + sentence[1:]
+
+
 def day_text(day: date, length: str = "long") -> str:
     """A day in words: 4. oktober 2026, in the `length` that Babel calls medium or long."""
     return format_date(day, length, locale=language())
@@ -209,7 +214,7 @@ def _own_name(code: str) -> str:
         name = Locale.parse(code).get_display_name() or code
     except (ValueError, UnknownLocaleError):
         raise CatalogueError(f"{TRANSLATIONS / code}: not named by the code of a language") from None
-    return name[0].upper() + name[1:]
+    return begun(name)
 
 
 def language_names() -> dict[str, str]:

@@ -165,17 +165,17 @@ def _told_of(error: Exception) -> tuple[str, int]:
         case ForeignEntryError():
             return text("The entry came from another site and was refused; nothing was entered."), 403
         case StaleTokenError():
-            said = text("This page is too old to enter from. Reload it and try again; nothing was entered.")
+            said = text("This page has been open for too long. Reload it and try again; nothing was entered.")
             return said, 403
         case StrangerError():
             return text("Scan the club's code, or open the link that the club's admin sent."), 403
         case TooLittleError():
             role = text(ROLE_NAMES[error.role or ClubRole.ADMIN])
-            return text("That is for another role: {role}.", role=role), 403
+            return text("That is only for: {role}.", role=role), 403
         case UnknownTableError():
             return text("The club does not know this table any more."), 401
         case TooOftenError():
-            return text("That was too often. Wait a little, and try again."), 429
+            return text("Too many tries. Wait a little, and try again."), 429
         case DataError():
             return text("What was sent cannot be stored; nothing was entered."), 400
         case DBAPIError():

@@ -119,7 +119,7 @@ def _me(drawn: DrawnTable, person: int | None) -> int:
         if person is not None and one.entrant.person == person:
             return one.entrant.id
     raise EntryError(
-        "Only who plays at this table enters its result. Say first who you are: “This browser”.", 403
+        "Only those who play at this table enter its result. Say first who you are: “This browser”.", 403
     )
 
 

@@ -369,7 +369,7 @@ def _check_balance(session: Session[Any, Any], chips: Mapping[str, int] | None) 
         theirs = (chips or own).get(name)
         if theirs != own.get(name):
             raise EntryError(
-                "The table has {theirs} chips for {name} and the club's replay {ours}; nothing was stored. "
+                "The table has {theirs} chips for {name}, and the club comes to {ours}; nothing was stored. "
                 "Do both run the same version of the program?",
                 422,
                 name=name,

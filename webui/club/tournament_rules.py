@@ -36,20 +36,20 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "rest": {
-        "average": msgid("Who rests by the draw scores his own average of his other rounds."),
-        "nothing": msgid("Who rests by the draw scores nothing in that round."),
+        "average": msgid("Whoever rests by the draw scores the average of his other rounds."),
+        "nothing": msgid("Whoever rests by the draw scores nothing in that round."),
     },
     "away": {
-        "nothing": msgid("Who misses a round scores nothing in it."),
-        "average": msgid("Who misses a round scores his own average of his other rounds."),
+        "nothing": msgid("Whoever misses a round scores nothing in it."),
+        "average": msgid("Whoever misses a round scores the average of his other rounds."),
     },
     "substitute": {
         "himself": msgid("A substitute scores for himself."),
         "absent": msgid("A substitute scores for the one whose place he takes."),
     },
     "left": {
-        "apart": msgid("Who has left stands apart, without a place."),
-        "ranked": msgid("Who has left keeps his place among the others."),
+        "apart": msgid("Whoever has left stands apart, without a place."),
+        "ranked": msgid("Whoever has left keeps his place among the others."),
     },
     "draw": {
         "random": msgid("All rounds are drawn at random; as few as possible meet twice."),
@@ -62,11 +62,11 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
 """Each choice in words, by its field and value; the first is what counts where nobody chose."""
 TIE_BREAKS: Final[dict[Compared, str]] = {
     "hands": msgid(
-        "Where that is equal, table points decide, then chips. Who is still equal shares the place."
+        "Where that is equal, table points decide, then chips. Those still equal share the place."
     ),
-    "chips": msgid("Where that is equal, table points decide. Who is still equal shares the place."),
+    "chips": msgid("Where that is equal, table points decide. Those still equal share the place."),
     "points": msgid(
-        "Where that is equal, chips an active hand decide, then chips. Who is still equal shares the place."
+        "Where that is equal, chips an active hand decide, then chips. Those still equal share the place."
     ),
 }
 """What decides between equals, in words."""

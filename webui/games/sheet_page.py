@@ -8,7 +8,7 @@ from tracker.score_sheet import ScoreSheetHand
 from tracker.score_sheet_text import ScoreSheetWords
 from webui.games.page import Fact, GamePage, RoundRow, ScoreTable
 from webui.people.fair_play import Sight
-from webui.texts import signed
+from webui.texts import begun, signed
 
 
 class SheetPage(GamePage):
@@ -24,7 +24,7 @@ class SheetPage(GamePage):
         for reason in dict.fromkeys(score.reason for score in hand.scores):
             rows = [(score.player, signed(score.points)) for score in hand.scores if score.reason == reason]
             title = words.reason_explained(reason, lang)
-            facts.append(Fact(title[:1].upper() + title[1:], rows))
+            facts.append(Fact(begun(title), rows))
         return facts
 
     def cards_text(self, cards: Iterable[str], lang: str) -> str:

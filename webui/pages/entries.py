@@ -65,6 +65,8 @@ _ANSWERED: Final = msgid("The question has been answered already.")
 _NO_NAME: Final = msgid(
     "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
 )
+_NAMELESS: Final = msgid("Type a name.")
+_FROM_AND_TO: Final = msgid("Choose who gives and who gets.")
 _SHARED_EDGE: Final = msgid(
     "Each edge of the picture has one player; only at a table of five or six do two share one."
 )
@@ -362,7 +364,7 @@ def join() -> Answer:
     """A player joins."""
     with live().locked():
         session = forms.session()
-        name = " ".join(forms.field("player").split())
+        name = " ".join(forms.field("player", _NAMELESS).split())
         if not is_name(name):
             raise EntryError(_NO_NAME)
         if name in session.seats:
@@ -406,13 +408,15 @@ def adjust() -> Answer:
     with live().locked():
         session = forms.session()
         holders = (*session.balances, *session.pot_names)
-        source, target = forms.choice("source", holders), forms.choice("target", holders)
-        amount = forms.number("amount", 1, 10**9 - 1)
+        source, target = (forms.choice(name, holders, _FROM_AND_TO) for name in ("source", "target"))
+        if source == target:
+            raise EntryError(_FROM_AND_TO)
+        amount = forms.number("amount", 1, MOST_CHIPS)
         forms.unchanged(forms.adjustments_seen(session))
         adjusted: Any = session.kinds.by_key.get("adjust")
         if adjusted is None:
             raise EntryError("There is no such page.", 404)
-        return enter(adjusted(source, target, amount, forms.words("reason")))
+        return enter(adjusted(source, target, amount, forms.why()))
 
 
 @blueprint.post("/settle")

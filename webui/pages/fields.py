@@ -48,7 +48,12 @@ _MISSING: Final = {
     "card": msgid("Type a card, or tap one."),
     "player": msgid("Choose a player."),
     "dealer": msgid("Choose a player."),
+    "declarer": msgid("Choose a player."),
+    "taker": msgid("Choose a player."),
     "suit": msgid("Choose a suit."),
+    "category": msgid("Choose what kind of mistake it was."),
+    "game": msgid("Choose a contract."),
+    "contract": msgid("Choose a contract."),
     "name": msgid("Type a name."),
     "amount": msgid("Type an amount."),
     "points": msgid("Type an amount."),
@@ -60,17 +65,17 @@ _MISSING: Final = {
 _NOT_FILLED_IN: Final = msgid("Something is not filled in. Look again; nothing was entered.")
 
 
-def field(name: str) -> str:
-    """The value of the field `name`, which must be there."""
+def field(name: str, missing: str = "") -> str:
+    """The value of the field `name`, which must be there; the sentence `missing` is said where it is not."""
     value = request.form.get(name, "").strip()
     if not value:
-        raise EntryError(_MISSING.get(name, _NOT_FILLED_IN))
+        raise EntryError(missing or _MISSING.get(name, _NOT_FILLED_IN))
     return value
 
 
-def number(name: str, low: int, high: int) -> int:
-    """The whole number in the field `name`, between `low` and `high`."""
-    return _whole(field(name), low, high)
+def number(name: str, low: int, high: int, of: str = "") -> int:
+    """The whole number in the field `name`, between `low` and `high`; `of` is the player that it is of, if one is."""
+    return _whole(field(name), low, high, of)
 
 
 def number_in(name: str, fields: Mapping[str, str], otherwise: int) -> int:
@@ -79,16 +84,29 @@ def number_in(name: str, fields: Mapping[str, str], otherwise: int) -> int:
     return _whole(value, 0, 10**9 - 1) if value else otherwise
 
 
-def _whole(value: str, low: int, high: int) -> int:
+def _whole(value: str, low: int, high: int, of: str = "") -> int:
     # isdecimal alone would accept digits of other scripts, and numbers of any length.
-    if not (value.isascii() and value.isdecimal() and len(value) < 10 and low <= int(value) <= high):
-        raise EntryError("“{value}” is not a number that can be used here.", value=value)
-    return int(value)
+    if value.isascii() and value.isdecimal() and len(value) < 10 and low <= int(value) <= high:
+        return int(value)
+    if of:
+        raise EntryError(
+            "{player}: “{value}” does not fit here: a whole number from {low} to {high} is needed.",
+            player=of,
+            value=value,
+            low=low,
+            high=high,
+        )
+    raise EntryError(
+        "“{value}” does not fit here: a whole number from {low} to {high} is needed.",
+        value=value,
+        low=low,
+        high=high,
+    )
 
 
-def choice(name: str, allowed: tuple[str, ...]) -> str:
-    """The value of the field `name`, one of `allowed`."""
-    value = field(name)
+def choice(name: str, allowed: tuple[str, ...], missing: str = "") -> str:
+    """The value of the field `name`, one of `allowed`; the sentence `missing` is said where there is none."""
+    value = field(name, missing)
     if value not in allowed:
         raise EntryError("“{value}” cannot be chosen here.", value=value)
     return value

@@ -71,6 +71,6 @@ def serve_adjusting(game: Blueprint, adjusted: type[PointsAdjusted]) -> None:
             session = forms.session()
             forms.unchanged(forms.adjustments_seen(session))
             hand_on_table(session)
-            points = forms.number("points", 1, MOST_CHIPS)
+            who, points = forms.player(), forms.number("points", 1, MOST_CHIPS)
             sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
-            return enter(adjusted(forms.player(), sign * points, forms.why()))
+            return enter(adjusted(who, sign * points, forms.why()))

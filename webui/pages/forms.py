@@ -2,16 +2,18 @@
 
 import dataclasses
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from flask import request
 
 from tracker.cards import CARDS, SUITS
-from tracker.events import CardPlayed, OptionValue, PlayInserted
+from tracker.catalogue import msgid
+from tracker.events import CardPlayed, OptionValue, PlayInserted, PlayRemoved
 from tracker.hand import Hand
 from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import Rules
 from tracker.session import Session
+from tracker.undo import standing
 from webui.pages.common import EntryError, live, page, sight
 from webui.pages.fields import ask_first as ask_first
 from webui.pages.fields import choice as choice
@@ -24,6 +26,9 @@ from webui.pages.typed_card import named_fool, typed_card
 from webui.texts import language
 
 PLAYABLE = (CardPlayed, PlayInserted)
+_STALE: Final = msgid(
+    "Something new happened since this was opened. Close it, look, and try again; nothing was entered."
+)
 
 
 def option(rules: Rules, key: str) -> OptionValue:
@@ -85,7 +90,7 @@ def played_card(led: str | None = None) -> tuple[str, str | None]:
 def points_of(players: Sequence[str], most: int) -> tuple[tuple[str, int], ...]:
     """The points of those of `players` whose field is filled in, each 0 to `most`."""
     fields = [(name, f"points_{place}") for place, name in enumerate(players)]
-    return tuple((name, number(key, 0, most)) for name, key in fields if request.form.get(key))
+    return tuple((name, number(key, 0, most, name)) for name, key in fields if request.form.get(key))
 
 
 def suit(value: str) -> str:
@@ -102,10 +107,15 @@ def unchanged(now: str) -> None:
     for several players has one for each.
     """
     if now not in (request.form.getlist("seen") or [now]):
-        raise EntryError(
-            "Something new happened since this was opened. Close it, look, and try again; nothing was entered.",
-            409,
-        )
+        raise EntryError(_STALE, 409)
+
+
+def still_offered(name: str, offered: tuple[str, ...]) -> str:
+    """The value of the field `name`, a button of a dialog; refused unless it is among those `offered` now."""
+    value = field(name)
+    if value not in offered:
+        raise EntryError(_STALE, 409)
+    return value
 
 
 def hands_seen(session: Session[Any, Any]) -> str:
@@ -135,10 +145,14 @@ def why() -> str:
 def fined_hand(session: Session[Any, Any]) -> Any:
     """The hand of a fine: the one that the dialog names, else the newest; None before the first.
 
-    The dialog names it because the camera may have begun the next hand since.
+    The dialog names it because the camera may have begun the next hand since; refused where that hand was undone.
     """
-    number_of_hand = number("hand", 1, len(session.hands)) if request.form.get("hand") else None
-    return session.hands[number_of_hand - 1 if number_of_hand else -1] if session.hands else None
+    if request.form.get("hand"):
+        named = number("hand", 1, 10**9 - 1)
+        if named > len(session.hands):
+            raise EntryError(_STALE, 409)
+        return session.hands[named - 1]
+    return session.hands[-1] if session.hands else None
 
 
 def fined_flag(hand: Hand | None, who: str) -> str:
@@ -204,8 +218,11 @@ def to_play(session: Session[Any, Any]) -> str:
 
 
 def stored_play(seq: int) -> CardPlayed | PlayInserted:
-    """The stored play with the number `seq`."""
-    event = next((record.event for record in live().recorded if record.seq == seq), None)
-    if not isinstance(event, PLAYABLE):
-        raise EntryError("That play no longer exists.", 404)
+    """The stored play with the number `seq`; refused where it was undone or removed."""
+    stands = standing(live().recorded)
+    event = next((record.event for record in stands if record.seq == seq), None)
+    removed = any(isinstance(one.event, PlayRemoved) and one.event.seq == seq for one in stands)
+    if not isinstance(event, PLAYABLE) or removed:
+        known = any(one.seq == seq and isinstance(one.event, PLAYABLE) for one in live().recorded)
+        raise EntryError("That play no longer exists.", 409 if known else 404)
     return event

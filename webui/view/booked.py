@@ -10,7 +10,7 @@ from tracker.ledger import Payment, payments_alike
 from tracker.session import Session
 from tracker.words import Words
 from webui.games.pages import page_of
-from webui.texts import ntext, text
+from webui.texts import begun, ntext, text
 from webui.view.event_text import event_text
 from webui.view.result_rows import ending_texts
 
@@ -44,8 +44,8 @@ def booked_text(
 
 
 def _ended(said: str) -> str:
-    """A sentence with one full stop: what a fine is for brings its own."""
-    return said if said.endswith(".") else f"{said}."
+    """A sentence with a capital letter and one full stop: what a fine is for brings its own."""
+    return begun(said if said.endswith(".") else f"{said}.")
 
 
 def _paid(payments: Counter[Payment], words: Words, lang: str) -> list[str]:
@@ -57,6 +57,7 @@ def _paid(payments: Counter[Payment], words: Words, lang: str) -> list[str]:
         else text("{payment} ({amount}).", payment=words.payments_text(group, lang), amount=group[0].amount)
         for group in groups[:_MOST]
     ]
+    lines = [begun(line) for line in lines]
     more = len(groups) - _MOST
     return (
         [*lines, ntext("And {count} more payment.", "And {count} more payments.", more)]

@@ -209,7 +209,7 @@ def call_partner() -> Answer:
     """The king, or the card of the Trula, that is called."""
     with live().locked():
         hand = _hand()
-        return _go_on(hand, PartnerCalled(forms.choice("call", allowed_calls(hand))))
+        return _go_on(hand, PartnerCalled(forms.still_offered("call", allowed_calls(hand))))
 
 
 @blueprint.post("/talon")
@@ -220,11 +220,9 @@ def turn_talon() -> Answer:
         forms.unchanged(forms.entries_seen(hand))
         cards = _talon_so_far(request.form.get("cards", ""))
         card, _ = forms.played_card()
-        if card in cards:
+        if card in cards or card not in _may_be_talon(hand):
             raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
         cards.append(card)
-        if not set(cards) <= set(_may_be_talon(hand)):
-            raise EntryError("The Talon is six different cards.")
         if len(cards) < _TALON:
             return opened_next(_talon_href(hand, cards))
         return _go_on(hand, TalonTurned(tuple(cards)))
@@ -235,7 +233,8 @@ def take_group() -> Answer:
     """The group that the declarer takes."""
     with live().locked():
         hand = _hand()
-        return _go_on(hand, GroupTaken(forms.number("group", 0, len(talon_groups(hand)) - 1)))
+        offered = tuple(str(number) for number in range(len(talon_groups(hand))))
+        return _go_on(hand, GroupTaken(int(forms.still_offered("group", offered))))
 
 
 @blueprint.post("/laid")
@@ -255,9 +254,8 @@ def announce() -> Answer:
     """A bonus that a player announces: the field is the bonus and the player."""
     with live().locked():
         hand = _hand()
-        bonus, _, who = forms.field("what").partition(" ")
-        if bonus not in may_announce(hand, who):
-            raise EntryError("“{value}” cannot be chosen here.", value=f"{bonus} {who}")
+        offered = tuple(f"{bonus} {who}" for who in hand.active for bonus in may_announce(hand, who))
+        bonus, _, who = forms.still_offered("what", offered).partition(" ")
         return _go_on(hand, BonusAnnounced(who, bonus))
 
 

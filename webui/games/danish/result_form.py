@@ -101,7 +101,7 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
     lost = [
         (name, "king")
         for place, name in enumerate(players)
-        for _ in range(forms.number(f"kings_{place}", 0, len(SUITS)))
+        for _ in range(forms.number(f"kings_{place}", 0, len(SUITS), name))
     ]
     lost += [(name, "pagat") for name in [player(pagat, "lost")] if name is not None]
     winner = forms.player("winner", among=players) if form.get("winner") else None

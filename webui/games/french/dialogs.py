@@ -154,7 +154,7 @@ def name_contract() -> Answer:
 def call_card() -> Answer:
     """The card that the taker calls."""
     with live().locked():
-        return _go_on(CardCalled(forms.choice("card", allowed_calls(_hand()))))
+        return _go_on(CardCalled(forms.still_offered("card", allowed_calls(_hand()))))
 
 
 @blueprint.get("/dog")
