@@ -7,6 +7,7 @@ language; letters, light and size are changed on it. `--states`, `--sizes` and t
 
 import argparse
 import json
+import logging
 import re
 import sys
 from collections import Counter
@@ -22,6 +23,7 @@ from webui_states import STATES, Table, served_table
 
 from webui.people.appearance import Appearance
 
+logging.getLogger("werkzeug").setLevel(logging.WARNING)  # what is wrong is all that is printed
 AXE: Final = (Path(__file__).parent / "axe" / "axe.min.js").read_text(encoding="utf-8")
 MEASURE: Final = (Path(__file__).parent / "measure.js").read_text(encoding="utf-8")
 SIZES: Final = ((320, 568), (360, 740), (390, 844), (768, 1024), (844, 390), (1366, 768))
@@ -65,8 +67,8 @@ def written(browser: Any, letters: str) -> None:
     )
     browser.execute_script(
         "document.documentElement.classList.toggle('large', arguments[0]);"
-        "for (const [sheet, media] of arguments[1])"
-        " document.querySelector(`link[href*='/${sheet}']`).media = media;",
+        "for (const [sheet, media] of arguments[1])"  # a club's server has fewer
+        " for (const link of document.querySelectorAll(`link[href*='/${sheet}']`)) link.media = media;",
         letters == "large",
         sheets,
     )

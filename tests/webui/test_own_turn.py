@@ -14,7 +14,8 @@ from tracker.danish.events import Adjusted
 from tracker.events import CardPlayed
 
 DEALT = hand(3)
-FIRST, SECOND = (play for play in DEALT[1:3] if isinstance(play, CardPlayed))
+PLAYS = [play for play in DEALT if isinstance(play, CardPlayed)]
+FIRST, SECOND, *LATER = PLAYS
 LISTEN = """
     window.said = [];
     Object.defineProperty(navigator, "vibrate", { value: () => { said.push("buzz"); return true; } });
@@ -33,16 +34,38 @@ def table() -> Iterator[Table]:
 def test_the_own_turn_is_told_once_as_its_player_chose_and_not_at_first(browser, table, chosen, said):
     table.shows(State(OPENED, DEALT[:1], seat=SECOND.player))
     enters(browser, table)
+    added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LISTEN})
+    try:
+        _turns(browser, table, chosen, said)
+    finally:
+        browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
+
+
+def _turns(browser, table, chosen, said):
     browser.get(table.address + (f"/reading/{chosen}?to=/" if chosen else ""))
-    browser.execute_script(LISTEN)
     assert not browser.execute_script("return document.querySelector('.seat.own.turn')")
     glow = "return getComputedStyle(document.querySelector(arguments[0])).boxShadow"
     others = browser.execute_script(glow, ".seat.turn")
-    table.live.enter(FIRST)
-    browser.execute_script("poll()")  # this server sends no news by itself
+    happens(browser, table, FIRST)
     wait_for(browser, ".seat.own.turn", SECOND.player)
     assert browser.execute_script(glow, ".seat.own.turn") != others
-    table.live.enter(Adjusted(FIRST.player, SECOND.player, 5, "agreed"))
-    browser.execute_script("poll()")
+    happens(browser, table, Adjusted(FIRST.player, SECOND.player, 5, "agreed"))
     wait_for(browser, ".seat.own .chips", str(abs(table.live.session.balances[SECOND.player])))
     assert browser.execute_script("return said") == said
+    browser.refresh()  # what was told is not told again
+    wait_for(browser, ".seat.own.turn", SECOND.player)
+    assert browser.execute_script("return said") == []
+    happens(browser, table, SECOND)
+    wait_for(browser, ".seat.turn", LATER[0].player)  # another's turn is none of his
+    assert browser.execute_script("return said") == []
+    until = next(place for place, play in enumerate(LATER) if play.player == SECOND.player)
+    for play in LATER[:until]:
+        happens(browser, table, play)
+    wait_for(browser, ".seat.own.turn", SECOND.player)
+    assert browser.execute_script("return said") == said
+
+
+def happens(browser, table, event):
+    """It is entered, and the page hears of it: this server sends no news by itself."""
+    table.live.enter(event)
+    browser.execute_script("poll()")

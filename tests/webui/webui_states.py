@@ -50,7 +50,7 @@ class State:
     """A table to which `events` happened, and the `paths` of the pages that show it best.
 
     `hides`: fair play is on, as at a table. `practises`: it counts along. `demo`: it is the demo's. The browser that
-    looks has this `role`, and is `seat`'s if one is named.
+    looks has this `role`, and is `seat`'s if one is named. `club`: it is a club's server instead.
     """
 
     opened: SessionOpened | None
@@ -62,6 +62,7 @@ class State:
     seat: str = ""
     demo: bool = False
     camera: CameraStatus = _NONE
+    club: bool = False
 
 
 def _asked() -> list[Event]:
@@ -137,14 +138,23 @@ STATES: dict[str, State] = {
         _asked(),
         (
             *("/", "/play", "/plays/3", "/plays/3/insert", "/fool", "/fine", "/more", "/adjust", "/undo"),
-            *("/tout", "/abandon", "/settle", "/players/Anna", "/hands/1", "/hands/1/tricks/2", "/ledger"),
+            *(
+                "/tout",
+                "/abandon",
+                "/settle",
+                "/players/Anna",
+                "/start",
+                "/hands/1",
+                "/hands/1/tricks/2",
+                "/ledger",
+            ),
             *("/audit", "/seats", "/host", "/me", "/source"),
         ),
     ),
     "a player's phone": State(
         OPENED,
         _asked(),
-        ("/", "/play", "/declare", "/fine", "/me"),
+        ("/", "/play", "/declare", "/fine", "/ask", "/me"),
         hides=True,
         role=Role.PLAYER,
         seat="Anna",
@@ -174,6 +184,7 @@ STATES: dict[str, State] = {
         (
             *("/", "/history", "/history/1", "/history/1/hands/1", "/learn"),
             *("/history/1/hands/1/review", "/history/1/hands/1/review?after=30", "/history/1/hands/1/drill"),
+            *("/history/1/hands/1/replay", "/history/persons/Anna", "/phone-camera", "/host/end"),
         ),
     ),
     "practice": State(
@@ -213,6 +224,16 @@ STATES: dict[str, State] = {
     "French is over": State(
         _french(4), hand_of_french(random.Random(2), _french(4), "garde"), ("/", "/ledger")
     ),
+    "a club": State(
+        None,
+        [],
+        (
+            *("/", "/tournaments", "/tournaments/1", "/tournaments/1/wall", "/seasons", "/seasons/1"),
+            *("/people", "/people/1", "/evenings", "/evenings/3", "/ledger"),
+            *("/flags", "/tables", "/admin", "/trail", "/deleted", "/me", "/source"),
+        ),
+        club=True,
+    ),
 }
 
 
@@ -245,6 +266,11 @@ class Table:
     def shows(self, state: State) -> None:
         """From now on the table is in this state."""
         self._number += 1
+        if state.club:
+            from webui_club_state import club_shown  # the club's server rests on packages that may be missing
+
+            self._app, self.cookie = club_shown(self._folder / str(self._number))
+            return
         store = EventStore(self._folder / f"{self._number}.sqlite3")
         table = LiveTable(store)
         table.choose(replace(table.choices, fair_play=state.hides, training=state.practises))
