@@ -69,7 +69,8 @@ def field(name: str, missing: str = "") -> str:
     """The value of the field `name`, which must be there; the sentence `missing` is said where it is not."""
     value = request.form.get(name, "").strip()
     if not value:
-        raise EntryError(missing or _MISSING.get(name, _NOT_FILLED_IN))
+        message = missing or _MISSING.get(name, _NOT_FILLED_IN)
+        raise EntryError(message)
     return value
 
 
