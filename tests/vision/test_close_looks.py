@@ -1,11 +1,14 @@
 """Corners of cards at rest, by the shipped corner network and the table's plane."""
 
+from collections.abc import Sequence
+from itertools import count
+
 import cv2
 import numpy as np
 import pytest
 
-from vision.arrays import Float32Array
-from vision.decks import CARD_MM, read_picture, sprite_of
+from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.decks import CARD_MM, Sprite, read_picture, sprite_of
 from vision.lab.bench.stills import worst_corner
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.scene import camera_matrix, paste, project
@@ -13,9 +16,21 @@ from vision.reading.corners import CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
 from vision.resources import datasets_dir
+from vision.watching.decision import decide
 from vision.watching.sightings import SightingTracker
 
 CARDS = ("S7", "HD", "C4", "T12", "D9", "SR")
+
+
+SIZE = (1280, 720)
+
+
+def cloth() -> UInt8Array:
+    return np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+
+
+def printed(card: str) -> Sprite:
+    return sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png"))
 
 
 def box_round(corners_px: Float32Array) -> Float32Array:
@@ -31,14 +46,14 @@ def test_cards_that_cover_one_another_are_seen_to_their_hidden_corners() -> None
     off = []
     for seed in range(4):
         rng = np.random.default_rng(seed)
-        frame = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+        frame = cloth()
         camera = camera_matrix((1280, 720), 130.0, 30.0, 90.0 * seed + 20, 5.0)
         lying, boxes = [], []
         for k, card in enumerate(CARDS):
             at = (CARD_MM[0] * (1.3 if k < 3 else 0.6) * (k % 3) - 60, (k // 3) * 190 - 95)
             whole = place_card(at, float(rng.normal(0, 0.05)))
             corners = project(camera, whole)
-            paste(frame, sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")), corners, 0.3)
+            paste(frame, printed(card), corners, 0.3)
             lying.append(corners)
             in_view = whole.copy()
             if k in (3, 4):
@@ -59,7 +74,7 @@ def test_in_a_box_round_two_cards_one_is_seen_in_the_shape_that_all_cards_have(
     under: str, over: str, lean_deg: float
 ) -> None:
     """The finder gave one box to two cards that lie side by side, half over one another."""
-    frame = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+    frame = cloth()
     camera = camera_matrix((1280, 720), 110.0, lean_deg, 40.0, 5.0)
     spots = {
         "S3": (-150, 90),
@@ -72,7 +87,7 @@ def test_in_a_box_round_two_cards_one_is_seen_in_the_shape_that_all_cards_have(
     laid = {}
     for card, at in spots.items():
         laid[card] = project(camera, place_card(at, 0.0))
-        paste(frame, sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")), laid[card], 0.3)
+        paste(frame, printed(card), laid[card], 0.3)
     boxes = [box_round(corners) for card, corners in laid.items() if card not in (under, over)]
     boxes.append(box_round(np.vstack([laid[under], laid[over]])))
     tracker = SightingTracker(Identifier(), CornerFinder())
@@ -81,3 +96,46 @@ def test_in_a_box_round_two_cards_one_is_seen_in_the_shape_that_all_cards_have(
     seen = tracker.sightings[-1]
     assert seen.is_sure() and worst_corner(seen.corners_px, laid[over]) < 0.04
     assert CLASSES[int(seen.probabilities().argmax())] == over
+
+
+def laid_one_by_one(tracker: SightingTracker, camera: Float64Array, cards: Sequence[str]) -> list[float]:
+    """How far off the corners of cards are, as shares of the height, each of which lies on the table alone."""
+    off, clock = [], count()
+    for card in cards:
+        frame = cloth()
+        corners = project(camera, place_card((20.0, 10.0), 1.1))
+        paste(frame, printed(card), corners, 0.3)
+        for _ in range(5):
+            tracker.update(frame, [Found(box_round(corners), True, 0.9)], next(clock) / 10)
+        off += [worst_corner(s.corners_px, corners) for s in tracker.sightings]
+        tracker.sightings.clear()
+    assert len(off) == len(cards)
+    return off
+
+
+@pytest.mark.parametrize(("card", "missing"), [("C9", 0.32), ("D10", 0.36), ("T14", 0.36)])
+def test_of_two_boxes_that_each_miss_a_third_of_a_card_one_is_the_whole_card(card: str, missing: float) -> None:
+    """The cards before told the table's plane, and so how long a card is."""
+    camera = camera_matrix(SIZE, 170.0, 20.0, 80.0, 5.0)
+    tracker, frame = SightingTracker(Identifier(), CornerFinder()), cloth()
+    laid_one_by_one(tracker, camera, ("S7", "HD", "C4"))
+    corners = project(camera, place_card((20.0, 10.0), 1.4))
+    paste(frame, printed(card), corners, 0.3)
+    along = missing * (corners[[3, 2]] - corners[[0, 1]])
+    parts = [corners.copy(), corners.copy()]
+    parts[0][[3, 2]] -= along
+    parts[1][[0, 1]] += along
+    for k in range(8):
+        tracker.update(frame, [Found(part, True, 0.9 - n / 100) for n, part in enumerate(parts)], 9 + k / 10)
+    assert [CLASSES[int(s.one_look().argmax())] for s in tracker.sightings] == [card, card]
+    assert [decided.is_second for decided in decide(tracker.sightings)] == [False, True]
+    assert min(worst_corner(s.corners_px, corners) for s in tracker.sightings) < 0.03
+
+
+def test_the_plane_is_learnt_anew_after_the_camera_was_moved() -> None:
+    """Three cards that surely are cards, and fit none on the plane, tell it."""
+    tracker = SightingTracker(Identifier(), CornerFinder())
+    assert max(laid_one_by_one(tracker, camera_matrix(SIZE, 150.0, 0.0, 0.0, 5.0), CARDS)) < 0.03
+    moved = camera_matrix(SIZE, 150.0, 50.0, 0.0, 5.0)
+    off = laid_one_by_one(tracker, moved, ("C9", "H2", "T6", "SD", "D4", "T21"))
+    assert max(off[3:]) < 0.03

@@ -222,20 +222,23 @@ def learn_plane(
 
 
 def plane_of(
-    seen: Sequence[tuple[float, Float32Array, CloseLook]], size: tuple[int, int], before: Plane | None = None
+    seen: Sequence[tuple[float, Float32Array, CloseLook]],
+    size: tuple[int, int],
+    before: Plane | None = None,
+    earlier: Sequence[CloseLook] = (),
 ) -> Plane | None:
     """The plane on which cards were `seen`, each with the finder's score (0..1) and box (4, 2) px, and the close look.
 
     Only what likely goes exactly round a card counts, and each card once: of a pile, or a card that the picture's edge
-    cuts off, a part may be seen as a smaller card. None if too few cards tell of the plane. `size` and `before` are as
-    of `learn_plane`.
+    cuts off, a part may be seen as a smaller card. Looks at cards that surely were there `earlier` all count. None if
+    too few cards tell of the plane. `size` and `before` are as of `learn_plane`.
     """
     table, surest = belief_table().box, list[CloseLook]()
     told = [(table.odds(box_evidence(*one)), one[2]) for one in seen if one[2].is_of(one[1])]
     for chance, look in sorted(told, key=lambda one: -one[0]):
         if chance > 0 and all(overlap(look.corners_px, other.corners_px) <= TWO_CARDS for other in surest):
             surest.append(look)
-    surest = surest[:MOST_PLANE_CARDS]
+    surest = [*surest[:MOST_PLANE_CARDS], *earlier]
     if len(surest) < PLANE_CARDS:
         return None
     return learn_plane([look.corners_px for look in surest], [look.spread for look in surest], size, before)

@@ -105,6 +105,7 @@ class Sighting:
     - `found`: whether it was found in the newest frame. Times do not tell: two frames can have the same one.
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
+    - `first_look`: the one before the table's plane was asked.
     - `shown`: how it looks there, (BACK_PX, BACK_PX, 3) uint8 BGR.
     - `off`: how far the finder's box is from a card on the table's plane, in standard deviations; None while unknown.
     - `like_back`: how much it looks there like a learnt back of the packs in play (0..1).
@@ -151,6 +152,7 @@ class Sighting:
     found: bool = True
     rough_px: Float32Array | None = None
     close: CloseLook | None = None
+    first_look: CloseLook | None = None
     shown: UInt8Array | None = None
     off: float | None = None
     like_back: float = 0.0
@@ -294,8 +296,9 @@ class SightingTracker:
         self._identifier = identifier
         self._close = close
         self._next = 1
-        # The surest close look at each card that lay alone, while rows of cards stay there, by the sighting's number.
+        # The surest close look at each of the last cards that lay alone, by the sighting's number, the newest last.
         self._alone: dict[int, CloseLook] = {}
+        self._in_rows = False
         # How alike two cards at rest look, by their sightings' numbers.
         self._alike: dict[tuple[int, int], float] = {}
         self.plane: Plane | None = None  # as the cards that came to rest last tell it
@@ -313,15 +316,14 @@ class SightingTracker:
         pairs = self._match(found, in_rows)
         matched = {index for index, _ in pairs}
         rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
-        self._alone = self._alone if in_rows else {}
+        self._in_rows = in_rows
         self._settle(rested, frame)
         self._compare(rested)
         self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
         self._learn_backs()
         self._vote(frame, time_s)
         self._tell_twins()
-        if in_rows:
-            self._look_for_alone()
+        self._look_for_alone()
         return self._end(time_s)
 
     def _begin(self, found: Sequence[Found], time_s: float) -> None:
@@ -490,7 +492,9 @@ class SightingTracker:
         """Look closely at the cards that have just come to rest, and fit them to the table's plane."""
         if self._close is not None and rested:
             self._look_closely(self._close.close_looks(frame, [s.found_px for s in rested]), rested)
-            held = self._hold(rested, frame)
+            for sighting in rested:
+                sighting.first_look = sighting.close
+            held = self._hold(rested, frame, self.plane)
             for _ in range(CLOSER_LOOKS if held else 0):
                 self._look_closely(self._close.close_looks(frame, [s.corners_px for s in rested], 1), rested)
                 held = self._hold(rested, frame, held[0] if held else None)
@@ -520,18 +524,18 @@ class SightingTracker:
     ) -> tuple[Plane, list[Sighting]] | None:
         """Fit the corners of `rested` to the table's plane; returns it, and those that fit no card on it.
 
-        None if too few cards tell of the plane. It is learnt from the cards lying on it, from scratch or from an
-        earlier fit `before`. In a row the close look may take in the cards underneath, and the finder too: there it is
-        learnt from cards that lay alone, and what is too long for it lies where its end that sticks out of the row
-        tells.
+        None if too few cards tell of the plane. It is learnt from the cards lying on it and from the last that lay
+        alone, beginning with an earlier fit `before` where there is one. In a row the close look may take in the cards underneath,
+        and the finder too: there it is learnt only from cards that lay alone, and what is too long for it lies where
+        its end that sticks out of the row tells.
         """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and s.close.is_of(s.found_px)]
-        in_rows = len(self._alone) >= PLANE_CARDS
-        # Those that lay alone were surely read, so they are surely cards.
-        alone = [(1.0, close.corners_px, close) for close in self._alone.values()]
-        told = alone if in_rows else [(s.best_score, s.found_px, close) for s, close in seen]
-        plane = plane_of(told, (frame.shape[1], frame.shape[0]), before)
+        in_rows = self._in_rows and len(self._alone) >= PLANE_CARDS
+        told = [] if in_rows else [(s.best_score, s.found_px, close) for s, close in seen]
+        counted = set() if in_rows else {s.number for s, _ in seen}
+        alone = [look for number, look in self._alone.items() if number not in counted]
+        plane = plane_of(told, (frame.shape[1], frame.shape[0]), before, alone)
         if plane is None:
             return None
         misfits: list[Sighting] = []
@@ -554,7 +558,11 @@ class SightingTracker:
         """
         assert self._close is not None
         starts = [hold_to(plane, sighting.corners_px, spread)[0] for spread in ONE_SIDE]
-        others_px = [s.corners_px for s in self.sightings if s is not sighting and s.found]
+        # One that fits no card itself may be another box on this one.
+        others_px = [
+            s.corners_px for s in self.sightings
+            if s is not sighting and s.found and off_plane(s.corners_px, plane) < MOST_OFF
+        ]  # fmt: skip
         fits = []
         for close in self._close.close_looks(frame, starts):
             corners_px, off = hold_to(plane, close.corners_px, close.spread)
@@ -582,29 +590,40 @@ class SightingTracker:
         return box_px if on_them[0] == on_them[1] else ends_px[int(np.argmin(on_them))].astype(np.float32)
 
     def _look_for_alone(self) -> None:
-        """Remember the close looks at cards that lie on no other card, and under none.
+        """Remember the close looks at cards that lie on no other card, and under none: they tell the table's plane.
 
         Only what is surely read is a card: a thing of another shape that lies there, or the squared Talon, would tell
         a wrong length. While a hand still lies on a card, the look at it is less sure than the one when it rests anew.
+        In rows the cards stay, also under others, so that what lies where one was seen does not lie alone.
         """
         for s in self.sightings:
             if (
-                s.close is None
+                s.first_look is None
                 or s.anchor_px is None
                 or not s.found
                 or s.looks < SETTLED_LOOKS
                 or not s.is_sure()
             ):
                 continue
-            others = [look for number, look in self._alone.items() if number != s.number]
-            if any(overlap(s.corners_px, other.corners_px) > 0 for other in others):
-                continue
             known = self._alone.get(s.number)
-            surer = (
-                len(others) < MOST_PLANE_CARDS if known is None else s.close.spread.max() < known.spread.max()
-            )
-            if surer and s.close.is_of(s.found_px) and not self._is_covered(s, only_found=True):
-                self._alone[s.number] = s.close
+            if known is not None and known.spread.max() <= s.first_look.spread.max():
+                continue
+            others = [look for number, look in self._alone.items() if number != s.number]
+            if self._in_rows and any(overlap(s.corners_px, other.corners_px) > 0 for other in others):
+                continue
+            if s.first_look.is_of(s.found_px) and not self._is_covered(s, only_found=True):
+                self._alone[s.number] = s.first_look
+                self._check_plane()
+
+    def _check_plane(self) -> None:
+        """Keep the newest cards that lay alone. If none of the last few fits the plane, the camera was moved."""
+        newest = list(self._alone.items())[-MOST_PLANE_CARDS:]
+        last = newest[-PLANE_CARDS:]
+        if self.plane is not None and len(last) == PLANE_CARDS:
+            offs = [hold_to(self.plane, look.corners_px, look.spread)[1] for _, look in last]
+            if min(offs) >= MOST_OFF:
+                newest, self.plane = last, None
+        self._alone = dict(newest)
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note a disturbance: another card may lie there now, or the same one in a different box."""
