@@ -114,7 +114,9 @@ def laid_one_by_one(tracker: SightingTracker, camera: Float64Array, cards: Seque
 
 
 @pytest.mark.parametrize(("card", "missing"), [("C9", 0.32), ("D10", 0.36), ("T14", 0.36)])
-def test_of_two_boxes_that_each_miss_a_third_of_a_card_one_is_the_whole_card(card: str, missing: float) -> None:
+def test_of_two_boxes_that_each_miss_a_third_of_a_card_one_is_the_whole_card(
+    card: str, missing: float
+) -> None:
     """The cards before told the table's plane, and so how long a card is."""
     camera = camera_matrix(SIZE, 170.0, 20.0, 80.0, 5.0)
     tracker, frame = SightingTracker(Identifier(), CornerFinder()), cloth()

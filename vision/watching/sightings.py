@@ -525,9 +525,9 @@ class SightingTracker:
         """Fit the corners of `rested` to the table's plane; returns it, and those that fit no card on it.
 
         None if too few cards tell of the plane. It is learnt from the cards lying on it and from the last that lay
-        alone, beginning with an earlier fit `before` where there is one. In a row the close look may take in the cards underneath,
-        and the finder too: there it is learnt only from cards that lay alone, and what is too long for it lies where
-        its end that sticks out of the row tells.
+        alone, beginning with an earlier fit `before` where there is one. In a row the close look may take in the cards
+        underneath, and the finder too. There it is learnt only from cards that lay alone, and what is too long for it
+        lies where its end that sticks out of the row tells.
         """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and s.close.is_of(s.found_px)]
