@@ -16,7 +16,7 @@ from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.picture import NOT_A_CARD, aside, overlap, rectify, share_within
 from vision.reading.belief import back_evidence, belief_table, chance_of_side, face_evidence, twin_evidence
 from vision.reading.corners import CloseLook, LooksClosely
-from vision.reading.finder import Found
+from vision.reading.finder import INSIDE, Found
 from vision.reading.identifier import ASIDE, CLASSES
 from vision.reading.magnified import SAME_CARD
 from vision.reading.plane import MOST_OFF, MOST_PLANE_CARDS, PLANE_CARDS, Plane, hold_to, plane_of
@@ -554,15 +554,19 @@ class SightingTracker:
     def _look_from_each_side(self, frame: UInt8Array, plane: Plane, sighting: Sighting) -> None:
         """Look closely for the card in a box that fits no card of this table: one of its sides may be a card's.
 
-        Such a box lies across two cards, or took the neighbour's edge for this card's.
+        Such a box lies across two cards, took the neighbour's edge for this card's, or misses an end of its card.
         """
         assert self._close is not None
         starts = [hold_to(plane, sighting.corners_px, spread)[0] for spread in ONE_SIDE]
-        # One that fits no card itself may be another box on this one.
+        # A box within a card that fits the plane is on part of that card, and may fit where that lies.
         others_px = [
-            s.corners_px for s in self.sightings
-            if s is not sighting and s.found and off_plane(s.corners_px, plane) < MOST_OFF
-        ]  # fmt: skip
+            s.corners_px
+            for s in self.sightings
+            if s is not sighting
+            and s.found
+            and share_within(sighting.found_px, s.corners_px) < INSIDE
+            and off_plane(s.corners_px, plane) < MOST_OFF
+        ]
         fits = []
         for close in self._close.close_looks(frame, starts):
             corners_px, off = hold_to(plane, close.corners_px, close.spread)
