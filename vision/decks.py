@@ -61,20 +61,19 @@ def sprite_of(
 
     A picture without alpha gets corners rounded by `corner_radius_mm`.
     """
+    bgr, full_alpha = np.ascontiguousarray(picture[:, :, :3]), None
+    if picture.shape[2] == 4:
+        full_alpha = np.ascontiguousarray(picture[:, :, 3])
+        bgr = np.asarray(cv2.multiply(bgr, cv2.merge([full_alpha] * 3), scale=1 / 255), np.uint8)
     sizes = []
     for height in heights_px:
         width = round(height * CARD_MM[0] / CARD_MM[1])
-        shrinks = picture.shape[0] > height
-        bgr = np.ascontiguousarray(picture[:, :, :3])
-        method = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
-        if picture.shape[2] == 4:
-            full_alpha = np.ascontiguousarray(picture[:, :, 3])
-            premultiplied = cv2.multiply(bgr, cv2.merge([full_alpha] * 3), scale=1 / 255)
+        method = cv2.INTER_AREA if picture.shape[0] > height else cv2.INTER_CUBIC
+        small = cv2.resize(bgr, (width, height), interpolation=method)
+        if full_alpha is not None:
             alpha = cv2.resize(full_alpha, (width, height), interpolation=method).astype(np.uint8, copy=False)
-            small = cv2.resize(premultiplied, (width, height), interpolation=method)
         else:
             alpha = rounded_alpha(height, width, corner_radius_mm * height / CARD_MM[1])
-            small = cv2.resize(bgr, (width, height), interpolation=method)
             small = cv2.multiply(small, cv2.merge([alpha] * 3), scale=1 / 255)
         sizes.append(cv2.merge([small, alpha]).astype(np.uint8, copy=False))
     return tuple(sizes)

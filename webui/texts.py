@@ -177,7 +177,7 @@ def speak(app: Flask, table: "LiveTable | None" = None) -> None:
     """
     codes = languages(TRANSLATIONS, DOMAIN)
     for code in codes:  # a missing catalogue is told now, not during an evening
-        read_catalogue(TRANSLATIONS, DOMAIN, code)
+        page_words(TRANSLATIONS, code)
         for game in GAMES:
             catalogue(game, code)
     app.extensions[_SPEECH] = Speech({code: _own_name(code) for code in codes}, table)

@@ -1,10 +1,12 @@
 """The program's version, which only pyproject.toml states."""
 
 import tomllib
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 
 
+@cache
 def version() -> str:
     """The program's version, such as 0.1.0."""
     try:

@@ -15,11 +15,15 @@ class RememberedRule(Rule):
 
     _compiled: ClassVar[dict[object, Any]] = {}
 
-    def _compile_builder(self, append_unknown: bool = True) -> Any:
-        key = (self.rule, self.subdomain, repr(self.defaults), append_unknown)
+    def compile(self) -> None:
+        key = (self.rule, self.subdomain, self.host, repr(self.defaults))
         if key not in self._compiled:
-            self._compiled[key] = super()._compile_builder(append_unknown)
-        return self._compiled[key]
+            super().compile()
+            builders = (self._build.__func__, self._build_unknown.__func__)  # type: ignore[attr-defined]
+            self._compiled[key] = (self._parts, self._trace, self._converters, self.arguments, builders)
+            return
+        self._parts, self._trace, self._converters, self.arguments, builders = self._compiled[key]
+        self._build, self._build_unknown = (builder.__get__(self, None) for builder in builders)
 
 
 class RememberedTemplates(BytecodeCache):

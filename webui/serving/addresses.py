@@ -5,6 +5,7 @@ this page are then the same site, so a token does not help. But the Host header 
 """
 
 import ipaddress
+import math
 import socket
 import threading
 import time
@@ -53,8 +54,8 @@ class OwnHosts:
         self._read = read
         self._lock = threading.Lock()
         self._names = machine_names()
-        self._addresses = set(read())
-        self._read_at = time.monotonic()
+        self._addresses: set[ipaddress.IPv4Address | ipaddress.IPv6Address] = set()
+        self._read_at = -math.inf  # read when they are first asked for: most requests come from this laptop
 
     def add(self, name: str) -> None:
         """The server was told to listen by this `name`."""
