@@ -17,7 +17,7 @@ from vision.picture import DIRECTIONS
 from vision.reading.identifier import CLASSES
 from vision.watching.explanations import Expectation, Explanation
 from vision.watching.health import CardScale
-from vision.watching.motion import Light
+from vision.watching.motion import Light, SmallPicture, small_gray
 from vision.watching.plays import PlayReader
 from vision.watching.sightings import FORGET_S, Sighting
 from webui.table.scorekeeper import Scorekeeper
@@ -77,7 +77,7 @@ class Table:
     number: int = 0
     _evened: Light = field(default_factory=Light)
     _scale: CardScale = field(default_factory=CardScale)
-    _drawn: tuple[object, UInt8Array] | None = None
+    _drawn: tuple[object, UInt8Array, UInt8Array] | None = None
 
     def expectation(self) -> Expectation:
         """What the eyes are told of the game just now."""
@@ -191,9 +191,10 @@ class Table:
             sighting.found = False
         for sighting in self.lying:
             sighting.seen_s, sighting.found = time_s, True
-        picture = self._picture()
+        picture, gray = self._pictures()
         view = self._scale.measure(picture, time_s, [s.corners_px for s in self.lying])
-        small, card_px = self._evened.small_picture(picture), view.card_px if view else 0.0
+        height, width = picture.shape[:2]
+        small, card_px = SmallPicture(self._evened.even(gray), (width, height)), view.card_px if view else 0.0
         for event in self.reader.update(
             small, [*self.lying, *self.lost], self.gone, self.expectation(), time_s, card_px
         ):
@@ -202,8 +203,11 @@ class Table:
         self.taken_for |= {judged.sighting: judged.explanation for judged in self.reader.judged}
         self.gone.clear()
 
-    def _picture(self) -> UInt8Array:
-        """The table as it is filmed just now, (720, 1280, 3) uint8; drawn anew only when something changed."""
+    def _pictures(self) -> tuple[UInt8Array, UInt8Array]:
+        """The table in full light, (720, 1280, 3) uint8, and small and grey as it is lit just now.
+
+        It is drawn and made small anew only when something changed.
+        """
         cards = [s for s in (*self.unseen, *self.lying) if s.number not in self.boxes]
         key = (
             [s.number for s in cards],
@@ -216,11 +220,11 @@ class Table:
                 _fill(gray, thing + self.off_px, self.thing)
             for sighting in cards:
                 _draw_card(gray, sighting.corners_px, self.faces[sighting.number])
-            self._drawn = key, np.asarray(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR), np.uint8)
+            picture = np.asarray(cv2.cvtColor(gray, cv2.COLOR_GRAY2BGR), np.uint8)
+            self._drawn = key, picture, small_gray(picture)
+        _, picture, small = self._drawn
         light = self.light * (1 + self.drift * math.sin(2 * math.pi * self.time_s / 8))
-        if light == 1.0:
-            return self._drawn[1]
-        return np.asarray(cv2.convertScaleAbs(self._drawn[1], alpha=light), np.uint8)
+        return picture, np.asarray(cv2.convertScaleAbs(small, alpha=light), np.uint8)
 
 
 def _fill(gray: UInt8Array, corners_px: np.ndarray, value: int) -> None:
