@@ -11,6 +11,10 @@ import pytest
 sys.dont_write_bytecode = False
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
+# Each worker has a core to itself at most; what several threads wait for each other would be lost.
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 from hypothesis import Phase, settings  # noqa: E402 - pytest rewrites the assertions of hypothesis, too
 
 # A disk takes milliseconds to store an event for good. Memory takes none, and no test cuts the power.

@@ -14,13 +14,15 @@ Picture = npt.NDArray[np.uint8]
 
 
 class NetworkCamera:
-    """Serves `shoot(k)`, a picture or the raw bytes of one part, 20 times a second.
+    """Serves `shoot(k)`, a picture or the raw bytes of one part, `fps` times a second.
 
     `shoot` may be replaced while it runs. None from it closes the connection, as pulling the cable does. With
     `password`, as in "anna:secret", it answers nobody without.
     """
 
-    def __init__(self, shoot: Callable[[int], Picture | bytes | None], *, password: str = "") -> None:
+    def __init__(
+        self, shoot: Callable[[int], Picture | bytes | None], *, password: str = "", fps: int = 20
+    ) -> None:
         self.shoot = shoot
         self.sent = 0
         camera = self
@@ -44,7 +46,7 @@ class NetworkCamera:
                         head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
                         self.wfile.write(head.encode() + data + b"\r\n")
                         camera.sent += 1
-                        time.sleep(0.05)
+                        time.sleep(1 / fps)
                 except OSError:
                     pass
 

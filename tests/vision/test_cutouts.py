@@ -3,17 +3,16 @@
 import cv2
 import numpy as np
 import pytest
+from drawn import drawn_deck
 
-from vision.decks import load_deck
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.scene import Studio, camera_matrix, open_studio, project
 from vision.reading.cutouts import CARD_IN_CUT_PX, CARD_SIDES, CUT_PX, cut, moved_corners, offsets
-from vision.resources import datasets_dir
 
 
 @pytest.fixture(scope="module")
 def studio() -> Studio:
-    return open_studio(np.random.default_rng(5), [load_deck(datasets_dir() / "drawn")], cloths=6, backs=6)
+    return open_studio(np.random.default_rng(5), [drawn_deck()], cloths=6, backs=6)
 
 
 @pytest.mark.parametrize("height_px", [60, 160, 420])
@@ -61,6 +60,7 @@ def test_rendered_cut_outs_show_what_they_say(studio: Studio) -> None:
             assert not one.off.any()
 
 
+@pytest.mark.training
 def test_cut_outs_at_the_boxes_of_a_finder(studio: Studio) -> None:
     """What the shipped finder boxes on rendered tables: cards near where they lie, and what is no card."""
     pytest.importorskip("torch", reason="needs the train extra")

@@ -90,6 +90,7 @@ def test_a_card_of_another_name_is_refused(name: str) -> None:
         drawing(name)
 
 
+@pytest.mark.training
 @pytest.mark.parametrize("name", ["S7.png", "HC.png", "T16.png", "F.png", "back_BACK.png"])
 def test_the_committed_picture_is_made_of_the_drawing(name: str, pictures: Pictures) -> None:
     pytest.importorskip("resvg_py")
@@ -100,6 +101,7 @@ def test_the_committed_picture_is_made_of_the_drawing(name: str, pictures: Pictu
     assert np.abs(drawn.astype(int) - pictures[name].astype(int)).mean() < 1
 
 
+@pytest.mark.training
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("resvg_py")
     pytest.importorskip("PIL")

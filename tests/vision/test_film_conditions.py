@@ -4,12 +4,11 @@ from functools import cache
 
 import numpy as np
 import pytest
+from drawn import drawn_deck
 
 from vision.arrays import UInt8Array
-from vision.decks import load_deck
 from vision.lab.bench.conditions import FILM_CONDITIONS, cloth_of, filmed_as
 from vision.lab.rendering.footage import FilmedPlay, FilmStyle, film
-from vision.resources import datasets_dir
 from webui.cli import main
 
 SIZE = (320, 180)
@@ -27,9 +26,7 @@ def filmed(condition: str) -> tuple[list[UInt8Array], list[int]]:
     """The pictures, and for each play the picture in which its card came to rest."""
     pictures: list[UInt8Array] = []
     style, cloth = filmed_as(condition, STYLE), cloth_of(condition, 1, SIZE)
-    rested = film(
-        PLAYS, load_deck(datasets_dir() / "drawn"), pictures.append, style=style, seed=1, cloth=cloth
-    )
+    rested = film(PLAYS, drawn_deck(), pictures.append, style=style, seed=1, cloth=cloth)
     return pictures, rested
 
 

@@ -17,6 +17,8 @@ pytest.importorskip("matplotlib")
 
 from vision.lab.rendering.invented import HEIGHT, WIDTH, Fonts, _text, invent_card, load_fonts
 
+pytestmark = pytest.mark.training
+
 
 @pytest.fixture(scope="module")
 def fonts() -> Fonts:

@@ -4,9 +4,9 @@ import itertools
 
 import numpy as np
 import pytest
+from drawn import drawn_deck
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.decks import load_deck
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.scene import paste
 from vision.picture import overlap
@@ -14,7 +14,6 @@ from vision.reading.belief import box_evidence
 from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.magnified import DOUBT, Candidate, MagnifyingFinder, best_boxes, doubted_score, find_shown
-from vision.resources import datasets_dir
 
 CARDS = ("S7", "HR", "T21", "F", "C10", "D3", "T2", "SV", "H5", "T14", "DC", "C1")
 
@@ -22,7 +21,7 @@ CARDS = ("S7", "HR", "T21", "F", "C10", "D3", "T2", "SV", "H5", "T14", "DC", "C1
 def table(card_height: float, size: tuple[int, int]) -> tuple[UInt8Array, list[Float32Array]]:
     """Twelve cards on green in a picture of (width, height) px, and their corners."""
     picture = np.full((size[1], size[0], 3), (60, 110, 50), np.uint8)
-    deck = load_deck(datasets_dir() / "drawn")
+    deck = drawn_deck()
     places = []
     for k, card in enumerate(CARDS):
         at = (size[0] * (0.14 + 0.24 * (k % 4)), size[1] * (0.2 + 0.3 * (k // 4)))
@@ -75,7 +74,7 @@ def test_a_card_held_to_the_camera_is_found_once(
     picture = np.full((size[1], size[0], 3), (60, 110, 50), np.uint8)
     high = share * min(size[1], size[0] / 0.55)
     place = place_card((size[0] / 2, size[1] / 2), 0.05, (high * 0.55, high))
-    paste(picture, load_deck(datasets_dir() / "drawn").faces["T14"], place)
+    paste(picture, drawn_deck().faces["T14"], place)
     for found in (magnifying.find(picture, 0.35), find_shown(finder, picture)):
         assert len(found) == 1 and overlap(found[0].corners_px, place) > 0.7
 
@@ -84,7 +83,7 @@ def test_each_card_of_a_row_is_found_though_two_thirds_of_it_are_covered(
     magnifying: MagnifyingFinder,
 ) -> None:
     picture = np.full((720, 1280, 3), (60, 110, 50), np.uint8)
-    deck = load_deck(datasets_dir() / "drawn")
+    deck = drawn_deck()
     places = [place_card((500 + 38 * k, 300), 0.0, (100, 180)) for k in range(4)]
     for card, corners in zip(CARDS, places, strict=False):
         paste(picture, deck.faces[card], corners, 0.2)

@@ -157,7 +157,7 @@ def test_the_tables_are_fitted_to_recordings(tmp_path: Path) -> None:
     seats = {"Anna": "S", "Bo": "E", "Carl": "W"}
     plays = [FilmedPlay("E", "S7"), FilmedPlay("W", "SV"), FilmedPlay("S", "SR", taken_by="S")]
     plays += [FilmedPlay("S", "H4"), FilmedPlay("E", "H7"), FilmedPlay("W", "HR", taken_by="W")]
-    style = FilmStyle(size=(640, 480), card_height_px=120, difficulty=0.0, pause_s=1.5, tilt_deg=4)
+    style = FilmStyle(size=(640, 480), card_height_px=120, difficulty=0.0, pause_s=1.5, tilt_deg=4, fps=5)
     faces = {p.card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{p.card}.png")) for p in plays}
     back = sprite_of(read_picture(datasets_dir() / "drawn" / "back_BACK.png"))
     cloth = np.full((480, 640, 3), (60, 110, 40), np.uint8)

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn import drawn_deck
 
-from vision.decks import load_deck
 from vision.errors import VisionError
 from vision.lab.bench.remembered import Answers, RememberedCorners, RememberedFinder, RememberedNames
 from vision.lab.rendering.layouts import place_card
@@ -13,7 +13,6 @@ from vision.lab.rendering.scene import paste
 from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import Identifier
-from vision.resources import datasets_dir
 
 CARD_PX = place_card((320, 240), 0.2, (109, 200))
 
@@ -28,7 +27,7 @@ def asked_of(answers: Answers, frame: np.ndarray) -> tuple[list[Found], list[Clo
 
 def test_what_was_asked_before_is_answered_alike_without_a_network(tmp_path: Path) -> None:
     frame = np.full((480, 640, 3), (60, 110, 40), np.uint8)
-    paste(frame, load_deck(datasets_dir() / "drawn").faces["T14"], CARD_PX, 0.3)
+    paste(frame, drawn_deck().faces["T14"], CARD_PX, 0.3)
     first = Answers(tmp_path / "film.answers")
     (card,), (look,), rows = asked_of(first, frame)
     assert card.face and first.asked == 3

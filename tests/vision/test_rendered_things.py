@@ -5,9 +5,10 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 import pytest
+from drawn import drawn_deck
 
 from vision.arrays import Float64Array
-from vision.decks import BACK, CARD_MM, Deck, load_deck
+from vision.decks import BACK, CARD_MM, Deck
 from vision.lab.rendering.backs import BACK_HEIGHT, BACK_WIDTH, invent_back
 from vision.lab.rendering.layouts import (
     MOST_CARDS,
@@ -22,7 +23,6 @@ from vision.lab.rendering.layouts import (
 )
 from vision.lab.rendering.papers import flat_thing
 from vision.lab.rendering.tables import draw_floor, draw_standing, draw_top, table_end
-from vision.resources import datasets_dir
 
 REACH_MM = np.array([500.0, 280.0])
 
@@ -31,7 +31,7 @@ Layout = Callable[[np.random.Generator, Deck, Float64Array, tuple[float, float]]
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    return load_deck(datasets_dir() / "drawn")
+    return drawn_deck()
 
 
 @pytest.mark.parametrize("layout", [laid_row, laid_heap, grid, scattered, table])

@@ -2,16 +2,16 @@
 
 import numpy as np
 import pytest
+from drawn import drawn_deck
 
 from vision.arrays import UInt8Array
-from vision.decks import Deck, load_deck
+from vision.decks import Deck
 from vision.lab.rendering.reprints import BROADER, SCALES, broadened, narrowing, reprinted
-from vision.resources import datasets_dir
 
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    whole = load_deck(datasets_dir() / "drawn")
+    whole = drawn_deck()
     return Deck(whole.name, {card: whole.faces[card] for card in ("D6", "T14", "HR")}, whole.backs)
 
 

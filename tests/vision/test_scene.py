@@ -3,6 +3,7 @@
 import cv2
 import numpy as np
 import pytest
+from drawn import drawn_deck
 
 from tracker.cards import CARDS
 from vision.decks import BACK, CARD_MM, Deck, load_deck
@@ -22,12 +23,11 @@ from vision.lab.rendering.scene import (
 from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
 from vision.reading.identifier import CLASSES, Identifier
 from vision.reading.letterbox import letterbox
-from vision.resources import datasets_dir
 
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    whole = load_deck(datasets_dir() / "drawn")
+    whole = drawn_deck()
     return Deck(
         whole.name, {card: whole.faces[card] for card in ("S7", "HR", "T21", "F", "C10")}, whole.backs
     )

@@ -15,6 +15,7 @@ from vision.picture import CROP_PX
 from vision.reading.identifier import CLASSES, Identifier
 from vision.watching.sightings import SURE
 
+pytestmark = pytest.mark.training
 pytest.importorskip("PIL")
 pytest.importorskip("matplotlib")
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import opened_once  # noqa: F401 - before anything that opens a network
 import pytest
 import webui_compiled  # noqa: F401 - apps share what is compiled
 from club_server import postgres, postgres_program

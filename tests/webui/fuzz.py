@@ -220,6 +220,9 @@ def _pass_on(process: subprocess.Popen[str], to: "queue.Queue[str]") -> None:
 
 def run_commands() -> None:
     """Run the commands that come as JSON lines; answer with status and standard error."""
+    sys.path.append(str(Path(__file__).parents[1] / "vision"))
+    import opened_once  # noqa: F401 - all commands find the networks opened
+
     answers = os.fdopen(os.dup(1), "w")
     os.dup2(2, 1)  # what a library prints is no answer
     for line in sys.stdin:
@@ -333,31 +336,29 @@ def _readers(rng: random.Random, name: str, path: Path, folder: Path) -> list[li
     raise AssertionError(name)
 
 
-def fuzz_files(count: int, seed: int, only: str = "", *, tell: Callable[[str], None] = print) -> list[str]:
-    """Damage `count` files and have them read; what is wrong, a line for each."""
+def fuzz_files(
+    runner: Runner, count: int, seed: int, only: str = "", *, tell: Callable[[str], None] = print
+) -> list[str]:
+    """Damage `count` files and have the `runner` read them; what is wrong, a line for each."""
     faults = []
     with tempfile.TemporaryDirectory(prefix="tarok-fuzz-") as name:
         folder = Path(name)
         rng = random.Random(seed)
-        runner = Runner(folder)
         slowest = 0.0
-        try:
-            turns = cases(rng, folder, only)
-            for number in range(count):
-                what, commands = next(turns)
-                for words in commands:
-                    begun_s = time.monotonic()
-                    wrong = runner.run(words)
-                    slowest = max(slowest, time.monotonic() - begun_s)
-                    if wrong:
-                        kept = Path(tempfile.gettempdir()) / f"tarok-fuzz-{seed}-{number}-{what}"
-                        shutil.copy(folder / f"damaged-{what}", kept)
-                        faults.append(
-                            f"{what} {number} (seed {seed}; kept as {kept}): {' '.join(words)}: {wrong}"
-                        )
-                        tell(faults[-1])
-        finally:
-            runner.close()
+        turns = cases(rng, folder, only)
+        for number in range(count):
+            what, commands = next(turns)
+            for words in commands:
+                begun_s = time.monotonic()
+                wrong = runner.run(words)
+                slowest = max(slowest, time.monotonic() - begun_s)
+                if wrong:
+                    kept = Path(tempfile.gettempdir()) / f"tarok-fuzz-{seed}-{number}-{what}"
+                    shutil.copy(folder / f"damaged-{what}", kept)
+                    faults.append(
+                        f"{what} {number} (seed {seed}; kept as {kept}): {' '.join(words)}: {wrong}"
+                    )
+                    tell(faults[-1])
         tell(f"{count} damaged files, slowest command {slowest:.1f} s, {len(faults)} faults")
     return faults
 
@@ -383,7 +384,12 @@ def main() -> int:
         count = args.count or 2000
         faults = fuzz_pages(count, args.seed, args.only, tell=print, make=ClubSite)
         return bool(faults + fuzz_batches(count, args.seed, tell=print))
-    return bool(fuzz_files(args.count or 500, args.seed, args.only))
+    with tempfile.TemporaryDirectory() as home:
+        runner = Runner(Path(home))
+        try:
+            return bool(fuzz_files(runner, args.count or 500, args.seed, args.only))
+        finally:
+            runner.close()
 
 
 if __name__ == "__main__":

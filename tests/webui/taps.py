@@ -69,7 +69,7 @@ class Finger:
             found.click()
             return True
 
-        WebDriverWait(self.browser, 15, 0.03, ignored_exceptions=(WebDriverException,)).until(tapped)
+        WebDriverWait(self.browser, 60, 0.03, ignored_exceptions=(WebDriverException,)).until(tapped)
         self.taps[self.doing] += 1
 
     def shows(self, selector: str) -> bool:
@@ -79,7 +79,7 @@ class Finger:
 
     def until(self, done: Callable[[], bool]) -> None:
         """Wait until the table, or the page, is so far."""
-        WebDriverWait(self.browser, 15, 0.03).until(lambda _: done())
+        WebDriverWait(self.browser, 60, 0.03).until(lambda _: done())
 
 
 _IN_SIGHT = """

@@ -93,7 +93,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
         player, card = said.split()
         phone = phones[place % 2]
         # The dialog has followed the other phone: whose turn it is, is chosen.
-        WebDriverWait(phone, 20).until(
+        WebDriverWait(phone, 60).until(
             lambda b, name=player: (
                 b.execute_script(
                     "const one = document.querySelector('dialog input[name=player]:checked'); return one && one.value"
@@ -108,16 +108,16 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
             # Earlier tricks are hidden, so all cards are there to choose from.
             tap(phone, "dialog button[value=H2]")
             wait_for(phone, "dialog h1", "Card played")  # and back to the dialog
-            WebDriverWait(phone, 20).until(lambda _: stored(served).session.hand.given == "H2")
+            WebDriverWait(phone, 60).until(lambda _: stored(served).session.hand.given == "H2")
         enter(phone, card, by_typing=place in (5, 10))
-        WebDriverWait(phone, 20).until(lambda _, count=place + 1: entered(served, count))
+        WebDriverWait(phone, 60).until(lambda _, count=place + 1: entered(served, count))
 
     for phone in phones:
         wait_for(phone, ".result", "Bo has the most points, 7, and wins the pot of 40")
         tap(phone, ".result summary")
         wait_for(phone, ".result li", "7 points")
         # The dialog closes by itself.
-        WebDriverWait(phone, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+        WebDriverWait(phone, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
         wide = phone.execute_script("return document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
     tap(second, ".result .button.main")

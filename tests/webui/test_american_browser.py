@@ -1,7 +1,7 @@
 """A whole round of American Tarock in a real browser: bids, call, Talon, group, 48 cards, the score sheet."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -46,14 +46,22 @@ def a_two() -> list[Event]:
             return events
 
 
+TAPPED = 4
+"""So many cards at the beginning and at the end are tapped; those between are sent as the page sends them."""
+SEND = """
+    const [card, done] = arguments;
+    const body = new URLSearchParams({ token: document.querySelector("dialog form [name=token]").value, card });
+    fetch("/plays", { method: "POST", body }).then((answer) => done(answer.status));
+"""
+
+
 def tap_card(driver, card: str) -> None:
     tap(driver, f"dialog .panel-{'T' if card == 'F' else card[0]} button[value='{card}']")
 
 
-def enter_round(driver, events: list[Event], shot: Callable[[str], None] = lambda name: None) -> None:
+def enter_round(driver, events: list[Event]) -> None:
     """Enter the round of `events` by tapping."""
     tap(driver, "a[href='/american/round']")
-    shot("bids")
     for said, after in (
         ("two", "Bo bids"),
         ("pass", "Carl bids"),
@@ -64,29 +72,27 @@ def enter_round(driver, events: list[Event], shot: Callable[[str], None] = lambd
         wait_for(driver, "dialog", after)
     for event in events:
         if isinstance(event, PartnerCalled):
-            shot("call")
             tap(driver, f"dialog button[name='call'][value='{event.call}']")
         elif isinstance(event, TalonTurned):
             for number, card in enumerate(event.cards, start=1):
                 wait_for(driver, "dialog h1", f"card {number} of 6")
                 tap_card(driver, card)
-                shot(f"talon{number}") if number in (1, 5) else None
             wait_for(driver, "dialog h1", "Which group is taken?")
-            shot("group")
         elif isinstance(event, GroupTaken):
             tap(driver, f"dialog button[name='group'][value='{event.group}']")
             wait_for(driver, "dialog", "Announcements")
-            shot("announcements")
             tap(driver, "dialog a.button.main[href='/play']")
     plays = [event for event in events if isinstance(event, CardPlayed)]
     for number, play in enumerate(plays, start=1):
+        if TAPPED < number <= len(plays) - TAPPED:
+            assert driver.execute_async_script(SEND, play.card) == 200
+            continue
         wait_for(driver, "dialog h1", "Card played")
         tap_card(driver, play.card)
         if number < len(plays):
             # The dialog has followed: it offers to undo this very card.
             played = f"{play.player} played {WORDS.card_label(play.card)}"
             wait_for(driver, "dialog .undoing", played)
-        shot(f"play{number}") if number in (2, 30) else None
 
 
 def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, american) -> None:

@@ -6,11 +6,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from drawn import drawn_deck
 from webui_scenes import tables_in_play
 
-from vision.decks import load_deck
 from vision.lab.rendering.scene import open_studio
-from vision.resources import datasets_dir
 from webui.cli import main
 
 
@@ -18,7 +17,7 @@ from webui.cli import main
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Eight stills; what lies over a card is not told, so all of them count as wholly in view."""
     out = tmp_path_factory.mktemp("stills")
-    studio = open_studio(np.random.default_rng(5), [load_deck(datasets_dir() / "drawn")], cloths=4, backs=4)
+    studio = open_studio(np.random.default_rng(5), [drawn_deck()], cloths=4, backs=4)
     for k, scene in enumerate(tables_in_play(studio, 5, 8)):
         cv2.imwrite(str(out / f"{k}.png"), scene.picture)
         cards = [{"card": c.card, "corners": c.corners_px.tolist(), "visible": 1} for c in scene.cards]

@@ -101,7 +101,7 @@ def wait_for(browser: "webdriver.Chrome", selector: str, words: str = "") -> Non
     script = (
         "return [...document.querySelectorAll(arguments[0])].some(e => e.innerText.includes(arguments[1]))"
     )
-    WebDriverWait(browser, 15).until(lambda b: b.execute_script(script, selector, words))
+    WebDriverWait(browser, 60).until(lambda b: b.execute_script(script, selector, words))
 
 
 def chips(browser: "webdriver.Chrome") -> list[int]:
@@ -125,7 +125,7 @@ def on_found(browser: "webdriver.Chrome", selector: str, act: Callable[[WebEleme
         act(found)
         return True
 
-    WebDriverWait(browser, 15, ignored_exceptions=NOT_YET).until(acted)
+    WebDriverWait(browser, 60, ignored_exceptions=NOT_YET).until(acted)
 
 
 def tap(browser: "webdriver.Chrome", selector: str) -> None:
@@ -151,14 +151,14 @@ def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     tap(browser, f"#card-{wrong.seq}")
     tap(browser, f"dialog button[value='{king}']")
     # The stream may tell of the chips before the entry's own answer closes the dialog.
-    WebDriverWait(browser, 15).until(lambda b: chips(b) != before)
-    WebDriverWait(browser, 10).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+    WebDriverWait(browser, 60).until(lambda b: chips(b) != before)
+    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
     place = list(SIDES).index(wrong.player)
     changed = [now - then for now, then in zip(chips(browser), before, strict=True)]
     assert changed[place] == -15 and sum(changed) == -5
     tap(browser, "a[href='/undo']")
     tap(browser, "dialog .button.main")
-    WebDriverWait(browser, 15).until(lambda b: chips(b) == before)
+    WebDriverWait(browser, 60).until(lambda b: chips(b) == before)
 
 
 def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_the_table(browser, server):
@@ -168,7 +168,7 @@ def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_
     other = "dialog input[name=player]:not([checked])"
     tap(browser, other)
     browser.execute_script("document.querySelector('dialog form').id = 'before'; refresh()")
-    WebDriverWait(browser, 15).until(
+    WebDriverWait(browser, 60).until(
         lambda b: b.execute_script(
             "return !document.getElementById('before') && !!document.querySelector('dialog form')"
         )
@@ -188,7 +188,7 @@ def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_
         # The dialog has followed: it shows the play as the newest to put right.
         name = rest[number].player
         wait_for(browser, "dialog .chip", f"{name}:")
-        WebDriverWait(browser, 15).until(
+        WebDriverWait(browser, 60).until(
             lambda b: (
                 len(LiveTable(EventStore(server.path, EVENTS)).session.hand.plays) == played + number + 1
             )
@@ -228,7 +228,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
         choice = f"dialog input[name={name}][value={value}]"
         browser.execute_script("document.querySelector(arguments[0]).click()", choice)
     tap(browser, "dialog .button.main")
-    WebDriverWait(browser, 20).until(lambda b: chips(b) != before)
+    WebDriverWait(browser, 60).until(lambda b: chips(b) != before)
     assert browser.execute_script("return window.stayed") is True
     assert LiveTable(EventStore(server.path, EVENTS)).session.balances["Bo"] == chips(browser)[1]
 
@@ -263,11 +263,11 @@ def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, s
     wait_for(browser, "dialog h1", "Adjustment")
     chosen("/adjust", source="Anna", target="Dora", amount="10", reason="a cup fell over")
     tap(browser, "dialog form[action='/adjust'] button")
-    WebDriverWait(browser, 15).until(lambda b: chips(b)[3] == before[3] + 10)
+    WebDriverWait(browser, 60).until(lambda b: chips(b)[3] == before[3] + 10)
     tap(browser, "a[href='/more']")
     tap(browser, "dialog form[action='/leave'] button[value='Dora']")
     tap(browser, "dialog .button.danger")  # it is asked once
-    WebDriverWait(browser, 15).until(lambda b: len(chips(b)) == 3)
+    WebDriverWait(browser, 60).until(lambda b: len(chips(b)) == 3)
     session = LiveTable(EventStore(server.path, EVENTS)).session
     assert session.balances["Dora"] <= 10 and sum((session.balances | session.pots).values()) == 0
 
@@ -279,7 +279,7 @@ def test_the_table_is_worked_by_keyboard_alone(browser, server):
     browser.switch_to.active_element.send_keys(Keys.ENTER)
     wait_for(browser, "dialog h1", "Declaration")
     browser.switch_to.active_element.send_keys(Keys.ESCAPE)
-    WebDriverWait(browser, 10).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
     assert browser.switch_to.active_element.get_attribute("href").endswith("/declare")
     unnamed = browser.execute_script(
         "return [...document.querySelectorAll('a,button,input:not([type=hidden]),select')]"
@@ -340,7 +340,7 @@ def test_a_deck_is_taught_and_chosen_without_leaving_the_decks_pages(browser, sh
     assert not browser.find_element(By.ID, "toast").is_displayed()
     tap(browser, "button.danger")
     tap(browser, "dialog .button.danger")  # it is asked once
-    WebDriverWait(browser, 15).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "button.danger"))
+    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "button.danger"))
 
 
 def test_a_page_that_takes_no_news_misses_none(browser, server):
@@ -394,7 +394,7 @@ def test_two_pages_of_one_phone_both_show_what_is_entered_and_do_not_fight_for_t
         )
         for window in (second, first):
             browser.switch_to.window(window)
-            WebDriverWait(browser, 30).until(lambda b: chips(b) != before)
+            WebDriverWait(browser, 60).until(lambda b: chips(b) != before)
             assert browser.execute_script(ended) <= 1
     finally:
         browser.switch_to.window(second)

@@ -115,13 +115,13 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     carl = browser.get_cookies()
     goes_on_as(browser, evening.address, host)
     tap(browser, "[id^=claim-] button[value=yes]")  # the host says that it is Carl's
-    WebDriverWait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=claim-]"))
+    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=claim-]"))
     goes_on_as(browser, base, carl)
     browser.get(base + "language/en")
     wait_for(browser, ".notices", "Bo asks you to enter")
     wait_for(browser, ".acts", "Fine")
     tap(browser, "button[formaction='/asked/1/confirm']")
-    WebDriverWait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=ask-]"))
+    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=ask-]"))
     after = stored(evening)
     assert after.session.hand.tricks[0].plays[first.plays.index(his)].card == free
     assert after.recorded[-1].by == "Carl"
@@ -133,7 +133,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     wait_for(browser, ".acts", "Start hand")
     tap(browser, ".acts a[href='/start']")
     tap(browser, "dialog .button.main")
-    WebDriverWait(browser, 20).until(lambda b: not b.find_elements(By.CSS_SELECTOR, ".acts a[href='/fine']"))
+    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, ".acts a[href='/fine']"))
 
 
 def test_who_has_not_joined_is_shown_how_to_and_nothing_else(browser, evening):
@@ -166,8 +166,8 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
         driver.find_element(By.CSS_SELECTOR, f"dialog button[value={free}]").click()
         return True
 
-    WebDriverWait(browser, 15, ignored_exceptions=NOT_YET).until(entered)
-    WebDriverWait(browser, 20).until(lambda b: stored(evening).recorded[-1].by == "/host")
+    WebDriverWait(browser, 60, ignored_exceptions=NOT_YET).until(entered)
+    WebDriverWait(browser, 60).until(lambda b: stored(evening).recorded[-1].by == "/host")
     assert browser.execute_script("return window.stayed") is True
     link = evening.host_link
     browser.get(link)  # the host's own page, opened once more: nothing is used up

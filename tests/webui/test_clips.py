@@ -396,7 +396,7 @@ LAID = (("E", "S7"), ("W", "SR"), ("S", "S2"))
 def recording(tmp_path: Path) -> str:
     """Bo, Carl and Anna lay a card each."""
     faces = {name: sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png")) for _, name in LAID}
-    style = FilmStyle(card_height_px=150, difficulty=0.0, pause_s=0.6, tilt_deg=0.0)
+    style = FilmStyle(card_height_px=150, difficulty=0.0, pause_s=0.6, tilt_deg=0.0, fps=6)
     path = tmp_path / "laid.mp4"
     with VideoFile(path, style.size, style.fps) as file:
         film(

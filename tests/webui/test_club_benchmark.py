@@ -13,7 +13,7 @@ from webui.cli import main
 def test_what_a_few_tables_send_is_acknowledged_and_stored(
     postgres_url: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    words = ["--tables", "3", "--seconds", "5", "--burst-seconds", "5", "--db", postgres_url]
+    words = ["--tables", "3", "--seconds", "2", "--burst-seconds", "2", "--db", postgres_url]
     assert main(["bench", "club", "load", *words]) == 0
     said = capsys.readouterr().out
     assert said.count("0 requests failed") == 2 and re.search(r"the wall +\d+ times, p50", said)

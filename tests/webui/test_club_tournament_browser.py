@@ -30,7 +30,7 @@ def write(driver: "webdriver.Chrome", selector: str, words: str) -> None:
         return str(field.get_attribute("value")) == words
 
     gone = (NoSuchElementException, StaleElementReferenceException, ElementNotInteractableException)
-    WebDriverWait(driver, 15, ignored_exceptions=gone).until(written)
+    WebDriverWait(driver, 60, ignored_exceptions=gone).until(written)
 
 
 def barriers_in_both_themes(driver: "webdriver.Chrome") -> list[str]:

@@ -4,6 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
+from drawn import drawn_deck
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
@@ -11,12 +12,10 @@ from tracker.american.pack import PACK
 from tracker.events import SessionOpened
 from tracker.french.contracts import CONTRACTS as FRENCH_CONTRACTS
 from tracker.french.hand import FrenchHand
-from vision.decks import load_deck
 from vision.lab.bench.truth import load_recording
 from vision.lab.rendering.footage import FilmedPlay, FilmStyle, FilmTable, scene
 from vision.lab.rendering.shown_cards import FilmedBunch, FilmedDiscard, FilmedRest, FilmedTalon
 from vision.picture import overlap
-from vision.resources import datasets_dir
 from webui.bench.filming_american import american_script
 from webui.bench.filming_french import french_script
 from webui.cli import main
@@ -121,8 +120,8 @@ def test_a_talon_lies_face_down_until_it_is_used_and_no_card_is_played_onto_it(
 ) -> None:
     hand = dealt_hand(3, FOUR, ("american-tarock", ()), contract).hands[0]
     script = american_script(hand, dict(zip(FOUR, "SENW", strict=True)))
-    style = FilmStyle(size=(320, 240), fps=2, card_height_px=25)
-    table = FilmTable(load_deck(datasets_dir() / "drawn"), style, 0, None, lambda _: None)
+    style = FilmStyle(size=(160, 120), fps=1, card_height_px=12)
+    table = FilmTable(drawn_deck(), style, 0, None, lambda _: None)
     counted = []
     for _ in scene(table, script, {}):
         down = [card.corners_mm for card in table.lying if card.down]

@@ -2,11 +2,19 @@
 
 import random
 import sys
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
 from fuzz import Runner, altered, damaged, fuzz_files
 from fuzz_pages import fields, fuzz_pages
+
+
+@pytest.fixture(scope="module")
+def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
+    """One process for all commands."""
+    one = Runner(tmp_path_factory.mktemp("home"))
+    yield one
+    one.close()
 
 
 def test_random_requests_fail_nowhere_and_change_nothing_unsaid() -> None:
@@ -24,18 +32,14 @@ def test_random_requests_to_a_club_fail_nowhere_and_change_nothing_unsaid() -> N
 @pytest.mark.parametrize(
     "kind", ["photo.png", "photo.jpg", "film.avi", "film.mp4", ".json", "club", "backup", "evening", "truth"]
 )
-def test_damaged_files_are_read_or_refused_in_one_line(kind: str) -> None:
-    assert fuzz_files(4, seed=15, only=kind, tell=lambda _: None) == []
+def test_damaged_files_are_read_or_refused_in_one_line(kind: str, runner: Runner) -> None:
+    assert fuzz_files(runner, 4, seed=15, only=kind, tell=lambda _: None) == []
 
 
-def test_what_a_command_does_wrong_is_noticed(tmp_path: Path) -> None:
-    runner = Runner(tmp_path)
-    try:
-        assert runner.run(["rules", "dtf-2011"]) == ""
-        assert runner.run(["rules", "nowhere.toml"]) == ""  # one line and 2
-        assert runner.run(["audit"]).startswith("status 2 and ")  # argparse says more
-    finally:
-        runner.close()
+def test_what_a_command_does_wrong_is_noticed(runner: Runner) -> None:
+    assert runner.run(["rules", "dtf-2011"]) == ""
+    assert runner.run(["rules", "nowhere.toml"]) == ""  # one line and 2
+    assert runner.run(["audit"]).startswith("status 2 and ")  # argparse says more
 
 
 def test_damage_differs_and_is_done_again_by_its_seed() -> None:

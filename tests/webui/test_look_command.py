@@ -8,12 +8,13 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from drawn import drawn_deck
 from webui_program import ran
 from webui_scenes import tables_in_play
 
 from vision.arrays import UInt8Array
 from vision.camera.capture import frames
-from vision.decks import BACK, load_deck
+from vision.decks import BACK
 from vision.lab.rendering.scene import open_studio
 from vision.picture import overlap
 from vision.resources import datasets_dir
@@ -65,9 +66,9 @@ def lying(photo: Path) -> dict[str, np.ndarray[Any, Any]]:
 
 
 def test_the_cards_of_drawn_scenes_are_told_with_their_sides_names_and_corners(tmp_path: Path) -> None:
-    studio = open_studio(np.random.default_rng(5), [load_deck(datasets_dir() / "drawn")], cloths=4, backs=4)
-    scenes = tables_in_play(studio, 6, 6)
-    paths = [str(tmp_path / f"{k}.png") for k in range(6)]
+    studio = open_studio(np.random.default_rng(5), [drawn_deck()], cloths=4, backs=4)
+    scenes = tables_in_play(studio, 6, 4)
+    paths = [str(tmp_path / f"{k}.png") for k in range(4)]
     for path, scene in zip(paths, scenes, strict=True):
         cv2.imwrite(path, scene.picture)
     lines = looked(*paths)

@@ -117,7 +117,7 @@ def test_a_dialog_begins_with_its_first_control_and_the_arrows_go_from_card_to_c
     wait_for(browser, ".seat")
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog h1")
-    WebDriverWait(browser, 10).until(lambda b: b.switch_to.active_element.get_attribute("name") == "player")
+    WebDriverWait(browser, 60).until(lambda b: b.switch_to.active_element.get_attribute("name") == "player")
     cards = browser.find_elements(By.CSS_SELECTOR, "dialog .panel-H .pick")
     names = [card.get_attribute("value") for card in cards]
     browser.execute_script("arguments[0].focus()", cards[0])
@@ -133,7 +133,7 @@ def test_a_dialog_begins_with_its_first_control_and_the_arrows_go_from_card_to_c
     ]
     assert pressed(Keys.ARROW_UP) == "S2" and pressed(Keys.ARROW_DOWN) == names[1]
     browser.switch_to.active_element.send_keys(Keys.ESCAPE)
-    WebDriverWait(browser, 10).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
     assert browser.switch_to.active_element.get_attribute("href").endswith("/play")
 
 

@@ -306,7 +306,7 @@ def test_the_benchmark_measures_the_one_file(
 ) -> None:
     """Three cards are laid before a real film's camera, and the real eyes read them in the host's file."""
     faces = {name: sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png")) for _, name in LAID}
-    style = FilmStyle(card_height_px=150, difficulty=0.0, pause_s=0.6, tilt_deg=0.0)
+    style = FilmStyle(card_height_px=150, difficulty=0.0, pause_s=0.6, tilt_deg=0.0, fps=6)
     pictures: list[UInt8Array] = []
     script = [FilmedPlay(side, card) for side, card in LAID]
     rested = film(script, Deck("three", faces, ()), pictures.append, style=style)

@@ -32,15 +32,15 @@ def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, host, tmp
     last = len(first["steps"]) - 1
     assert step_of(browser) == last
     touched(browser, [(100, 300)], [(150, 305)], [(200, 300)])
-    WebDriverWait(browser, 15).until(lambda b: step_of(b) == last - 1)
+    WebDriverWait(browser, 60).until(lambda b: step_of(b) == last - 1)
     touched(browser, [(100, 500)], [(130, 400)], [(160, 200)])  # the page is moved up
     touched(browser, [(200, 300)], [(150, 305)], [(100, 300)])
-    WebDriverWait(browser, 15).until(lambda b: step_of(b) == last)
+    WebDriverWait(browser, 60).until(lambda b: step_of(b) == last)
     touched(browser, [(150, 300), (200, 300)], [(50, 300), (250, 300)])  # the page is made larger
-    WebDriverWait(browser, 15).until(lambda b: b.execute_script("return visualViewport.scale > 1"))
+    WebDriverWait(browser, 60).until(lambda b: b.execute_script("return visualViewport.scale > 1"))
     touched(browser, [(100, 300)], [(150, 305)], [(200, 300)])  # and moved about
     body.send_keys("\ue012")  # the left arrow
-    WebDriverWait(browser, 15).until(lambda b: step_of(b) == last - 1)
+    WebDriverWait(browser, 60).until(lambda b: step_of(b) == last - 1)
     browser.execute_cdp_cmd("Emulation.setPageScaleFactor", {"pageScaleFactor": 1})
     tap(browser, ".told-flag")
     wait_for(browser, ".flagged-now", first["flags"][0][1])

@@ -9,7 +9,7 @@ from taps import DEALS, LIMITS, correction, declaration, tapped_wrong, whole_han
 from test_browser import pytestmark  # noqa: F401
 from webui_states import Table, served_table
 
-CARDS = 7
+CARDS = 5
 MOST_CARDS = 76
 
 

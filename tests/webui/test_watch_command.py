@@ -45,7 +45,7 @@ def test_a_hand_of_1659_is_filmed_and_read(tmp_path: Path) -> None:
     club.write_text('base = "tarot-1659"\ncards = 1\n', encoding="utf-8")
     table = ("--rules", str(club), "--seats", "Anna@S,Bo@E,Carl@N,Dora@W")
     # Carl gives up the fool: he takes it himself, and hands it to Anna, who won the trick.
-    done = tarok("film", "--hand", "7", *table, "--out", str(film))
+    done = tarok("film", "--hand", "7", "--fps", "5", *table, "--out", str(film))
     assert done.returncode == 0, done.stderr
     done = tarok("watch", str(film), *table, "--dealer", "Dora", "--out", str(out))
     assert (done.returncode, done.stderr) == (0, ""), "nothing is asked about a trick that was right"
@@ -59,7 +59,7 @@ def test_two_tricks_of_french_tarot_are_filmed_and_read_with_dog_and_handful(tmp
     """Anna takes the dog, lays six cards face down, shows ten trumps and leads; Dora keeps her Excuse."""
     film, out = tmp_path / "film.mp4", tmp_path / "deal.json"
     table = ("--rules", "french-tarot", "--seats", "Anna@S,Bo@E,Carl@N,Dora@W")
-    what = ("--hand", "26", "--contract", "garde", "--tricks", "2", "--fps", "6")
+    what = ("--hand", "26", "--contract", "garde", "--tricks", "2", "--fps", "5")
     done = tarok("film", *what, *table, "--out", str(film))
     assert done.returncode == 0, done.stderr
     truth = json.loads(film.with_suffix(".json").read_text(encoding="utf-8"))

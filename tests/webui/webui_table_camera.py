@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
+import cv2
 import numpy as np
 from network_camera import NetworkCamera, Picture
 
@@ -51,17 +52,26 @@ class TableCamera:
 
     picture: Picture
     url: str = ""
-    _rng: np.random.Generator = field(default_factory=lambda: np.random.default_rng(1))
+    _shot: tuple[Picture, list[bytes]] | None = None
 
-    def shoot(self, _: int) -> Picture:
-        noise = self._rng.integers(-3, 4, self.picture.shape, dtype=np.int16)
-        return (self.picture.astype(np.int16) + noise).clip(0, 255).astype(np.uint8)
+    def shoot(self, number: int) -> bytes:
+        """A JPEG; the noise is another one for five pictures, and then begins again."""
+        picture = self.picture
+        if self._shot is None or self._shot[0] is not picture:
+            self._shot = picture, [_noisy(picture, seed) for seed in range(5)]
+        return self._shot[1][number % 5]
+
+
+def _noisy(picture: Picture, seed: int) -> bytes:
+    noise = np.random.default_rng(seed).integers(-3, 4, picture.shape, dtype=np.int16)
+    shot = (picture.astype(np.int16) + noise).clip(0, 255).astype(np.uint8)
+    return cv2.imencode(".jpg", shot)[1].tobytes()
 
 
 @contextmanager
 def table_camera(picture: Picture) -> Iterator[TableCamera]:
     """A camera that sends `picture`, which may be replaced."""
     camera = TableCamera(picture)
-    with NetworkCamera(camera.shoot) as source:
+    with NetworkCamera(camera.shoot, fps=6) as source:
         camera.url = source.url
         yield camera
