@@ -558,19 +558,17 @@ class SightingTracker:
         """
         assert self._close is not None
         starts = [hold_to(plane, sighting.corners_px, spread)[0] for spread in ONE_SIDE]
-        # A box within a card that fits the plane is on part of that card, and may fit where that lies.
-        others_px = [
+        # What lies within another box is on part of its card, and may fit where that lies.
+        beside_px = [
             s.corners_px
             for s in self.sightings
-            if s is not sighting
-            and s.found
-            and share_within(sighting.found_px, s.corners_px) < INSIDE
-            and off_plane(s.corners_px, plane) < MOST_OFF
+            if s is not sighting and s.found and share_within(sighting.found_px, s.corners_px) < INSIDE
         ]
         fits = []
         for close in self._close.close_looks(frame, starts):
             corners_px, off = hold_to(plane, close.corners_px, close.spread)
-            is_another = any(overlap(corners_px, at_px) > SAME_CARD for at_px in others_px)
+            there_px = [at_px for at_px in beside_px if overlap(corners_px, at_px) > SAME_CARD]
+            is_another = any(off_plane(at_px, plane) < MOST_OFF for at_px in there_px)
             if off < MOST_OFF and close.is_of(sighting.found_px) and not is_another:
                 fits.append((corners_px, close))
         if fits:
