@@ -135,7 +135,7 @@ def test_of_two_boxes_that_each_miss_a_third_of_a_card_one_is_the_whole_card(
 
 
 def test_the_plane_is_learnt_anew_after_the_camera_was_moved() -> None:
-    """Three cards that surely are cards, and fit none on the plane, tell it."""
+    """Three faces that lie alone, and fit no card on the plane, tell it."""
     tracker = SightingTracker(Identifier(), CornerFinder())
     assert max(laid_one_by_one(tracker, camera_matrix(SIZE, 150.0, 0.0, 0.0, 5.0), CARDS)) < 0.03
     moved = camera_matrix(SIZE, 150.0, 50.0, 0.0, 5.0)

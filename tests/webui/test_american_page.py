@@ -556,7 +556,7 @@ def test_a_card_of_no_use_in_this_game_cannot_be_put_in_the_place_of_one_that_wa
         ("/plays", {"player": "Bo", "card": "H5", "before_seq": seq}),
     ):
         status, said = at.post(path, **fields)
-        assert status == 400 and "hjerter 5 findes ikke i dette kortspil" in said, path
+        assert status == 400 and "Hjerter 5 findes ikke i dette kortspil" in said, path
     assert len(american.recorded) == before and hand_of(american).plays[0].card == "S7"
 
 

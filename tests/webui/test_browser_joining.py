@@ -20,6 +20,7 @@ from webui.serving.addresses import lan_addresses
 from webui.table.live import LiveTable
 
 webdriver = pytest.importorskip("selenium.webdriver")
+from selenium.common import exceptions  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
@@ -55,12 +56,18 @@ def unplayed(server: Server) -> str:
 
 def scanned(browser: "webdriver.Chrome") -> str:
     """What a phone reads from the code on the page that is open."""
-    code = browser.find_element(By.CSS_SELECTOR, "#region-invite .code")
-    browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", code)
-    picture = cv2.imdecode(np.frombuffer(code.screenshot_as_png, np.uint8), cv2.IMREAD_COLOR)
-    assert picture is not None
-    found, _, _ = cv2.QRCodeDetectorAruco().detectAndDecode(cv2.resize(picture, None, fx=3, fy=3))
-    return found
+
+    def read(browser: "webdriver.Chrome") -> str:
+        code = browser.find_element(By.CSS_SELECTOR, "#region-invite .code")
+        browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", code)
+        picture = cv2.imdecode(np.frombuffer(code.screenshot_as_png, np.uint8), cv2.IMREAD_COLOR)
+        assert picture is not None
+        found, _, _ = cv2.QRCodeDetectorAruco().detectAndDecode(cv2.resize(picture, None, fx=3, fy=3))
+        return found
+
+    # The page may renew the code just when it is looked at.
+    replaced = [exceptions.StaleElementReferenceException]
+    return WebDriverWait(browser, 60, ignored_exceptions=replaced).until(read)
 
 
 def as_new_phone(browser: "webdriver.Chrome") -> None:

@@ -251,8 +251,20 @@ def test_the_trail_says_who_did_what_and_names_nobody(club: Club, tmp_path: Path
     admin = Visit(club, ClubRole.ADMIN)
     admin.post(f"/people/{person(club, 'Anna')}/erase")
     said = admin.get("/trail")
-    assert "joined: Bord 1" in said and "erased a person" in said and f"browser {admin.member.id[:6]}" in said
+    assert (
+        "the table Bord 1 joined" in said
+        and "erased person" in said
+        and f"browser {admin.member.id[:6]}" in said
+    )
     assert "Anna" not in said
+
+
+def test_the_trail_is_told_in_the_readers_language(club: Club, tmp_path: Path) -> None:
+    joined_table(tmp_path, club, "Bord 2")
+    admin = Visit(club, ClubRole.ADMIN)
+    admin.post("/admin/links", role="host", label="")
+    said = admin.client.get("/trail?lang=da").get_data(as_text=True)
+    assert "bordet Bord 2 kom med" in said and "lavede et link til en anden browser: vært" in said
 
 
 # ---- the wall ----

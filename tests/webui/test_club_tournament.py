@@ -184,8 +184,8 @@ def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
     assert told(host)["by chips"] == [] and withdraw(host)[0] == 200
     assert told(host)["rounds"] == []
     with club.engine.begin() as connection:
-        trail = [row.what for row in connection.execute(select(TRAIL))]
-    assert "entered round 1, table 1" in trail and "withdrew a round" in trail
+        trail = [row.what.format(**json.loads(row.about)) for row in connection.execute(select(TRAIL))]
+    assert "entered round 1, table 1 (tournament 1)" in trail and "withdrew a round (tournament 1)" in trail
 
 
 def test_others_than_were_drawn_count_once_that_is_put_right(club: Club, tmp_path: Path) -> None:
@@ -242,8 +242,8 @@ def test_a_score_sheets_points_need_not_sum_to_nothing(club: Club) -> None:
         ({"names": "Anna\nBo\nAnna"}, "twice"),
         ({"names": "x" * 25}, "1 to 24"),
         ({"names": "\n".join(f"Spiller {n}" for n in range(201))}, "200 players"),
-        ({"size": 7}, "not a number"),
-        ({"rounds": 31}, "not a number"),
+        ({"size": 7}, "does not fit here: a whole number from"),
+        ({"rounds": 31}, "does not fit here: a whole number from"),
         ({"game": "whist"}, "cannot be chosen"),
     ],
 )

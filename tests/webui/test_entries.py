@@ -123,11 +123,6 @@ REFUSED = {
         {"source": "Carl", "target": "Bo", "amount": "7", "reason": "væltet"},
         "Kan ikke passe: en regulering skal kunne deles med 5, og det kan 7 ikke.",
     ),
-    "no reason": (
-        "/adjust",
-        {"source": "Carl", "target": "Bo", "amount": "5", "reason": " "},
-        "Kan ikke passe: skriv, hvorfor jetonerne flyttes.",
-    ),
     "a redeal too late": (
         "/redeal",
         {"reason": "misdeal"},
@@ -151,6 +146,8 @@ def test_what_the_game_refuses_is_said_in_danish(tmp_path):
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "S7"))
     for case, (path, fields, sentence) in REFUSED.items():
         assert page.post(path, **fields) == (422, sentence), case
+    unexplained = {"source": "Carl", "target": "Bo", "amount": "5", "reason": " "}
+    assert page.post("/adjust", **unexplained) == (400, "Skriv hvorfor.")
     assert stored(table) == 3
 
 

@@ -101,7 +101,7 @@ def test_every_route_is_answered_to_who_may_and_refused_to_who_may_not(four: Liv
                 for wrong in ("", "x", strangers):
                     status, said = asked(page, method, address, wrong)
                     assert status == 403, (role, endpoint)
-                    assert may(role, endpoint) == ("too old" in said), (role, endpoint, said)
+                    assert may(role, endpoint) == ("open for too long" in said), (role, endpoint, said)
             if endpoint in ("joining.leave", "decks.forget"):
                 continue  # would change who asks next
             status, said = asked(page, method, address, page.token)

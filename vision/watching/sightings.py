@@ -14,7 +14,14 @@ import numpy as np
 
 from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.picture import NOT_A_CARD, aside, overlap, rectify, share_within
-from vision.reading.belief import back_evidence, belief_table, chance_of_side, face_evidence, twin_evidence
+from vision.reading.belief import (
+    back_evidence,
+    belief_table,
+    box_evidence,
+    chance_of_side,
+    face_evidence,
+    twin_evidence,
+)
 from vision.reading.corners import CloseLook, LooksClosely
 from vision.reading.finder import INSIDE, Found
 from vision.reading.identifier import ASIDE, CLASSES
@@ -298,6 +305,7 @@ class SightingTracker:
         self._next = 1
         # The surest close look at each of the last cards that lay alone, by the sighting's number, the newest last.
         self._alone: dict[int, CloseLook] = {}
+        self._unfit: set[int] = set()  # the last faces that fit no card on the plane
         self._in_rows = False
         # How alike two cards at rest look, by their sightings' numbers.
         self._alike: dict[tuple[int, int], float] = {}
@@ -494,6 +502,7 @@ class SightingTracker:
             self._look_closely(self._close.close_looks(frame, [s.found_px for s in rested]), rested)
             for sighting in rested:
                 sighting.first_look = sighting.close
+            self._check_plane(rested)
             held = self._hold(rested, frame, self.plane)
             for _ in range(CLOSER_LOOKS if held else 0):
                 self._look_closely(self._close.close_looks(frame, [s.corners_px for s in rested], 1), rested)
@@ -615,17 +624,26 @@ class SightingTracker:
                 continue
             if s.first_look.is_of(s.found_px) and not self._is_covered(s, only_found=True):
                 self._alone[s.number] = s.first_look
-                self._check_plane()
+                self._alone = dict(list(self._alone.items())[-MOST_PLANE_CARDS:])
 
-    def _check_plane(self) -> None:
-        """Keep the newest cards that lay alone. If none of the last few fits the plane, the camera was moved."""
-        newest = list(self._alone.items())[-MOST_PLANE_CARDS:]
-        last = newest[-PLANE_CARDS:]
-        if self.plane is not None and len(last) == PLANE_CARDS:
-            offs = [hold_to(self.plane, look.corners_px, look.spread)[1] for _, look in last]
-            if min(offs) >= MOST_OFF:
-                newest, self.plane = last, None
-        self._alone = dict(newest)
+    def _check_plane(self, rested: Sequence[Sighting]) -> None:
+        """Forget the plane once the last few faces that lay alone fit no card on it: the camera was moved.
+
+        Names do not count: at the corners that a wrong plane gives, none is sure.
+        """
+        exact = belief_table().box
+        for s in rested:
+            if self.plane is None or s.first_look is None or not s.first_look.is_of(s.found_px):
+                continue
+            face = float(s.first_look.sides[0]) > 0.5 and not self._is_covered(s, only_found=True)
+            if not face or exact.odds(box_evidence(s.best_score, s.found_px, s.first_look)) <= 0:
+                continue
+            if hold_to(self.plane, s.first_look.corners_px, s.first_look.spread)[1] < MOST_OFF:
+                self._unfit.clear()
+            else:
+                self._unfit.add(s.number)
+            if len(self._unfit) == PLANE_CARDS:
+                self.plane, self._alone, self._unfit = None, {}, set()
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note a disturbance: another card may lie there now, or the same one in a different box."""

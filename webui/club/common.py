@@ -1,5 +1,6 @@
 """What every page of the club's server needs: the club asked for, its database, its templates."""
 
+import json
 import secrets
 from functools import partial
 from typing import Any, Final
@@ -73,10 +74,10 @@ def address_for_others() -> str:
     return f"{asked.scheme}://{found[0]}{port}" if found else request.host_url.rstrip("/")
 
 
-def note_trail(club: int, by: str, what: str, about: str = "") -> None:
-    """Write down who did what: numbers, and what the club calls its tables; no person's name."""
+def note_trail(club: int, by: str, what: str, **about: int | str) -> None:
+    """Write down who did what: a sentence of the catalogue, and what fills its places; no person's name."""
     with engine().begin() as connection:
-        row = {"club": club, "at": now_s(), "by": by, "what": what, "about": about}
+        row = {"club": club, "at": now_s(), "by": by, "what": what, "about": json.dumps(about)}
         connection.execute(insert(TRAIL).values(row))
 
 

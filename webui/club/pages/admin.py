@@ -1,9 +1,11 @@
 """The club admin's page: who has joined, links for others, the trail, evenings to delete."""
 
+import json
 from datetime import datetime
 
 from flask import Blueprint, request
 
+from tracker.catalogue import msgid
 from webui.club.common import (
     address_for_others,
     board,
@@ -50,7 +52,9 @@ def new_link() -> Answer:
     """A link that gives one browser a role."""
     role = ClubRole[fields.choice("role", _GIVEN).upper()]
     word = members().new_link(member().club, role, fields.words("label")[:40])
-    note_trail(member().club, browser_name(), f"made a link for {role.name.lower()}")
+    note_trail(
+        member().club, browser_name(), msgid("made a link for another browser: {role}"), role=role.name
+    )
     tell_next((f"{address_for_others()}/link/{word}",))
     return done("/admin")
 
@@ -73,12 +77,15 @@ def change() -> Answer:
             ),
             text("Remove it"),
         )
+    club, by, browser = member().club, browser_name(), one.id[:6]
     if what == "remove":
         members().remove(one)
+        note_trail(club, by, msgid("removed browser {browser}"), browser=browser)
     else:
-        members().change(one, role=ClubRole[what.upper()])
-    board().changed(member().club)
-    note_trail(member().club, browser_name(), f"{what}: a member", f"browser {one.id[:6]}")
+        role = ClubRole[what.upper()]
+        members().change(one, role=role)
+        note_trail(club, by, msgid("gave browser {browser} a role: {role}"), browser=browser, role=role.name)
+    board().changed(club)
     return done("/admin")
 
 
@@ -96,7 +103,25 @@ def trail() -> str:
     before = number_in("before", request.args, NEWEST)
     with engine().begin() as connection:
         rows = connection.execute(trail_query(member().club, before)).all()
-    return show("club/trail.html", rows=[(row, datetime.fromtimestamp(row.at)) for row in rows])
+    told = [(datetime.fromtimestamp(row.at), _who(row.by), _what(row.what, row.about)) for row in rows]
+    return show("club/trail.html", rows=told, older=rows[-1].id if len(rows) >= 100 else None)
+
+
+def _who(by: str) -> str:
+    """Who did it in the reader's language: a browser or a table, as the trail calls it."""
+    kind, number = by.split(" ", 1)
+    if kind == "table":
+        return text("table {number}", number=number)
+    return text("browser {number}", number=number)
+
+
+def _what(sentence: str, about: str) -> str:
+    """What was done in the reader's language: a sentence of the catalogue, its places filled from JSON."""
+    values = json.loads(about)
+    if "role" in values:
+        role = ClubRole[values["role"]]
+        values["role"] = text(ROLE_NAMES[role])
+    return text(sentence, **values)
 
 
 @blueprint.post("/evenings/<int:number>/delete")
@@ -121,5 +146,5 @@ def delete_evening(number: int) -> Answer:
     with engine().begin() as connection:
         hide(connection, EVENINGS, club, number)
     board().changed(club)
-    note_trail(member().club, browser_name(), "deleted an evening", str(number))
+    note_trail(member().club, browser_name(), msgid("deleted evening {number}"), number=number)
     return done("/evenings")

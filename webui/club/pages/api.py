@@ -4,6 +4,7 @@ from typing import Final
 
 from flask import Blueprint, g, jsonify
 
+from tracker.catalogue import msgid
 from webui.club.batch import is_evening_key, read_batch
 from webui.club.common import board, club_name, engine, intake, json_body, members, note_trail
 from webui.club.intake import ElsewhereError
@@ -30,7 +31,7 @@ def join() -> Answer:
     table = members().take_in(code, key)
     if table is None:
         raise EntryError("This code is not known, was used, or is too old. Ask the club for a new one.", 403)
-    note_trail(table.club, f"table {table.id}", "joined", table.name)
+    note_trail(table.club, f"table {table.id}", msgid("the table {table} joined"), table=table.name)
     with engine().begin() as connection:
         find_place_today(connection, table.club, members().tables_of(table.club))
     return jsonify(club=club_name(table.club), table=table.name)

@@ -5,6 +5,7 @@ from datetime import datetime
 from flask import Blueprint
 from sqlalchemy import Table
 
+from tracker.catalogue import msgid
 from webui.club.common import board, done, engine, member, members, note_trail, show
 from webui.club.deleted import (
     bring_back,
@@ -54,23 +55,30 @@ def _told(found: bool, what: str, number: int, path: str) -> Answer:
     if not found:
         raise EntryError("It cannot be brought back any more.", 404)
     board().changed(member().club)
-    note_trail(member().club, browser_name(), f"brought back {what}", str(number))
+    note_trail(member().club, browser_name(), what, number=number)
     return done(path)
 
 
 @blueprint.post("/deleted/evenings/<int:number>")
 def evening(number: int) -> Answer:
     """An evening that was deleted counts again."""
-    return _brought_back(EVENINGS, number, "an evening", f"/evenings/{number}")
+    return _brought_back(EVENINGS, number, msgid("brought back evening {number}"), f"/evenings/{number}")
 
 
 @blueprint.post("/deleted/tournaments/<int:number>")
 def tournament(number: int) -> Answer:
     """A tournament that was deleted is there again."""
-    return _brought_back(TOURNAMENTS, number, "a tournament", f"/tournaments/{number}")
+    return _brought_back(
+        TOURNAMENTS, number, msgid("brought back tournament {number}"), f"/tournaments/{number}"
+    )
 
 
 @blueprint.post("/deleted/tables/<int:number>")
 def table(number: int) -> Answer:
     """A table that was removed may send again, with the key that it has."""
-    return _told(members().bring_back_table(member().club, number) is not None, "a table", number, "/tables")
+    return _told(
+        members().bring_back_table(member().club, number) is not None,
+        msgid("brought back table {number}"),
+        number,
+        "/tables",
+    )

@@ -11,12 +11,17 @@ from webui.club.pages.joining import browser_name
 from webui.serving.requests import Answer
 
 
-def change_tournament(number: int, what: str, change: Callable[[Connection, int], Any]) -> Answer:
-    """Carry out `change` of the tournament, which is given the club, and show it; `what` stands in the trail."""
+def change_tournament(
+    number: int, what: str, change: Callable[[Connection, int], Any], **about: int
+) -> Answer:
+    """Carry out `change` of the tournament, which is given the club, and show it.
+
+    `what` stands in the trail, its places filled from `about`.
+    """
     club = member().club
     with engine().begin() as connection:
         organising.lock(connection, club, number)
         change(connection, club)
-    note_trail(club, browser_name(), what, f"tournament {number}")
+    note_trail(club, browser_name(), what, tournament=number, **about)
     board().changed(club)
     return done(f"/tournaments/{number}")

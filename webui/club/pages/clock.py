@@ -5,6 +5,7 @@ from typing import Final
 from flask import Blueprint, request
 from sqlalchemy import Connection
 
+from tracker.catalogue import msgid
 from webui.club import clock as clocks
 from webui.club.pages.changing import change_tournament
 from webui.club.seating import MOST_ROUNDS
@@ -13,10 +14,10 @@ from webui.serving.requests import Answer
 
 blueprint = Blueprint("clock", __name__)
 _DONE: Final = {
-    "start": "started the clock",
-    "stop": "stopped the clock",
-    "more": "prolonged a round",
-    "less": "shortened a round",
+    "start": msgid("started the clock (tournament {tournament})"),
+    "stop": msgid("stopped the clock (tournament {tournament})"),
+    "more": msgid("prolonged a round (tournament {tournament})"),
+    "less": msgid("shortened a round (tournament {tournament})"),
 }
 _STEP: Final = 5
 """So many minutes a round is prolonged at once."""
@@ -29,7 +30,7 @@ def length(number: int) -> Answer:
     hands = fields.number("hands", 1, clocks.MOST_ROUND_HANDS) if request.form.get("hands") else None
     return change_tournament(
         number,
-        "set the length of a round",
+        msgid("set the length of a round (tournament {tournament})"),
         lambda connection, club: clocks.set_length(connection, number, minutes, hands),
     )
 

@@ -4,6 +4,7 @@ from typing import Final
 
 from flask import Blueprint, request
 
+from tracker.catalogue import msgid
 from webui.club import confirming
 from webui.club.common import member
 from webui.club.pages.changing import change_tournament
@@ -29,10 +30,12 @@ def propose(number: int) -> Answer:
     me = member()
     return change_tournament(
         number,
-        f"entered round {at}, table {table}, to be confirmed",
+        msgid("entered round {round}, table {table}, to be confirmed (tournament {tournament})"),
         lambda connection, club: confirming.propose(
             connection, club, number, at, table, chips, hands, me.person, me.id
         ),
+        round=at,
+        table=table,
     )
 
 
@@ -43,10 +46,14 @@ def answer(number: int) -> Answer:
     right = fields.choice("right", ("yes", "no")) == "yes"
     return change_tournament(
         number,
-        f"{'confirmed' if right else 'disputed'} round {at}, table {table}",
+        msgid("confirmed round {round}, table {table} (tournament {tournament})")
+        if right
+        else msgid("disputed round {round}, table {table} (tournament {tournament})"),
         lambda connection, club: confirming.answer(
             connection, club, number, at, table, chips, me.person, me.id, right=right
         ),
+        round=at,
+        table=table,
     )
 
 
@@ -62,10 +69,11 @@ def adjust(number: int) -> Answer:
         raise EntryError("“{value}” is not a number that can be used here.", value=points)
     return change_tournament(
         number,
-        f"adjusted round {at}",
+        msgid("adjusted round {round} (tournament {tournament})"),
         lambda connection, club: confirming.adjust(
             connection, club, number, at, entrant, chips, points, reason
         ),
+        round=at,
     )
 
 
@@ -75,6 +83,6 @@ def take_back(number: int) -> Answer:
     adjustment = fields.number("adjustment", 1, 10**9)
     return change_tournament(
         number,
-        "took an adjustment back",
+        msgid("took an adjustment back (tournament {tournament})"),
         lambda connection, club: confirming.take_back(connection, number, adjustment),
     )

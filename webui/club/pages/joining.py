@@ -4,6 +4,7 @@ from typing import Final
 
 from flask import Blueprint, g
 
+from tracker.catalogue import msgid
 from webui.club.common import done, engine, member, members, note_trail, show
 from webui.club.results import people_query
 from webui.club.roles import ROLE_NAMES, ClubRole
@@ -46,7 +47,7 @@ def join(word: str) -> Answer:
     role = ClubRole.WALL if fields.words("screen") else ClubRole.PLAYER
     joined = members().join(club, role)
     become_member(joined)
-    note_trail(club, _by(joined.id), f"joined as {role.name.lower()}")
+    note_trail(club, _by(joined.id), msgid("joined as {role}"), role=role.name)
     return done("/" if role is ClubRole.WALL else "/me")
 
 
@@ -66,7 +67,7 @@ def follow(word: str) -> Answer:
     if joined is None:
         raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
     become_member(joined)
-    note_trail(joined.club, _by(joined.id), f"joined as {joined.role.name.lower()}")
+    note_trail(joined.club, _by(joined.id), msgid("joined as {role}"), role=joined.role.name)
     return done("/")
 
 
@@ -98,7 +99,7 @@ def leave() -> Answer:
         text("Leave the club's server"),
     )
     members().remove(member())
-    note_trail(member().club, _by(member().id), "left")
+    note_trail(member().club, _by(member().id), msgid("left"))
     return done("/")
 
 

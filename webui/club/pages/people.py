@@ -7,6 +7,7 @@ from typing import Any
 from flask import Blueprint
 from sqlalchemy import Connection
 
+from tracker.catalogue import msgid
 from webui.club import people as registry
 from webui.club.common import board, done, engine, intake, member, members, note_trail, show
 from webui.club.pages.joining import browser_name
@@ -81,7 +82,9 @@ def merge() -> Answer:
         text("Merge them"),
     )
     _changed(lambda connection, club: registry.merge(connection, club, one, other))
-    note_trail(member().club, browser_name(), "merged people", f"{other} into {one}")
+    note_trail(
+        member().club, browser_name(), msgid("merged person {other} into person {one}"), other=other, one=one
+    )
     return done(f"/people/{one}")
 
 
@@ -90,7 +93,13 @@ def tell_apart(number: int) -> Answer:
     """One of the names is another's."""
     name = fields.field("name")
     other = _changed(lambda connection, club: registry.tell_apart(connection, club, number, name))
-    note_trail(member().club, browser_name(), "told people apart", f"{other} from {number}")
+    note_trail(
+        member().club,
+        browser_name(),
+        msgid("told person {other} apart from person {one}"),
+        other=other,
+        one=number,
+    )
     return done(f"/people/{other}")
 
 
@@ -100,7 +109,13 @@ def give_seat() -> Answer:
     evening, name, to = fields.number("evening", 1, 10**9), fields.field("name"), fields.words("to")
     fields.check_name(to)
     person = _changed(lambda connection, club: registry.give_seat(connection, club, evening, name, to))
-    note_trail(member().club, browser_name(), "gave a seat", f"evening {evening} to person {person}")
+    note_trail(
+        member().club,
+        browser_name(),
+        msgid("gave a seat of evening {evening} to person {person}"),
+        evening=evening,
+        person=person,
+    )
     return done(f"/evenings/{evening}")
 
 
@@ -115,5 +130,5 @@ def erase(number: int) -> Answer:
         text("Erase the name"),
     )
     _changed(lambda connection, club: registry.erase(connection, club, number))
-    note_trail(member().club, browser_name(), "erased a person", str(number))
+    note_trail(member().club, browser_name(), msgid("erased person {number}"), number=number)
     return done("/people")

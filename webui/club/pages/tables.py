@@ -2,6 +2,7 @@
 
 from flask import Blueprint
 
+from tracker.catalogue import msgid
 from webui.club.common import (
     address_for_others,
     done,
@@ -40,7 +41,7 @@ def new_code() -> Answer:
     name = fields.words("name")
     fields.check_name(name)
     code = members().new_code(member().club, name)
-    note_trail(member().club, browser_name(), "made a code", name)
+    note_trail(member().club, browser_name(), msgid("made a code for the table {table}"), table=name)
     tell_next((name, code))
     return done("/tables")
 
@@ -60,5 +61,5 @@ def remove() -> Answer:
         text("Remove the table"),
     )
     members().remove_table(member().club, number)
-    note_trail(member().club, browser_name(), "removed a table", f"{gone.id} {gone.name}")
+    note_trail(member().club, browser_name(), msgid("removed the table {table}"), table=gone.name)
     return done("/tables")

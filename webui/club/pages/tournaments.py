@@ -10,6 +10,7 @@ from babel.numbers import format_decimal
 from flask import Blueprint, Response, request
 from sqlalchemy import Connection
 
+from tracker.catalogue import msgid
 from tracker.games import GAMES
 from webui.club import confirming, organising
 from webui.club import tournament as registry
@@ -164,7 +165,7 @@ def make() -> Answer:
     rules = _rules(TournamentRules())
     with engine().begin() as connection:
         number = organising.make(connection, member().club, name, game, size, rounds, names, rules)
-    note_trail(member().club, browser_name(), "made a tournament", f"tournament {number}")
+    note_trail(member().club, browser_name(), msgid("made tournament {tournament}"), tournament=number)
     return done(f"/tournaments/{number}")
 
 
@@ -182,7 +183,7 @@ def rules(number: int) -> Answer:
     chosen = _rules(_found(number).rules)
     return change_tournament(
         number,
-        "chose how it is counted",
+        msgid("chose how it is counted (tournament {tournament})"),
         lambda connection, club: organising.choose_rules(connection, number, chosen),
     )
 
@@ -203,7 +204,7 @@ def enter(number: int) -> Answer:
         else:
             organising.enter_players(connection, club, number, names)
 
-    return change_tournament(number, "let players enter", change)
+    return change_tournament(number, msgid("let players enter (tournament {tournament})"), change)
 
 
 @blueprint.post("/tournaments/<int:number>/leave")
@@ -235,7 +236,12 @@ def leave(number: int) -> Answer:
             organising.leave(connection, club, number, entrant, instead, at_once=not after)
 
     return change_tournament(
-        number, f"let a player rest in round {at}" if at else "let a player leave", change
+        number,
+        msgid("let a player rest in round {round} (tournament {tournament})")
+        if at
+        else msgid("let a player leave (tournament {tournament})"),
+        change,
+        round=at,
     )
 
 
@@ -245,8 +251,9 @@ def present(number: int) -> Answer:
     entrant, at = fields.number("entrant", 1, 10**9), fields.number("round", 1, MOST_ROUNDS)
     return change_tournament(
         number,
-        f"let a player play in round {at} after all",
+        msgid("let a player play in round {round} after all (tournament {tournament})"),
         lambda connection, club: organising.rest_no_more(connection, club, number, at, entrant),
+        round=at,
     )
 
 
@@ -254,7 +261,9 @@ def present(number: int) -> Answer:
 def draw(number: int) -> Answer:
     """Draw the rounds that are not published."""
     return change_tournament(
-        number, "drew the rounds", lambda connection, club: organising.draw(connection, club, number)
+        number,
+        msgid("drew the rounds (tournament {tournament})"),
+        lambda connection, club: organising.draw(connection, club, number),
     )
 
 
@@ -276,7 +285,7 @@ def publish(number: int) -> Answer:
         organising.publish(connection, club, number, at)
         organising.find_places(connection, club, number, own)
 
-    return change_tournament(number, "published a round", change)
+    return change_tournament(number, msgid("published a round (tournament {tournament})"), change)
 
 
 @blueprint.post("/tournaments/<int:number>/withdraw")
@@ -284,7 +293,9 @@ def withdraw(number: int) -> Answer:
     """The newest round is published no more."""
     at = fields.number("round", 1, MOST_ROUNDS)
     return change_tournament(
-        number, "withdrew a round", lambda connection, club: organising.withdraw(connection, club, number, at)
+        number,
+        msgid("withdrew a round (tournament {tournament})"),
+        lambda connection, club: organising.withdraw(connection, club, number, at),
     )
 
 
@@ -298,7 +309,7 @@ def places(number: int) -> Answer:
     }
     return change_tournament(
         number,
-        "set the tables",
+        msgid("set the tables (tournament {tournament})"),
         lambda connection, club: organising.set_places(connection, club, number, chosen),
     )
 
@@ -311,12 +322,14 @@ def result(number: int) -> Answer:
     hands, reason = hands_entered(), why_said()
     return change_tournament(
         number,
-        f"entered round {at}, table {table}"
+        msgid("entered round {round}, table {table} (tournament {tournament})")
         if chips
-        else f"took back what was entered: round {at}, table {table}",
+        else msgid("took back what was entered: round {round}, table {table} (tournament {tournament})"),
         lambda connection, club: confirming.correct(
             connection, club, number, at, table, chips, hands, reason
         ),
+        round=at,
+        table=table,
     )
 
 
@@ -359,8 +372,10 @@ def attach(number: int) -> Answer:
     evening = fields.number("evening", 1, 10**9) if request.form.get("evening") else None
     return change_tournament(
         number,
-        f"said which evening is round {at}, table {table}",
+        msgid("said which evening is round {round}, table {table} (tournament {tournament})"),
         lambda connection, club: attach_evening(connection, club, number, at, table, evening),
+        round=at,
+        table=table,
     )
 
 
@@ -380,7 +395,7 @@ def delete(number: int) -> Answer:
     )
     with engine().begin() as connection:
         organising.remove(connection, member().club, number)
-    note_trail(member().club, browser_name(), "deleted a tournament", f"tournament {number}")
+    note_trail(member().club, browser_name(), msgid("deleted tournament {tournament}"), tournament=number)
     board().changed(member().club)
     return done("/tournaments")
 

@@ -338,7 +338,9 @@ class AmericanPage(SheetPage):
                 said=True,
             )
         ]
-        facts.append(Fact(text("Game"), [("", game_text(hand, lang))] if hand.contract else [], said=True))
+        facts.append(
+            Fact(text("Contract"), [("", game_text(hand, lang))] if hand.contract else [], said=True)
+        )
         announced = [(player, WORDS.bonus_name(bonus, lang)) for player, bonus in hand.bidding.announced]
         facts.append(Fact(text("Announcements"), announced, said=True))
         if hand.talon.cards is not None and hand.talon.taken is not None:
