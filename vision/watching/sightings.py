@@ -303,13 +303,13 @@ class SightingTracker:
         self._identifier = identifier
         self._close = close
         self._next = 1
-        # The surest close look at each of the last cards that lay alone, by the sighting's number, the newest last.
+        # The surest first look at each of the last cards that lay alone, by the sighting's number, the newest last.
         self._alone: dict[int, CloseLook] = {}
         self._unfit: set[int] = set()  # the last faces that fit no card on the plane
         self._in_rows = False
         # How alike two cards at rest look, by their sightings' numbers.
         self._alike: dict[tuple[int, int], float] = {}
-        self.plane: Plane | None = None  # as the cards that came to rest last tell it
+        self.plane: Plane | None = None  # as the cards that lie there and lay there alone tell it
         self.sightings: list[Sighting] = []
 
     def update(
@@ -541,8 +541,9 @@ class SightingTracker:
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and s.close.is_of(s.found_px)]
         in_rows = self._in_rows and len(self._alone) >= PLANE_CARDS
-        told = [] if in_rows else [(s.best_score, s.found_px, close) for s, close in seen]
-        counted = set() if in_rows else {s.number for s, _ in seen}
+        here = [] if in_rows else seen
+        told = [(s.best_score, s.found_px, close) for s, close in here]
+        counted = {s.number for s, _ in here}
         alone = [look for number, look in self._alone.items() if number not in counted]
         plane = plane_of(told, (frame.shape[1], frame.shape[0]), before, alone)
         if plane is None:
@@ -619,8 +620,11 @@ class SightingTracker:
             known = self._alone.get(s.number)
             if known is not None and known.spread.max() <= s.first_look.spread.max():
                 continue
-            others = [look for number, look in self._alone.items() if number != s.number]
-            if self._in_rows and any(overlap(s.corners_px, other.corners_px) > 0 for other in others):
+            if self._in_rows and any(
+                overlap(s.corners_px, look.corners_px) > 0
+                for number, look in self._alone.items()
+                if number != s.number
+            ):
                 continue
             if s.first_look.is_of(s.found_px) and not self._is_covered(s, only_found=True):
                 self._alone[s.number] = s.first_look

@@ -13,16 +13,23 @@ from webui.club.common import (
     engine,
     member,
     members,
-    note_trail,
     show,
     tell_next,
     told_before,
 )
 from webui.club.deleted import hide
 from webui.club.members import Member
-from webui.club.pages.joining import browser_name
+from webui.club.pages.joining import note_own
 from webui.club.people import name_of
-from webui.club.results import NEWEST, day_of, evening_query, people_query, seats_query, trail_query
+from webui.club.results import (
+    NEWEST,
+    PAGE_ROWS,
+    day_of,
+    evening_query,
+    people_query,
+    seats_query,
+    trail_query,
+)
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.schema import EVENINGS
 from webui.errors import EntryError
@@ -52,9 +59,7 @@ def new_link() -> Answer:
     """A link that gives one browser a role."""
     role = ClubRole[fields.choice("role", _GIVEN).upper()]
     word = members().new_link(member().club, role, fields.words("label")[:40])
-    note_trail(
-        member().club, browser_name(), msgid("made a link for another browser: {role}"), role=role.name
-    )
+    note_own(msgid("made a link for another browser: {role}"), role=role.name)
     tell_next((f"{address_for_others()}/link/{word}",))
     return done("/admin")
 
@@ -77,15 +82,14 @@ def change() -> Answer:
             ),
             text("Remove it"),
         )
-    club, by, browser = member().club, browser_name(), one.id[:6]
     if what == "remove":
         members().remove(one)
-        note_trail(club, by, msgid("removed browser {browser}"), browser=browser)
+        note_own(msgid("removed browser {browser}"), browser=one.id[:6])
     else:
         role = ClubRole[what.upper()]
         members().change(one, role=role)
-        note_trail(club, by, msgid("gave browser {browser} a role: {role}"), browser=browser, role=role.name)
-    board().changed(club)
+        note_own(msgid("gave browser {browser} a role: {role}"), browser=one.id[:6], role=role.name)
+    board().changed(member().club)
     return done("/admin")
 
 
@@ -104,7 +108,7 @@ def trail() -> str:
     with engine().begin() as connection:
         rows = connection.execute(trail_query(member().club, before)).all()
     told = [(datetime.fromtimestamp(row.at), _who(row.by), _what(row.what, row.about)) for row in rows]
-    return show("club/trail.html", rows=told, older=rows[-1].id if len(rows) >= 100 else None)
+    return show("club/trail.html", rows=told, older=rows[-1].id if len(rows) == PAGE_ROWS else None)
 
 
 def _who(by: str) -> str:
@@ -146,5 +150,5 @@ def delete_evening(number: int) -> Answer:
     with engine().begin() as connection:
         hide(connection, EVENINGS, club, number)
     board().changed(club)
-    note_trail(member().club, browser_name(), msgid("deleted evening {number}"), number=number)
+    note_own(msgid("deleted evening {number}"), number=number)
     return done("/evenings")

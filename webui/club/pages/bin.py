@@ -6,14 +6,14 @@ from flask import Blueprint
 from sqlalchemy import Table
 
 from tracker.catalogue import msgid
-from webui.club.common import board, done, engine, member, members, note_trail, show
+from webui.club.common import board, done, engine, member, members, show
 from webui.club.deleted import (
     bring_back,
     deleted_evenings_query,
     deleted_tournaments_query,
     removed_tables_query,
 )
-from webui.club.pages.joining import browser_name
+from webui.club.pages.joining import note_own
 from webui.club.roles import club_may
 from webui.club.schema import EVENINGS, KEPT_S, TOURNAMENTS
 from webui.errors import EntryError
@@ -55,7 +55,7 @@ def _told(found: bool, what: str, number: int, path: str) -> Answer:
     if not found:
         raise EntryError("It cannot be brought back any more.", 404)
     board().changed(member().club)
-    note_trail(member().club, browser_name(), what, number=number)
+    note_own(what, number=number)
     return done(path)
 
 

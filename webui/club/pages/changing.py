@@ -6,8 +6,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from webui.club import organising
-from webui.club.common import board, done, engine, member, note_trail
-from webui.club.pages.joining import browser_name
+from webui.club.common import board, done, engine, member
+from webui.club.pages.joining import note_own
 from webui.serving.requests import Answer
 
 
@@ -22,6 +22,6 @@ def change_tournament(
     with engine().begin() as connection:
         organising.lock(connection, club, number)
         change(connection, club)
-    note_trail(club, browser_name(), what, tournament=number, **about)
+    note_own(what, tournament=number, **about)
     board().changed(club)
     return done(f"/tournaments/{number}")

@@ -99,7 +99,7 @@ def leave() -> Answer:
         text("Leave the club's server"),
     )
     members().remove(member())
-    note_trail(member().club, _by(member().id), msgid("left"))
+    note_own(msgid("left"))
     return done("/")
 
 
@@ -108,6 +108,6 @@ def _by(identity: str) -> str:
     return f"browser {identity[:6]}"
 
 
-def browser_name() -> str:
-    """How the trail calls who sends this request."""
-    return _by(member().id)
+def note_own(what: str, **about: int | str) -> None:
+    """Write down that the browser that asks did `what`, as `note_trail` does."""
+    note_trail(member().club, _by(member().id), what, **about)

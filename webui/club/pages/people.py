@@ -9,8 +9,8 @@ from sqlalchemy import Connection
 
 from tracker.catalogue import msgid
 from webui.club import people as registry
-from webui.club.common import board, done, engine, intake, member, members, note_trail, show
-from webui.club.pages.joining import browser_name
+from webui.club.common import board, done, engine, intake, member, members, show
+from webui.club.pages.joining import note_own
 from webui.club.results import names_query, people_query, sittings
 from webui.pages import fields
 from webui.serving.requests import Answer
@@ -82,9 +82,7 @@ def merge() -> Answer:
         text("Merge them"),
     )
     _changed(lambda connection, club: registry.merge(connection, club, one, other))
-    note_trail(
-        member().club, browser_name(), msgid("merged person {other} into person {one}"), other=other, one=one
-    )
+    note_own(msgid("merged person {other} into person {one}"), other=other, one=one)
     return done(f"/people/{one}")
 
 
@@ -93,9 +91,7 @@ def tell_apart(number: int) -> Answer:
     """One of the names is another's."""
     name = fields.field("name")
     other = _changed(lambda connection, club: registry.tell_apart(connection, club, number, name))
-    note_trail(
-        member().club,
-        browser_name(),
+    note_own(
         msgid("told person {other} apart from person {one}"),
         other=other,
         one=number,
@@ -109,9 +105,7 @@ def give_seat() -> Answer:
     evening, name, to = fields.number("evening", 1, 10**9), fields.field("name"), fields.words("to")
     fields.check_name(to)
     person = _changed(lambda connection, club: registry.give_seat(connection, club, evening, name, to))
-    note_trail(
-        member().club,
-        browser_name(),
+    note_own(
         msgid("gave a seat of evening {evening} to person {person}"),
         evening=evening,
         person=person,
@@ -130,5 +124,5 @@ def erase(number: int) -> Answer:
         text("Erase the name"),
     )
     _changed(lambda connection, club: registry.erase(connection, club, number))
-    note_trail(member().club, browser_name(), msgid("erased person {number}"), number=number)
+    note_own(msgid("erased person {number}"), number=number)
     return done("/people")

@@ -8,8 +8,8 @@ from flask import Blueprint, Response, request
 from tracker.catalogue import msgid
 from tracker.games import GAMES
 from webui.club import seasons as kept
-from webui.club.common import GAME_TITLES, done, engine, member, note_trail, show
-from webui.club.pages.joining import browser_name
+from webui.club.common import GAME_TITLES, done, engine, member, show
+from webui.club.pages.joining import note_own
 from webui.club.pages.tournaments import score_text
 from webui.club.seasons import ClubSeason, InSeason
 from webui.downloads import csv_file
@@ -71,7 +71,7 @@ def make() -> Answer:
     )
     with engine().begin() as connection:
         number = kept.make_season(connection, member().club, made)
-    note_trail(member().club, browser_name(), msgid("made season {number}"), number=number)
+    note_own(msgid("made season {number}"), number=number)
     return done(f"/seasons/{number}")
 
 
@@ -89,7 +89,7 @@ def delete(number: int) -> Answer:
     fields.ask_first(question, text("Delete the season"))
     with engine().begin() as connection:
         kept.remove_season(connection, member().club, number)
-    note_trail(member().club, browser_name(), msgid("deleted season {number}"), number=number)
+    note_own(msgid("deleted season {number}"), number=number)
     return done("/seasons")
 
 

@@ -8,12 +8,11 @@ from webui.club.common import (
     done,
     member,
     members,
-    note_trail,
     show,
     tell_next,
     told_before,
 )
-from webui.club.pages.joining import browser_name
+from webui.club.pages.joining import note_own
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.serving.requests import Answer
@@ -41,7 +40,7 @@ def new_code() -> Answer:
     name = fields.words("name")
     fields.check_name(name)
     code = members().new_code(member().club, name)
-    note_trail(member().club, browser_name(), msgid("made a code for the table {table}"), table=name)
+    note_own(msgid("made a code for the table {table}"), table=name)
     tell_next((name, code))
     return done("/tables")
 
@@ -61,5 +60,5 @@ def remove() -> Answer:
         text("Remove the table"),
     )
     members().remove_table(member().club, number)
-    note_trail(member().club, browser_name(), msgid("removed the table {table}"), table=gone.name)
+    note_own(msgid("removed the table {table}"), table=gone.name)
     return done("/tables")

@@ -14,10 +14,10 @@ from tracker.catalogue import msgid
 from tracker.games import GAMES
 from webui.club import confirming, organising
 from webui.club import tournament as registry
-from webui.club.common import GAME_TITLES, board, done, engine, member, members, note_trail, show
+from webui.club.common import GAME_TITLES, board, done, engine, member, members, show
 from webui.club.confirming import EnteredResult
 from webui.club.pages.changing import change_tournament
-from webui.club.pages.joining import browser_name
+from webui.club.pages.joining import note_own
 from webui.club.pages.round_values import round_values
 from webui.club.pages.wall import invitation_code
 from webui.club.roles import club_may
@@ -165,7 +165,7 @@ def make() -> Answer:
     rules = _rules(TournamentRules())
     with engine().begin() as connection:
         number = organising.make(connection, member().club, name, game, size, rounds, names, rules)
-    note_trail(member().club, browser_name(), msgid("made tournament {tournament}"), tournament=number)
+    note_own(msgid("made tournament {tournament}"), tournament=number)
     return done(f"/tournaments/{number}")
 
 
@@ -395,7 +395,7 @@ def delete(number: int) -> Answer:
     )
     with engine().begin() as connection:
         organising.remove(connection, member().club, number)
-    note_trail(member().club, browser_name(), msgid("deleted tournament {tournament}"), tournament=number)
+    note_own(msgid("deleted tournament {tournament}"), tournament=number)
     board().changed(member().club)
     return done("/tournaments")
 
