@@ -177,6 +177,27 @@ print("\\n".join(sys.modules))
     assert not {module for module in loaded if module.startswith("vision.lab")}
 
 
+def test_the_first_page_needs_nothing_of_the_eyes(tmp_path: Path) -> None:
+    """The page is there before they are loaded, and a table without a camera never loads them."""
+    code = f"""
+import sys
+from pathlib import Path
+for name in ("cv2", "numpy", "onnxruntime"):
+    sys.modules[name] = None  # whoever imports it gets an ImportError
+import webui.commands.demo, webui.commands.serve, webui.serving.front, webui.serving.server
+from tracker.store import EventStore
+from webui.app import create_app
+from webui.app_parts import app_parts
+from webui.table.live import LiveTable
+app = create_app(LiveTable(EventStore(Path({str(tmp_path / "evening.sqlite3")!r}), alone=True)))
+browser = app.test_client()
+link = f"/laptop/{{app_parts(app).phones.new_host_link()}}"
+for address in (link, "/", "/decks", "/guide"):
+    assert browser.get(address, follow_redirects=True).status_code == 200, address
+"""
+    subprocess.run([sys.executable, "-c", code], check=True, cwd=ROOT)
+
+
 def test_the_clubs_server_loads_nothing_of_the_eyes(tmp_path: Path) -> None:
     """It answers on a machine where OpenCV and ONNX Runtime cannot be loaded."""
     pytest.importorskip("sqlalchemy", reason="the club extra is not installed")

@@ -15,7 +15,8 @@ from tracker.events import Event, SessionOpened
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import DIRECTIONS
 from vision.reading.identifier import CLASSES
-from vision.watching.explanations import Expectation, Explanation
+from vision.watching.expectation import Expectation
+from vision.watching.explanations import Explanation
 from vision.watching.health import CardScale
 from vision.watching.motion import Light, SmallPicture, small_gray
 from vision.watching.plays import PlayReader

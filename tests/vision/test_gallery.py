@@ -12,7 +12,8 @@ from vision.errors import VisionError
 from vision.reading.identifier import CLASSES
 from vision.resources import datasets_dir
 from vision.taught.crops import as_read, load_crops, save_crop, vary
-from vision.taught.gallery import LATELY, TaughtIdentifier, forget_deck, open_deck, taught_decks
+from vision.taught.folders import forget_deck, open_deck, taught_decks
+from vision.taught.gallery import LATELY, TaughtIdentifier
 from vision.taught.pixels import differences, layers_both_ways
 
 CARDS = ("S7", "HC", "D1", "CD", "T1", "T12", "T21", "F")

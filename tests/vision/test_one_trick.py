@@ -7,7 +7,8 @@ import pytest
 from plain_table import FIRST_PLAY, ORDER, Table
 
 from tracker.events import PlayCorrected
-from vision.watching.explanations import Expectation, Explanation
+from vision.watching.expectation import Expectation
+from vision.watching.explanations import Explanation
 from vision.watching.joint_readings import TableThing, joint_readings
 
 PILE = (-380, 40)

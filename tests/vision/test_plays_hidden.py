@@ -14,7 +14,7 @@ from tracker.events import (
     PlaysTakenBack,
     TrickTaken,
 )
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.sightings import Sighting
 
 

@@ -6,7 +6,7 @@ import pytest
 from plain_table import FIRST_PLAY, Table, votes
 
 from tracker.events import CardPlayed, PlaysTakenBack
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 
 BEGUN = (("Bo", "S4"), ("Carl", "SR"))
 """The plays of a trick to which only Anna, in the south, has still to play."""

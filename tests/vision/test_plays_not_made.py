@@ -11,7 +11,7 @@ from vision.picture import NOT_A_CARD, overlap
 from vision.reading.corners import CloseLook
 from vision.reading.identifier import CLASSES
 from vision.watching.decision import is_second_box
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.sightings import Sighting
 
 SKAT = ("S7", "H7", "C7")

@@ -7,7 +7,7 @@ from plain_table import TRICK, Table
 from tracker.events import PlayCorrected, TrickTaken
 from vision.lab.rendering.layouts import place_card
 from vision.picture import DIRECTIONS
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.motion import Motion, SmallPicture
 
 HANDS = {

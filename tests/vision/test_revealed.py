@@ -9,7 +9,7 @@ import pytest
 from tracker.events import CardPlayed
 from tracker.shown_cards import MayReveal, ShownCards
 from vision.reading.identifier import CLASSES
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.revealed import RevealedCardReader
 from vision.watching.seats import SeatModel
 from vision.watching.sightings import Sighting

@@ -11,7 +11,7 @@ import pytest
 from tracker.events import CardPlayed
 from tracker.shown_cards import ShownCards
 from vision.reading.identifier import CLASSES
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.seats import SeatModel
 from vision.watching.shown_cards import ShownCardReader
 from vision.watching.sightings import Sighting

@@ -25,6 +25,7 @@ from webui.people.signatures import PHONE_COOKIE
 from webui.serving.connections import MOST_OF_A_PHONE, MOST_STRANGERS, SILENT_S, Connection, Connections
 from webui.serving.front import Front
 from webui.serving.server import listen_on, server_of
+from webui.table.live import LiveTable
 
 SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 PATIENCE_S = SILENT_S + 20  # the machine may be busy
@@ -47,6 +48,22 @@ def table(folder: Path) -> Iterator[tuple[str, int]]:
     """A table in `folder`: the address of its page, and the port."""
     with serving(folder, *SEATS, "--db", folder / "evening.sqlite3") as (_, address):
         yield address, int(address.rstrip("/").rsplit(":", 1)[1])
+
+
+@contextlib.contextmanager
+def fronted(table: LiveTable) -> Iterator[tuple[Front, int]]:
+    """The front of a table's application, which knows nobody, and the port where it answers."""
+    listening = listen_on("127.0.0.1", 0)
+    front = Front(create_app(table), lambda _: None, lambda *_: 0, table.changes)
+    server = server_of(front)
+    serving = threading.Thread(target=server.run, args=([listening],))
+    serving.start()
+    try:
+        yield front, listening.getsockname()[1]
+    finally:
+        server.should_exit = True
+        serving.join()
+        front.end()
 
 
 def connected(sockets: contextlib.ExitStack, port: int, source: str = "127.0.0.1") -> socket.socket:
@@ -141,20 +158,21 @@ def test_no_piece_of_an_answer_waits_for_an_acknowledgement(playing, monkeypatch
         recognise(connections, connection, phone)
 
     monkeypatch.setattr(Connections, "recognise", look)
-    listening = listen_on("127.0.0.1", 0)
-    front = Front(create_app(playing), lambda _: None, lambda *_: 0, playing.changes)
-    server = server_of(front)
-    serving = threading.Thread(target=server.run, args=([listening],))
-    serving.start()
-    try:
-        peer = connected(open_sockets, listening.getsockname()[1])
+    with fronted(playing) as (_, port):
+        peer = connected(open_sockets, port)
         ask(peer, "/static/icon.svg")
         heard(peer, b"</svg>")
-    finally:
-        server.should_exit = True
-        serving.join()
-        front.end()
     assert found and all(found)
+
+
+def test_the_camera_waits_for_a_page_that_was_sent_whole(playing, open_sockets):
+    with fronted(playing) as (front, port):
+        peer = connected(open_sockets, port)
+        ask(peer, "/laptop/spent")
+        heard(peer, b"HTTP/1.1 40")
+        assert not front.shown.is_set()
+        ask(connected(open_sockets, port), "/static/icon.svg")
+        assert front.shown.wait(60)
 
 
 def test_a_connection_that_rests_after_its_answer_is_closed(tmp_path, open_sockets):

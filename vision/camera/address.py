@@ -1,4 +1,4 @@
-"""The address of a camera in the local network, such as a phone: what is taken, and how it is shown."""
+"""What names a camera, and the address of one in the local network, such as a phone: what is taken, how it is shown."""
 
 import ipaddress
 import re
@@ -52,6 +52,17 @@ def network_fault(error: VisionError) -> str:
 def is_in_network(source: str | int) -> bool:
     """Whether `source` is an address, and no camera of this computer, nor a file."""
     return isinstance(source, str) and "://" in source
+
+
+def is_camera(source: str | int) -> bool:
+    """Whether `source` is a camera: a number (also as text), a device in /dev/, or a network camera's address.
+
+    /dev/shm holds files, in memory.
+    """
+    if isinstance(source, int):
+        return True
+    is_device = source.startswith("/dev/") and not source.startswith("/dev/shm/")
+    return source.isdecimal() or is_in_network(source) or is_device
 
 
 def shown_address(source: str) -> str:

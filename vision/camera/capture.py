@@ -29,7 +29,7 @@ except ImportError as error:  # pragma: no cover - depends on the machine
 import numpy as np
 
 from vision.arrays import UInt8Array
-from vision.camera.address import CameraUnreached, is_in_network, shown_address
+from vision.camera.address import CameraUnreached, is_camera, is_in_network, shown_address
 from vision.camera.process import LEAST_PX, LOST_S, MOST_BYTES, as_picture, serve_camera
 from vision.errors import CameraLost, VisionError
 
@@ -49,17 +49,6 @@ class Frame:
     picture: UInt8Array
     time_s: float
     progress: float | None
-
-
-def is_camera(source: str | int) -> bool:
-    """Whether `source` is a camera: a number (also as text), a device in /dev/, or a network camera's address.
-
-    /dev/shm holds files, in memory.
-    """
-    if isinstance(source, int):
-        return True
-    is_device = source.startswith("/dev/") and not source.startswith("/dev/shm/")
-    return source.isdecimal() or is_in_network(source) or is_device
 
 
 def frames(source: str | int, every: int = 1) -> Iterator[Frame]:

@@ -20,10 +20,10 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture
-from vision.errors import VisionError
 from vision.picture import NOT_A_CARD, rectify
 from vision.reading.identifier import CLASSES, Identifier
 from vision.taught.crops import KEPT_PX, as_read, save_crop
+from vision.taught.folders import crops_of, forget_card
 from vision.taught.pixels import Layers, differences, layers_both_ways
 from vision.taught.prints import EMBEDDING, Prints
 
@@ -76,7 +76,7 @@ class Gallery:
         self._cards = np.zeros(0, np.intp)
         self._embeddings = np.zeros((0, 2, EMBEDDING), np.float32)
         self._layers: list[tuple[Layers, Layers]] = []
-        kept = [(card, path) for card in CARDS for path in sorted(_crops(self.folder, card))]
+        kept = [(card, path) for card in CARDS for path in sorted(crops_of(self.folder, card))]
         self._take([card for card, _ in kept], [as_read(read_picture(path)) for _, path in kept])
 
     @property
@@ -189,70 +189,3 @@ class TaughtIdentifier(Identifier):
     def name_crops(self, crops: Sequence[UInt8Array]) -> Float32Array:
         """Probabilities (N, 79) of N crops, each as `classify` takes it."""
         return self.gallery.join(crops, self.classify_both_ways(crops))
-
-
-def open_deck(folder: Path) -> Path:
-    """`folder` itself if it has a taught deck; else raises `VisionError`, which says how to teach one."""
-    if not _is_taught(folder):
-        raise VisionError(
-            f"{folder.name}: no such deck was taught; teach it with: tarok decks enrol {folder.name}"
-        )
-    return folder
-
-
-def taught_decks(decks_dir: Path) -> dict[str, int]:
-    """The number of cards taught of each deck in `decks_dir`, by name."""
-    found = {}
-    for folder in sorted(decks_dir.glob("*/crops")):
-        cards = sum(bool(_crops(folder.parent, card)) for card in CARDS)
-        if cards:
-            found[folder.parent.name] = cards
-    return found
-
-
-def forget_card(folder: Path, card: str) -> None:
-    """Delete all looks of `card` from the deck in `folder`.
-
-    Raises `VisionError` when there are none or they cannot be deleted.
-    """
-    looks = _crops(folder, card)
-    if not looks:
-        raise VisionError(f"{folder.name}: {card} was not taught")
-    try:
-        for path in looks:
-            path.unlink()
-    except OSError as error:
-        raise VisionError(f"{folder}: {card} cannot be forgotten ({error.strerror})") from error
-
-
-def forget_deck(folder: Path) -> None:
-    """Delete the taught deck in `folder`: the files that the program made, and folders that become empty.
-
-    Raises `VisionError` when there is none or it cannot be deleted.
-    """
-    open_deck(folder)
-    crops = folder / "crops"
-    try:
-        for card in CARDS:
-            for path in (*_crops(folder, card), *(crops / card).glob(".*.part")):
-                path.unlink()
-            _leave(crops / card)
-        _leave(crops)
-        _leave(folder)
-    except OSError as error:
-        raise VisionError(f"{folder}: cannot be deleted ({error.strerror})") from error
-
-
-def _crops(folder: Path, card: str) -> list[Path]:
-    """The crops of `card` in `folder` that `save_crop` numbered; other pictures are not the program's."""
-    return [path for path in (folder / "crops" / card).glob("*.png") if path.stem.isdecimal()]
-
-
-def _is_taught(folder: Path) -> bool:
-    return any(_crops(folder, card) for card in CARDS)
-
-
-def _leave(folder: Path) -> None:
-    """Delete `folder` if it is empty; a symbolic link was made by a person and stays."""
-    if folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir()):
-        folder.rmdir()

@@ -1,16 +1,15 @@
 """What a sighting may be, and the evidence for it in one frame."""
 
-from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence, Set
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 import numpy as np
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event
-from tracker.shown_cards import MayReveal, ShownCards
 from vision.arrays import Float64Array
 from vision.picture import overlap
+from vision.watching.expectation import Expectation as Expectation
 from vision.watching.joint_readings import JointReading
 from vision.watching.names import joint_names
 from vision.watching.seats import SeatMeasures, seat_weights
@@ -28,109 +27,6 @@ OFFERED = 0.004
 """Probability from which another name is offered when a card is asked about."""
 MOST_OFFERED = 4
 """Other names offered, at most."""
-
-
-def _nobody(plays: Sequence[tuple[str, str]]) -> None:
-    """Who would win is not known."""
-
-
-@dataclass(frozen=True)
-class Expectation:
-    """What the game expects now: a soft prior, never a filter.
-
-    - `active`: the players of the hand in order of play; empty between hands.
-    - `turn`: who has still to play to the trick, in order; between two tricks all, the leader first.
-    - `trick`: the (player, card) pairs booked in the open trick.
-    - `last_trick`: those of the newest trick that is complete, if all its cards are known.
-    - `leader`: who was to lead to that trick, or to the open one where there is none.
-    - `winner`: who would win a trick of some (player, card) pairs, in order; None where that cannot be told.
-    - `played`: every card booked in the hand.
-    - `doubtful`: the played cards still asked about: card -> (number of the stored play, its alternatives).
-    - `numbers`: card -> number of the stored play, for every play of the hand in order.
-    - `shown_cards`: what is laid open next and is no play.
-    - `may_reveal`: what players may show of their hands, and take up again.
-    - `stays`: the cards of every trick stay on the table.
-    - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
-    - `waits`: people must say something first; what is laid meanwhile may turn out to be a play. Nobody is `active`.
-    - `kept`: the cards that leave for their own player's pile, not the taker's, before or after the rest of the trick.
-
-    The game is asked for this before each frame. What it says of the turn holds for the plays of one frame, too.
-    """
-
-    active: tuple[str, ...]
-    turn: tuple[str, ...]
-    trick: tuple[tuple[str, str], ...]
-    played: frozenset[str]
-    doubtful: Mapping[str, tuple[int, tuple[str, ...]]] = field(default_factory=dict)
-    numbers: Mapping[str, int] = field(default_factory=dict)
-    kept: frozenset[str] = frozenset()
-    shown_cards: ShownCards | None = None
-    stays: bool = False
-    thrown: frozenset[str] = frozenset()
-    waits: bool = False
-    may_reveal: tuple[MayReveal, ...] = ()
-    last_trick: tuple[tuple[str, str], ...] = ()
-    leader: str | None = None
-    winner: Callable[[Sequence[tuple[str, str]]], str | None] = _nobody
-
-    @property
-    def to_play(self) -> str | None:
-        """The player whose turn it is."""
-        return self.turn[0] if self.turn else None
-
-    @property
-    def to_lead(self) -> str | None:
-        """Who was to lead to the open trick, or is to lead to the next."""
-        if not self.trick:
-            return self.to_play
-        return self.winner(self.last_trick) if self.last_trick else self.leader
-
-    @property
-    def last_play(self) -> str | None:
-        """The card of the last play booked in the hand."""
-        return next(reversed(tuple(self.numbers)), None)
-
-    def after(self, events: Sequence[Event]) -> "Expectation":
-        """The same with the plays among `events` booked. With the last of a trick nobody's turn is known."""
-        now = self
-        for play in (event for event in events if isinstance(event, CardPlayed)):
-            turn = now.turn if now.trick else _from(now.active, play.player)
-            waiting = tuple(player for player in turn if player != play.player)
-            trick = (*now.trick, (play.player, play.card))
-            now = replace(now, turn=waiting, trick=trick, played=now.played | {play.card})
-            if now.active and not waiting:
-                now = replace(now, trick=(), last_trick=trick, leader=now.to_lead)
-        return now
-
-    def without(self, player: str, card: str) -> "Expectation":
-        """The same before `player` played `card` to the open trick: it is his turn again."""
-        trick = tuple(play for play in self.trick if play != (player, card))
-        return replace(self, turn=(player, *self.turn), trick=trick, played=self.played - {card})
-
-    def due(self, leader: str, players: Sequence[str]) -> str | None:
-        """Whose turn it is when `players` have played to a trick; `leader` was to lead to it. None after the last."""
-        order = _from(self.active, players[0] if players else leader)
-        return next((player for player in order if player not in players), None)
-
-    def due_after(self, plays: Sequence[tuple[str, str]]) -> str | None:
-        """Whose turn it is after these (player, card) `plays`, the first of which was to `last_trick`, if there is one.
-
-        None where it is not known.
-        """
-        leader, count = self.leader, max(len(self.active), 1)
-        whole = len(plays) // count * count
-        if whole:
-            leader = self.winner(plays[whole - count : whole])
-        players = [player for player, _ in plays[whole:]]
-        return self.due(leader or players[0], players) if leader or players else None
-
-    def out_of_turn(self, leader: str, players: Sequence[str]) -> tuple[int, bool]:
-        """How many of `players` were not due when they played to a trick, in this order, and whether the first was not.
-
-        `leader` was to lead to it.
-        """
-        faults = [player != self.due(leader, players[:at]) for at, player in enumerate(players)]
-        return sum(faults), any(faults[:1])
 
 
 class Explanation(StrEnum):
@@ -335,12 +231,6 @@ class Seen:
     def is_beside(self) -> bool:
         """Whether it is surely a card that is already booked, doubtfully, for another sighting beside it."""
         return self.likely.sure and self.likely.card in self.doubts and self.likely.card in self.here
-
-
-def _from(turn: tuple[str, ...], player: str) -> tuple[str, ...]:
-    """`turn`, starting with `player`."""
-    at = turn.index(player) if player in turn else 0
-    return turn[at:] + turn[:at]
 
 
 def _likeliest(chances: Float64Array) -> Reading:

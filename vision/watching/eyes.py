@@ -12,10 +12,12 @@ from vision.reading.corners import CornerFinder, LooksClosely
 from vision.reading.finder import Finder, Proposes
 from vision.reading.identifier import Identifier
 from vision.reading.magnified import MagnifyingFinder
-from vision.taught.gallery import TaughtIdentifier, open_deck
+from vision.taught.folders import open_deck
+from vision.taught.gallery import TaughtIdentifier
 from vision.threads import helping_threads
 from vision.watching.attention import Attention
-from vision.watching.explanations import Expectation, Judged
+from vision.watching.expectation import Expectation
+from vision.watching.explanations import Judged
 from vision.watching.health import CardScale, Health, HealthMeter, View
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import Light

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from tracker.cards import CARDS
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.joint_readings import JointReading, TableThing, joint_readings
 from vision.watching.seats import SeatMeasures, seat_odds
 from vision.watching.sightings import Sighting

@@ -17,7 +17,7 @@ from tracker.shown_cards import MayReveal
 from vision.arrays import Float32Array, Float64Array
 from vision.picture import DIRECTIONS, overlap, share_within
 from vision.reading.identifier import CLASSES
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.names import MOST_JOINT, joint_names, ordered_names
 from vision.watching.seats import SeatModel
 from vision.watching.shown_cards import AWAY_S, BEFORE_PLAYER, ON_SPOT, QUIET_S, TOGETHER_S

@@ -17,7 +17,7 @@ from tracker.shown_cards import ShownCards
 from vision.arrays import Float32Array
 from vision.picture import DIRECTIONS, overlap, share_within
 from vision.reading.identifier import CLASSES
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.seats import SeatModel
 from vision.watching.sightings import SETTLED_LOOKS, STILL_S, Sighting, covered_share
 from vision.watching.table_cards import BookedCard

@@ -8,7 +8,8 @@ import numpy as np
 from tracker.cards import CARDS
 from tracker.events import TrickTaken
 from vision.arrays import Float32Array, Float64Array
-from vision.watching.explanations import MOST_OFFERED, OFFERED, Expectation
+from vision.watching.expectation import Expectation
+from vision.watching.explanations import MOST_OFFERED, OFFERED
 from vision.watching.motion import Motion
 from vision.watching.places import Place
 from vision.watching.sightings import CLEAR, FORGET_S, STILL_S, Sighting, covered_share

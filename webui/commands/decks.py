@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     if args.action == "forget":
         if args.card not in (None, *CARDS):
             raise UserError(f"{args.card} is no card; they are called S7, HC, T21, F and so on")
-        from vision.taught.gallery import forget_card, forget_deck, open_deck
+        from vision.taught.folders import forget_card, forget_deck, open_deck
 
         folder = open_deck(deck_dir(args.name))
         if args.card is not None:
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list() -> int:
-    from vision.taught.gallery import taught_decks
+    from vision.taught.folders import taught_decks
 
     decks = taught_decks(decks_dir())
     for name, cards in decks.items():

@@ -20,7 +20,9 @@ from webui.people.seats import parse_seats
 from webui.serving.ending import EndedError
 
 if TYPE_CHECKING:
+    from vision.arrays import UInt8Array
     from vision.watching.eyes import WatchUpdate
+    from vision.watching.set_up import TableLook
     from webui.camera.loop import CameraLoop
     from webui.table.live import LiveTable
     from webui.table.set_up import SetUp
@@ -59,8 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Serve until interrupted; an evening that is open in the database goes on."""
-    from vision.camera.address import check_address, is_in_network
-    from vision.camera.capture import is_camera
+    from vision.camera.address import check_address, is_camera, is_in_network
     from webui.app import create_app
     from webui.camera.cameras import Cameras
     from webui.paths import data_dir
@@ -185,10 +186,19 @@ def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
 
 def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: int) -> "CameraLoop":
     """What watches `source`."""
-    from vision.camera.address import is_in_network
-    from vision.camera.capture import frames, is_camera
-    from vision.watching.set_up import table_looks
+    from vision.camera.address import is_camera, is_in_network
     from webui.camera.loop import CameraLoop
+
+    # OpenCV and the networks are loaded by the loop's own thread, once the page is there.
+    def bare() -> "Iterator[UInt8Array]":
+        from vision.camera.capture import frames
+
+        return (frame.picture for frame in frames(source))
+
+    def closely() -> "Iterator[TableLook]":
+        from vision.watching.set_up import table_looks
+
+        return table_looks(source, deck=table.camera.deck, threads=threads)
 
     return CameraLoop(
         table,
@@ -196,21 +206,21 @@ def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: 
         reopen=is_camera(source),
         in_network=is_in_network(source),
         speed=0.0 if is_camera(source) else 1.0,
-        look=lambda: (frame.picture for frame in frames(source)),
+        look=bare,
         set_up=setting_up,
-        look_closely=lambda: table_looks(source, deck=table.camera.deck, threads=threads),
+        look_closely=closely,
     )
 
 
 def _taught(folder: Path) -> Path:
-    from vision.taught.gallery import open_deck
+    from vision.taught.folders import open_deck
 
     return open_deck(folder)
 
 
 def _remembered(table: "LiveTable") -> Path | None:
     """The deck that was chosen for the table, if it is still there."""
-    from vision.taught.gallery import taught_decks
+    from vision.taught.folders import taught_decks
     from webui.paths import decks_dir
 
     folder = decks_dir()

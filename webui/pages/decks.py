@@ -8,7 +8,7 @@ from flask import Blueprint, Response, request
 from tracker.cards import CARDS
 from tracker.games import GAMES
 from vision.errors import VisionError
-from vision.taught.gallery import forget_deck, open_deck, taught_decks
+from vision.taught.folders import forget_deck, open_deck, taught_decks
 from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
 from webui.errors import UserError

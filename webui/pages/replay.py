@@ -11,7 +11,6 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, Final
 
-import cv2
 from flask import Blueprint, Response, current_app, g, render_template, request
 
 from tracker.cards import CARDS
@@ -20,7 +19,6 @@ from tracker.hand import Hand
 from tracker.owing import transfers
 from tracker.results import Result, result_of
 from tracker.session import Session
-from vision.watching.still import read_photo
 from webui.downloads import html_file
 from webui.games.pages import page_of
 from webui.pages.common import EntryError, live, past_evening, render
@@ -163,6 +161,10 @@ def _packed(session: Session[Any, Any], hands: Sequence[Hand], *, pots: bool) ->
 @cache
 def _pictures(deck: Path) -> dict[str, str]:
     """The cards of `deck` as addresses that hold the picture itself, by the addresses that they have on the page."""
+    import cv2
+
+    from vision.watching.still import read_photo
+
     found = {}
     for card in CARDS:
         small = cv2.resize(read_photo(deck / f"{card}.png"), _CARD_PX, interpolation=cv2.INTER_AREA)

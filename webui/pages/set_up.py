@@ -7,8 +7,7 @@ from flask import Blueprint, Response, current_app, request
 
 from tracker.catalogue import msgid
 from tracker.games import game_of, game_of_rules, rule_set
-from vision.camera.address import CameraUnreached, is_in_network, shown_address, whole_address
-from vision.camera.capture import is_camera
+from vision.camera.address import CameraUnreached, is_camera, is_in_network, shown_address, whole_address
 from webui.app_parts import app_parts
 from webui.camera.cameras import Cameras
 from webui.games.page import GamePage

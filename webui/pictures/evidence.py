@@ -12,12 +12,11 @@ import shutil
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import cv2
-import numpy as np
-
 from tracker.files import private_folder, replace_file
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from vision.watching.eyes import WatchUpdate
 
 _OURS = re.compile(r"[0-9]+|hand|film")
@@ -42,6 +41,8 @@ class Evidence:
 
     def keep(self, seq: int, sighting: int, update: "WatchUpdate") -> None:
         """Save the picture of `sighting` in `update` for the play `seq`, if it can be seen there."""
+        import cv2
+
         if self._ended:
             return
         corners = next((seen.corners_px for seen in update.cards if seen.sighting == sighting), None)
@@ -110,6 +111,9 @@ def upright_card(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any
 
     `corners_px` is (4, 2), going round the card, in pixels of the frame.
     """
+    import cv2
+    import numpy as np
+
     corners = np.asarray(corners_px, dtype=np.float32)
     if np.linalg.norm(corners[1] - corners[0]) > np.linalg.norm(corners[2] - corners[1]):
         corners = np.roll(corners, 1, axis=0)  # the first side is a short one

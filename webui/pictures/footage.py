@@ -14,8 +14,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-import cv2
-
 from tracker.files import PRIVATE, private_folder
 from webui.pictures.moments import Moments
 
@@ -84,6 +82,8 @@ class Footage:
 
     def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
         """Keep the picture of `update` if it is time for one; `under_way`: a hand is played."""
+        import cv2
+
         with self._lock:
             if self._ended:
                 return
@@ -169,6 +169,8 @@ class Footage:
 
 def jpeg_of(picture: "UInt8Array", widest: int) -> tuple[bytes, tuple[int, int]]:
     """`picture` (HxWx3 BGR) as JPEG, `widest` px wide at most, and its (width, height). Raises cv2.error."""
+    import cv2
+
     height, width = picture.shape[:2]
     size = (width, height)
     if width > widest:

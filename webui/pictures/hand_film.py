@@ -13,8 +13,6 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final
 
-import cv2
-
 from tracker.files import PRIVATE, private_folder
 from webui.pictures.avi import AviWriter
 from webui.pictures.footage import LEAST_FREE_MB, jpeg_of
@@ -64,6 +62,8 @@ class HandFilm:
 
     def take(self, update: "WatchUpdate") -> None:
         """Keep the picture of `update` if it is time for one."""
+        import cv2
+
         with self._lock:
             if self.trouble:
                 return

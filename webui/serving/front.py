@@ -56,7 +56,7 @@ class Front:
 
     `known` gives the id of who sends a request with these headers, None for a stranger; it takes no lock and no
     disk. `most_bytes` is how large a request to an address may be, of one who is known or not. `source` has the news.
-    `threads` answer those who are known.
+    `threads` answer those who are known. `shown` is set once a page was sent.
     """
 
     def __init__(
@@ -71,6 +71,7 @@ class Front:
         self._most_bytes = most_bytes
         self._table = source
         self._connections = Connections()
+        self.shown = threading.Event()
 
         def answer(environ: Any, start_response: Any) -> Iterable[bytes]:
             with self._answering():
@@ -173,6 +174,8 @@ class Front:
             await self._send_pieces(answer, pieces, send)
         elif news is None:
             await self._send_whole(answer, send)
+            if answer[0]["status"] == 200:  # a redirection leads to the page
+                self.shown.set()
         else:
             await send(answer[0])
             await self._stream(news, f"{phone} {scope['path']}" if phone else "", receive, send)

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from webui.serving.front import Front
 
 _LEAVE_S = 3
+_PAGE_FIRST_S = 1.5
+"""Loading the eyes takes all of a core for a second, so the first page is sent before; this long at most."""
 _LOOK_UP_S = 0.2
 _BACKLOG = 1024
 
@@ -70,10 +72,11 @@ def serve(
         keeping_up.start()
         parts.reporter.start()
         try:
-            if cameras is not None:
-                cameras.start()
             if open_browser:
                 webbrowser.open(host_link)
+            if cameras is not None:
+                front.shown.wait(_PAGE_FIRST_S)
+                cameras.start()
             while not (told() or parts.told_to_end.is_set() or (until is not None and until.is_set())):
                 time.sleep(_LOOK_UP_S)
         finally:

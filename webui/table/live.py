@@ -18,7 +18,7 @@ from tracker.games import game_of
 from tracker.session import Session
 from tracker.store import EventStore, StoreError, Token
 from tracker.words import Words
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from webui.people.fair_play import Sight, sight_of
 from webui.people.seats import Sides, kept_sides
 from webui.pictures.clips import SoFar

@@ -6,11 +6,14 @@ and what they report of them is not booked again.
 
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from tracker.events import CardPlayed, Event, TrickTaken
-from vision.watching.explanations import Expectation
-from vision.watching.eyes import WatchUpdate
+from vision.watching.expectation import Expectation
 from webui.table.live import LiveTable
+
+if TYPE_CHECKING:
+    from vision.watching.eyes import WatchUpdate
 
 MET_WITHIN_S = 6.0
 """Seconds of pictures within which the cards that lay there are recognised again, also doubtful ones."""
@@ -18,7 +21,7 @@ MET_WITHIN_S = 6.0
 Expect = Callable[[float], Expectation | None]
 
 
-def resumed(table: LiveTable, watch: Callable[[Expect], Iterator[WatchUpdate]]) -> Iterator[WatchUpdate]:
+def resumed(table: LiveTable, watch: "Callable[[Expect], Iterator[WatchUpdate]]") -> "Iterator[WatchUpdate]":
     """The updates of `watch`, without the plays that `table` has booked already.
 
     `watch` is given a function that says what the game expects at a time in s.
@@ -51,7 +54,7 @@ class AlreadyOnTable:
             doubtful={card: what for card, what in expectation.doubtful.items() if card not in waiting},
         )
 
-    def without_booked(self, update: WatchUpdate) -> WatchUpdate:
+    def without_booked(self, update: "WatchUpdate") -> "WatchUpdate":
         """The next update, without the plays of cards that lay there."""
         self._began = update.time_s if self._began is None else self._began
         if update.time_s - self._began > MET_WITHIN_S:

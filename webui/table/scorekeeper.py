@@ -29,7 +29,7 @@ from tracker.pack import Pack
 from tracker.session import Session
 from tracker.session_file import FORMAT
 from tracker.tricks import Trick
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from webui.errors import UserError
 
 _WAITING = Expectation((), (), (), frozenset(), waits=True)
