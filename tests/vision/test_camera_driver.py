@@ -181,6 +181,8 @@ def test_frames_are_told_apart_by_number_and_not_by_their_bytes() -> None:
     assert not isinstance(stale.wait(), str)  # its first
     while time.monotonic() < until_s:
         assert not isinstance(waits.wait(), str) and not isinstance(stamped.wait(), str)
+    asked_s = time.monotonic()
     assert stale.wait() == "sends the same picture again and again"
+    assert time.monotonic() - asked_s < LOST_S  # counted from its last picture, and not from the question
     for one in (waits, stamped, stale):
         one.stop()

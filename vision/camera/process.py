@@ -36,6 +36,8 @@ LOST_S = 2.5
 _SILENT = "sends no pictures"
 _NO_WAIT_S = 0.002
 """Seconds within which a driver that had to wait for the camera cannot have answered."""
+_LEAST_WAIT_S = 0.5
+"""The next picture is waited for at least so long: the clock may have run on while the computer slept."""
 _LOOK_EVERY_S = 0.25
 _LEAVE_S = 0.3
 
@@ -66,7 +68,7 @@ class NewestPicture:
         self._holding = holding
         self._new = threading.Condition()
         self._picture: Picture | None = None
-        self._taken_s = 0.0
+        self._taken_s = time.monotonic()
         self._trouble = _SILENT
         self._stop = False
         self._thread = threading.Thread(target=self._run, daemon=True)
@@ -134,18 +136,20 @@ class NewestPicture:
             return 0.0
 
     def wait(self) -> tuple[Picture, float] | str:
-        """The next new picture and its time (s, monotonic clock); after `LOST_S` without one, what is wrong."""
+        """The next new picture and its time (s, monotonic clock); what is wrong, where none came for `LOST_S`."""
         with self._new:
-            if not self._new.wait_for(lambda: self._picture is not None, LOST_S):
+            left_s = self._taken_s + LOST_S - time.monotonic()
+            if not self._new.wait_for(lambda: self._picture is not None, max(left_s, _LEAST_WAIT_S)):
                 return self._trouble
             picture, self._picture = self._picture, None
             assert picture is not None
             return picture, self._taken_s
 
     def stop(self) -> None:
-        """Let the camera go as it was found, if its driver answers in time."""
+        """Let the camera go as it was found, if its driver answers in time. One in the network keeps no settings."""
         self._stop = True
-        self._thread.join(_LEAVE_S)
+        if self._holding is not None:
+            self._thread.join(_LEAVE_S)
 
 
 def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
