@@ -8,10 +8,10 @@ from tracker.undo import standing
 
 
 def dealer_that_fits(session: Session[Any, Any]) -> str | None:
-    """The dealer by whose deal the first trick of the hand under way was in order, if another one is booked.
+    """Another dealer than the one booked, if the first trick of the hand under way was in order by his deal.
 
-    The deal says who plays and who leads (TABLE-2 and TABLE-5, T59-TABLE-4). None where the booked dealer fits, where
-    nobody fits, and once somebody has said who dealt this hand.
+    The deal says who plays and who leads (TABLE-2 and TABLE-5, T59-TABLE-4). None where the booked dealer fits, or
+    where all fail to fit. A dealer whom a person has named stands: then the answer is None, too.
     """
     hand = session.hand
     if hand is None or not session.under_way or not hand.eldest_leads:

@@ -41,7 +41,7 @@ class Denial:
 
 
 class Denials:
-    """The denials of one hand, each judged alone: no other one is assumed to be true, nor anything else.
+    """The denials of one hand. Each is judged alone, as if all the others might be false.
 
     `due` is the number of the play at which a count can first prove one of them. It holds as long as each play
     takes no more than one card from what a player could hold; where more than one goes, count anyway.

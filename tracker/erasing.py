@@ -14,7 +14,7 @@ _PLAYERS = {"player", "dealer", "source", "target", "after", "declarer"}
 
 
 def nobody(taken: Collection[str]) -> str:
-    """A name that stands for nobody and is not among `taken`: "N.N.", "N.N. 2" and so on."""
+    """A name for an erased person, other than those `taken`: "N.N.", "N.N. 2" and so on."""
     number = 1
     while (name := _NOBODY if number == 1 else f"{_NOBODY} {number}") in taken:
         number += 1

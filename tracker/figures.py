@@ -46,8 +46,9 @@ class Attempt(NamedTuple):
 class PersonCounts:
     """What a game says of its hands where persons are counted.
 
-    `deed` tells what a payment is for, `points` everybody's card points, {} where they are not known or are none of
-    his own. `declared` is who played the hand against the others; None for nobody, and before it is decided.
+    `deed` tells what a payment is for. `points` gives each player's own card points; it is empty where points are
+    unknown, or belong to a side. `declared` is who played the hand against the others. It is None until that is
+    decided, and in a hand that everybody plays for himself.
     """
 
     deed: Callable[[Payment], Deed] = lambda payment: Deed(payment.reason)

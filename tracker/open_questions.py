@@ -62,8 +62,8 @@ def _by_cards(session: Session[Any, Any]) -> list[Hand]:
 def open_alerts(session: Session[Any, Any]) -> list[Alert]:
     """The alerts that nobody has settled, oldest first. Of several with one cause only the first is there.
 
-    An alert that a trick was taken too early or by the wrong player is held back while cards may be missing, or while
-    a card of that trick is doubtful: the answer may settle it.
+    One kind is held back for a while: that a trick was taken too early, or by the wrong player. It waits while cards
+    may be missing or a card of that trick is doubtful, because the answer may settle it.
     """
     of_cards = [
         alert
@@ -109,7 +109,7 @@ def open_flags(hand: Hand) -> list[int]:
 
 
 def _waiting(hand: Hand) -> list[int]:
-    """The places in `hand.findings` of what is certain, and was neither fined nor let pass."""
+    """The places in `hand.findings` of those that are certain and still wait for a person's decision."""
     settled = fined_findings(hand)
     return [
         place
@@ -121,9 +121,9 @@ def _waiting(hand: Hand) -> list[int]:
 def fined_findings(hand: Hand) -> dict[int, Any]:
     """The places in `hand.findings` of those that were fined or let pass, each with its fine.
 
-    A fine settles the finding that it names. If it names none, or one that no longer stands, it settles one for which
-    it may be meant (`Finding.may_be_meant`) and that was known when it was booked. A fine for a contradiction settles
-    the revoke that the contradiction turns out to be.
+    A fine settles the finding that it names. The named finding may be gone, or the fine may name none. Then the fine
+    settles a finding that was known when the fine was booked, and for which it may be meant
+    (`Finding.may_be_meant`). A fine for a contradiction settles the revoke that the contradiction turns out to be.
     """
     settled: dict[int, Any] = {}
     unnamed = []

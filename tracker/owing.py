@@ -59,8 +59,8 @@ def worth_of_points(points: Mapping[str, int], worth: int) -> dict[str, int]:
 def _most_groups(amounts: list[int]) -> list[list[int]]:
     """The places of `amounts` in as many groups as there can be that each sum to 0.
 
-    A set of people (a bit mask) has as many groups as the best of its sets with one person fewer, and one more if it
-    sums to 0. `last` is the person left out for that.
+    A bit mask is a set of people. The best of its sets with one person fewer says how many groups it has. There is one
+    group more if the set itself sums to 0. `last` is the person who is left out for that.
     """
     size = 1 << len(amounts)
     sums, most, last = [0] * size, [0] * size, [0] * size

@@ -16,8 +16,10 @@ CLOSING: Final = "close"
 
 @dataclass(frozen=True)
 class Tally:
-    """A hand, a change of seats or (`part` None) the settling: its `payments`, the chips that each player `moved` in
-    it, gained or lost, and each one's `balances` after it. Who had not sat down yet is not in `balances`.
+    """What one `part` of an evening came to: a hand, a change of seats, or (None) the settling.
+
+    `payments` are its own. `moved` are the chips that each player gained or lost in it. `balances` are those after it,
+    of the players who had sat down by then.
     """
 
     part: Hand | SeatChange | None
@@ -61,10 +63,10 @@ def _chapters(
 
 @dataclass(frozen=True)
 class Result:
-    """What an evening came to: each player's `chips`, how many of its `hands` each has `played`, in all so many.
+    """What an evening came to: each player's `chips`, the hands each has `played`, and how many `hands` there were.
 
-    Until it is `settled` there are chips in the pots, and `chips` do not sum to 0; nor do they where the game does not
-    keep chips (`keeps_chips`), but points. `rules` names the rule set that was played.
+    `chips` sum to 0 once the evening is `settled`; until then the pots hold some. A game that keeps points instead of
+    chips (`keeps_chips` False) has its points there, whose sum may be any. `rules` names the rule set that was played.
     """
 
     chips: dict[str, int]

@@ -38,7 +38,8 @@ class ShownCards:
 class MayReveal:
     """Cards of his hand that `player` may lay open before him, all at once, and takes up again: a handful of trumps.
 
-    - `counts`: how many cards they are. With none nothing is told of what he shows; it is no play all the same.
+    - `counts`: how many cards they are. Where it is empty, nobody is told of the cards that he shows;
+      they are no plays either.
     - `among`: the cards that they can be, in the order in which they are mostly laid.
     - `event`: what has happened when these cards were seen.
     - `now`: it is his turn to show them. Where it is not yet, what lies there is told once it is.

@@ -18,7 +18,7 @@ SET_ASIDE: Final = "/aside"
 
 @dataclass(frozen=True, slots=True)
 class Void:
-    """`player` holds no card of `suit`, or none `above` that card of it.
+    """`player` is out of `suit`, or, where `above` is given, out of the cards of `suit` above that one.
 
     He played `card` in `trick` instead, or (both None) it follows by counting.
     """
@@ -54,8 +54,8 @@ class Study:
 class Known:
     """What everybody knows of the unseen cards, in a game that tells places apart by what they may hold alone.
 
-    Cards are masks, players their places in the order of play. `unseen` are the cards out, `left` how many each
-    player holds, `denials` those that stand, `may` the cards that each player may hold beside what he denied.
+    Cards are masks, players their places in the order of play. `unseen` are the cards out. `left` is how many each
+    player holds. `denials` are those that stand. `may` are the cards that each player may hold, his denials aside.
     `assumed` are ways to know more, the one that knows most first: each has cases, which exclude one another, and each
     of those the cards that each player, and last what lies aside, may hold.
     """

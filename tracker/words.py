@@ -82,9 +82,9 @@ Name = tuple[str, str]
 class Words:
     """The words of one game. `game` is the name of its catalogue.
 
-    `cards` and `pots` have names of their own. `payments` has the sentence for each reason that is the game's own (or
-    the one and the many, where several pay or are paid at once), `findings` for each kind, and `alerts` those that
-    it says otherwise. `rule_titles` are what people call the rule sets.
+    `cards` and `pots` have names of their own. `payments` has a sentence for each reason of the game's own; it has two,
+    for one and for many, where several pay or are paid at once. `findings` has a sentence for each kind of finding.
+    `alerts` has those that this game says otherwise. `rule_titles` are what people call the rule sets.
     """
 
     game: ClassVar[str]

@@ -33,7 +33,7 @@ class AmericanBidding(Bidding[Contract]):
 
     @property
     def bidder(self) -> str | None:
-        """Whose bid it is; None where the bidding is over, or the game was named without."""
+        """Whose bid it is. None once the bidding is over, or once the game was named without a bid."""
         if self.named or self.is_over:
             return None
         out = {player for player, game in self.bids if game == PASS}

@@ -107,14 +107,12 @@ class AmericanHand(ContractHand):
 
     @property
     def declarer(self) -> str | None:
-        """Who plays the game; None in Klop, and while no game stands."""
+        """Who plays the game. None before a game is named, and in Klop."""
         return self.bidding.declarer
 
     @property
     def eldest_leads(self) -> bool:
-        """AT-PLAY-1: whether the eldest must lead, as in Klop and the normal games. While no game is known he need
-        not.
-        """
+        """AT-PLAY-1: whether the eldest must lead. He must in Klop and in the normal games, once the game is known."""
         contract = self.contract
         return contract is not None and (contract is KLOP or contract.normal)
 
@@ -291,9 +289,9 @@ class AmericanHand(ContractHand):
         self.skeench_round = self.skeench_called = True
 
     def skeench_to(self) -> str | None:
-        """AT-END-2: in whose tricks the Skeench lies, discards and the rest of the Talon that he won included.
+        """AT-END-2: whose tricks hold the Skeench. His discards and the rest of the Talon that he won belong to them.
 
-        None in a Talon that nobody won, or where it was not seen.
+        None where it was not seen, or lies in a Talon that stayed unwon.
         """
         if isinstance(self.result, ResultEntered):
             return self.result.skeench
@@ -651,7 +649,7 @@ class AmericanHand(ContractHand):
             self.find(rule, kind, self.declarer, None, known_at, card=card)
 
     def _judge_deal(self, known_at: tuple[int, int]) -> None:
-        """AT-DEALX: who was dealt no tarock did not show his cards (AT-DEAL-5)."""
+        """AT-DEALX: a player was dealt no tarock and kept his cards hidden, which AT-DEAL-5 forbids."""
         for local, player in enumerate(self.active):
             dealt = self.shown[local]
             if player == self.declarer and self.talon.taken is not None:

@@ -108,7 +108,7 @@ class ResultEntered(ByResult):
         )
 
     def stated(self) -> dict[str, Any]:
-        """The result as an object of session file and audit; nothing that is not so is in it."""
+        """The result as an object of session file and audit; only what happened is in it."""
         said: dict[str, Any] = {"game": self.game}
         for key in (
             "declarer",

@@ -173,7 +173,7 @@ def _line(bonus: str, sign: int, *, doubled: bool = False) -> _Share:
 
 
 def _settled(bonus: str, achieved: Achieved, sign: int) -> list[_Share]:
-    """A bonus that `sign` won, doubled where it was announced; nothing where nobody won or announced it."""
+    """A bonus that `sign` won, doubled where it was announced. Empty if it was neither won nor announced."""
     return _announced(bonus, achieved, sign) or ([_line(bonus, sign)] if sign else [])
 
 

@@ -30,7 +30,7 @@ def study(hand: AmericanHand) -> Study:
 
 
 def _legal_discards(hand: AmericanHand, unseen: int) -> int:
-    """What may lie aside: after an exchange no five-point card, none of the group, no tarock that was not shown."""
+    """Which cards may lie aside. An exchange rules out five-point cards, the group taken, and hidden tarocks."""
     if hand.talon.taken is None:
         return unseen
     legal = unseen & ~(FIVES | hand.talon.taken)

@@ -103,7 +103,7 @@ def hangs_on(combination: Combination) -> int:
 def refuted(made: Combination, has: int, could: int) -> bool:
     """Whether `made` is certainly false of a hand that has the cards `has`, and only cards of `could`.
 
-    The size of the hand is not used, so False only says that it is not certain yet.
+    The size of the hand is left out of account. So False means only: not certain yet.
     """
     if made.kind == "trumps":
         count, pagat = made.count or 0, bool(made.pagat)

@@ -335,7 +335,7 @@ class DanishHand(Hand):
     # -- going back ----------------------------------------------------------------------------------------
 
     def taken_back(self, count: int) -> Entries:
-        """The entries without the last `count` plays, and without the name of a fool among them."""
+        """The entries before the last `count` plays. If one of those plays was the fool, its name goes as well."""
         standing = super().taken_back(count)
         led = next((play.seq for play in self.plays[-count:] if play.card == FOOL), None)
         if led is None:
@@ -393,9 +393,9 @@ class DanishHand(Hand):
         return denied
 
     def _named_by_second_card(self, trick: Trick, letter: str) -> int:
-        """FOOL-3: third hand has played neither the suit named nor a trump.
+        """FOOL-3: third hand has just played off the suit named, and no trump.
 
-        If second hand did the same, his card names the suit. Returns what third hand denies besides.
+        If second hand did the same, second hand's card names the suit. Returns what third hand then denies besides.
         """
         second = trick.plays[1].card[0]
         if second in (TRUMP, trick.suit):
@@ -468,7 +468,7 @@ class DanishHand(Hand):
         self._pay_last_trick(trick, failed_tout=self._missed_tout and bool(unseen & FOOL_BIT))
 
     def _finish_unseen(self, trick: Trick) -> None:
-        """The end of a hand of which cards are unknown: what needs none of them is paid, and nothing is counted."""
+        """End a hand of which cards are unknown. It pays what the known cards decide, and counts no points."""
         skat = PACK.mask(self.skat or ())
         if self._missed_tout and self.skat is None and not self.gone & FOOL_BIT:
             # Whether the fool was laid is unknown, and with it who is paid for the last trick.

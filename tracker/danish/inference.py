@@ -473,7 +473,7 @@ class _Position:
     def _plain_trumps(self, player: int, held: int, fool: int) -> Collection[int]:
         """How many more trumps `player` may have beside those he has and `held`, by what he declared.
 
-        None at all if the pagat is not as he said.
+        Empty if he spoke falsely of the pagat.
         """
         slots = self.slots[player]
         if slots is None:

@@ -177,11 +177,11 @@ class Knowledge:
         return found
 
     def _suspects(self, allowed: list[int]) -> tuple[int, ...]:
-        """The players without whose denials a deal exists.
+        """The players whose denials must be left out, so that a deal exists.
 
-        Two may have revoked. So if leaving out one player is not enough, the members of the smallest groups that
-        are enough are suspected (our decision; the rules speak of one). If no deal exists even without any
-        denials, the skat is at fault, and nobody is suspected.
+        The smallest groups that are enough are suspected: one player, or two, as both may have revoked (our decision;
+        the rules speak of one). Where a deal is impossible even without denials, the skat is at fault and the answer is
+        empty.
         """
         denying = [player for player in range(3) if allowed[player] != ALL_CARDS]
         for size in range(1, len(denying) + 1):

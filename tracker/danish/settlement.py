@@ -25,7 +25,7 @@ class LastTrick:
     "pagat", and other cards may be left out; after a nolo so may the `winner`. `tout` won every trick; `nolo` alone
     won none. `original` are the pots before any payment of PAY-5. `failed_tout` is the dealer, if he laid the fool,
     announced a Tout and did not make it. The players in `barred` may not win an ultimo (FINE-3).
-    `unknown`: nobody knows the cards that are not in `plays`; any may be bagud.
+    `unknown`: the cards beyond those in `plays` are unknown, and any of them may be bagud.
     """
 
     plays: Sequence[tuple[str, str]]

@@ -385,7 +385,7 @@ class FrenchHand(ContractHand):
                 self._finish((trick.number, len(self.plays)))
 
     def taken_back(self, count: int) -> Entries:
-        """The entries without the last `count` plays; not back behind a handful, and not where the deal is void."""
+        """The entries before the last `count` plays. Raises EventError beyond a handful, or where the deal is void."""
         if self.void:
             raise EventError("the hand does not count: nothing is taken back")
         shown = max((handful.plays for handful in self.handfuls), default=0)
@@ -417,7 +417,7 @@ class FrenchHand(ContractHand):
             self.find(rule, kind, self.taker, None, known_at, card=card)
 
     def _judge_trumps_laid(self, known_at: tuple[int, int]) -> None:
-        """FT-DISC: trumps laid face down, none face up, and he kept a suit card that was no king."""
+        """FT-DISC: the taker laid trumps, all face down, and yet kept a suit card other than a king."""
         kept = SUIT_CARDS & ~KINGS & self.shown[self._local[self.taker or ""]]
         evidence = tuple(play.card for play in self.plays if kept >> _INDEX[play.card] & 1)
         if evidence and self.dog.hides_trumps:
@@ -426,7 +426,7 @@ class FrenchHand(ContractHand):
             )
 
     def _judge_petit_sec(self, known_at: tuple[int, int]) -> None:
-        """FT-DEAL-5: who was dealt T1, no other trump and no Excuse, and kept quiet."""
+        """FT-DEAL-5: a player was dealt T1 without the Excuse or another trump, and kept quiet."""
         assert self.contract is not None and self.dog.aside is not None
         for local, player in enumerate(self.active):
             dealt = self.shown[local]

@@ -34,7 +34,7 @@ def _aside(hand: FrenchHand, unseen: int) -> int:
 
 
 def _legal_aside(hand: FrenchHand, unseen: int) -> int:
-    """The same where nobody broke a rule: of what is laid no king, no bout, no trump that was not shown."""
+    """The same if everybody kept to the rules: those laid include no king or bout, and trumps only if shown."""
     aside = _aside(hand, unseen)
     if hand.contract is None or not hand.contract.takes_dog:
         return aside

@@ -54,7 +54,7 @@ def most_points(rules: RuleSet) -> int:
 def standing_of(
     result: ResultEntered, players: Sequence[str], rules: RuleSet
 ) -> tuple[dict[str, int] | None, list[str]]:
-    """The points of all `players`, None if they were not counted, and who has the most.
+    """The points of each of `players` (None if points were left uncounted), and who has the most.
 
     Raises EventError if no hand comes to `result`.
     """

@@ -15,9 +15,10 @@ _LONGEST: Final = 500
 class HostChoices:
     """`keep_corrections`: pictures of corrected cards are set aside; `deck`: the taught deck on the table.
 
-    `fair_play`: while a hand is played nobody is told what the players may not look up (ETI-1). `open_table`:
-    whoever opens the page may enter what a player may. `chip_hundredths` and `point_hundredths`: what a chip is worth,
-    and a point of a score sheet, in hundredths of `currency`; 0 where the club plays for none. `fool` is what the club
+    `fair_play`: while a hand is played, what the players may not look up is hidden from everybody (ETI-1).
+    `open_table`: whoever opens the page may enter what a player may.
+    `chip_hundredths` and `point_hundredths`: what a chip, and a point of a score sheet, is worth in hundredths of
+    `currency`; 0 where the club plays for none. `fool` is what the club
     calls it in Danish: skus or sciesen.
     `camera` is the camera chosen last: its number or address, "none" where every card is entered by hand, "" before
     one was chosen.

@@ -86,7 +86,7 @@ def _booked(table: LiveTable) -> set[str]:
 def _is_met(event: Event, lying: set[str], met: set[str], booked: set[str]) -> bool:
     """Whether `event` is one of the cards `lying` there, seen again for the first time; it is added to `met`.
 
-    A doubtful card whose likeliest reading is not `booked` counts as new, so that no play is lost.
+    A doubtful card counts as new unless its likeliest reading is `booked`. So every play is kept.
     """
     if not isinstance(event, CardPlayed):
         return False

@@ -49,7 +49,7 @@ class TableCamera:
 
     @property
     def is_there(self) -> bool:
-        """Whether a camera belongs to the table, be it in trouble; without one nothing speaks of it."""
+        """Whether a camera belongs to the table, even if it is in trouble. Without one the page leaves cameras out."""
         return self.status.state != "none"
 
     def set_status(self, status: CameraStatus) -> None:
