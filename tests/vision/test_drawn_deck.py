@@ -41,6 +41,17 @@ def test_every_card_and_two_backs_are_there() -> None:
     assert len(SVGS) == 80
 
 
+def test_every_card_is_there_half_as_wide_for_the_page(pictures: Pictures) -> None:
+    small = {path.stem: cv2.imread(str(path)) for path in (DRAWN / "small").iterdir()}
+    assert small.keys() == set(CARDS)
+    for card, picture in small.items():
+        assert picture is not None and picture.shape == (448, 244, 3), card
+        whole = cv2.resize(pictures[f"{card}.png"][:, :, :3], (244, 448), interpolation=cv2.INTER_AREA)
+        # Beside the clear corners, whose colour means nothing.
+        inside = np.s_[40:-40, 20:-20]
+        assert np.abs(whole[inside].astype(int) - picture[inside].astype(int)).mean() < 8, card
+
+
 def test_the_picture_has_the_card_s_size_and_clear_corners(pictures: Pictures) -> None:
     for name, picture in pictures.items():
         assert picture.shape == (*SIZE_PX, 4), name

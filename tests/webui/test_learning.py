@@ -55,7 +55,7 @@ def test_the_review_tells_the_declarations_that_were_missed(table: LiveTable) ->
 
 def test_the_review_shows_the_hands_as_they_were(over: LiveTable) -> None:
     body = Page(over).client.get("/history/1/hands/1/review?after=72&lang=en").get_data(as_text=True)
-    shown = re.findall(r'/cards/(\w+)\.png"', body.partition('id="truth"')[2].partition("</details>")[0])
+    shown = re.findall(r"/cards/(\w+)\.png", body.partition('id="truth"')[2].partition("</details>")[0])
     last = [play.card for play in over.session.hands[0].plays[72:]]
     assert set(last) <= set(shown) and len(shown) == 6  # and the skat
 

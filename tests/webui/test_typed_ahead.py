@@ -168,8 +168,8 @@ def waiting(browser) -> str:
     )
 
 
-@pytest.mark.parametrize("before", [51])
-def test_eight_tricks_typed_to_the_hands_end_at_20_ms_a_key_are_booked_card_by_card(
+@pytest.mark.parametrize("before", [63])
+def test_four_tricks_typed_to_the_hands_end_at_20_ms_a_key_are_booked_card_by_card(
     browser, server, line, before
 ):
     type_words(browser, *(play.card.lower() for play in PLAYS[before:]))

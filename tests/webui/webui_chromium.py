@@ -29,6 +29,7 @@ def start_chromium(profile: Path, *flags: str) -> "webdriver.Chrome":
         "--disable-background-networking",
         "--disable-component-update",
         "--disable-sync",
+        "--disable-features=BackForwardCache,SpareRendererForSitePerProcess",  # kept for pages that no test shows again
         "--force-prefers-reduced-motion",
         "--window-size=1280,800",
         f"--user-data-dir={profile}",

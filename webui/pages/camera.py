@@ -1,6 +1,6 @@
 """Pictures: the camera's newest with what was recognised, the cards of the deck, the plays' evidence."""
 
-from flask import Blueprint, Response, current_app, g, send_file
+from flask import Blueprint, Response, current_app, g, request, send_file
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed
@@ -24,8 +24,9 @@ def camera() -> Response:
 
 @blueprint.get("/cards/<card>.png")
 def card(card: str) -> Response:
-    """The picture of a card of the deck."""
-    path = current_app.config["DECK"] / f"{card}.png"
+    """The picture of a card of the deck, with `?small` half as wide."""
+    folder = current_app.config["DECK"] / ("small" if "small" in request.args else "")
+    path = folder / f"{card}.png"
     if card not in CARDS or not path.is_file():
         raise EntryError("“{value}” is not a card.", 404, value=card)
     return send_file(path, max_age=86400)

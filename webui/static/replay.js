@@ -12,7 +12,8 @@
   const flags = document.getElementById("replay-flags");
   let hand = null;
 
-  const drawn = (html) => html.replace(/\/cards\/\w+\.png/g, (address) => pictures[address] || address);
+  const inFile = (html) => html.replace(/ srcset="[^"]*"/g, "").replace(/(\/cards\/\w+\.png)\?small/g, (_, address) => pictures[address]);
+  const drawn = inside ? inFile : (html) => html;
   function show(step) {
     slider.max = hand.steps.length - 1;
     slider.value = step;

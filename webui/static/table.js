@@ -30,11 +30,13 @@ function tell(region) {
 // What was opened or folded stays so when its region is drawn again. Where all views are in sight, flags are open.
 const unfolded = new Map();
 document.addEventListener("toggle", (event) => { if (event.target.id) unfolded.set(event.target.id, event.target.open); }, true);
-function unfold(region) {
+const allInSight = () => {
   const views = document.querySelector(".views"); // the table's own page alone has them
-  const allInSight = views !== null && getComputedStyle(views).display === "contents";
+  return views !== null && getComputedStyle(views).display === "contents";
+};
+function unfold(region, all = allInSight()) {
   for (const one of region.querySelectorAll("details[id]")) {
-    one.open = unfolded.get(one.id) ?? (one.open || (one.classList.contains("fold") && allInSight));
+    one.open = unfolded.get(one.id) ?? (one.open || (one.classList.contains("fold") && all));
   }
 }
 unfold(document);
@@ -62,20 +64,24 @@ function signal() {
   tone.onended = () => audio.close();
 }
 
+const drawn = new Map();  // the HTML that each region was last given
 function show(state) {
   // Made host, or host no longer: another menu. Removed: the page that says how to join.
   if (state.menu !== page.menu) { location.reload(); return; }
   lastHeard = Date.now();
   connection(true);
+  const all = allInSight();  // asked once, before anything changes: the browser would work out its styles anew for each
   for (const [name, html] of Object.entries(state.regions)) {
     const region = byId("region-" + name);
-    if (!region || region.dataset.html === html) continue;
+    if (!region || drawn.get(name) === html) continue;
     const seen = new Set([...region.querySelectorAll("[data-new]")].map((e) => e.dataset.new));
     const held = region.contains(document.activeElement) ? document.activeElement.id : "";
     const waited = myTurn();
-    region.innerHTML = html;
-    region.dataset.html = html;
-    unfold(region);
+    const next = document.createElement("template");
+    next.innerHTML = html;
+    becomeWithin(region, next.content);
+    drawn.set(name, html);
+    unfold(region, all);
     if (name === "felt" && myTurn() && !waited) signal();
     for (const element of region.querySelectorAll("[data-new]")) {
       if (element.dataset.enter && !seen.has(element.dataset.new)) element.classList.add(element.dataset.enter);
@@ -254,14 +260,24 @@ async function reload() {
   if (!dialog.contains(document.activeElement)) focusFirst();
 }
 
-// Make the element `old` like `now`, and keep what is alike.
+// Make the element `old` like `now`, and keep what is alike: only what changed is laid out and painted again.
+// What has a name of its own is never made into another.
+const another = (old, now) => old.nodeName !== now.nodeName || (old.id && now.id && old.id !== now.id) || old.dataset?.new !== now.dataset?.new;
 function become(old, now) {
-  if (old.nodeName !== now.nodeName) { old.replaceWith(now); return; }
+  if (old.isEqualNode(now)) return;
+  if (another(old, now)) { old.replaceWith(now); return; }
   if (old.nodeType !== Node.ELEMENT_NODE) { if (old.data !== now.data) old.data = now.data; return; }
   for (const { name } of [...old.attributes]) if (!now.hasAttribute(name)) old.removeAttribute(name);
   for (const { name, value } of now.attributes) if (old.getAttribute(name) !== value) old.setAttribute(name, value);
+  becomeWithin(old, now);
+}
+
+// Rows come in at an end: what follows them stays.
+function becomeWithin(old, now) {
   const [was, is] = [[...old.childNodes], [...now.childNodes]];
-  is.forEach((child, place) => { if (place < was.length) become(was[place], child); else old.append(child); });
+  while (was.length && is.length && was.at(-1).isEqualNode(is.at(-1))) { was.pop(); is.pop(); }
+  const after = old.childNodes[was.length] || null;
+  is.forEach((child, place) => { if (place < was.length) become(was[place], child); else old.insertBefore(child, after); });
   for (const child of was.slice(is.length)) child.remove();
 }
 
@@ -429,7 +445,8 @@ let toastTimer = null;
 function toast(message, wrong) {
   const note = byId("toast");
   // A modal dialog covers everything outside it, so the note moves inside while one is open.
-  (dialog.open ? dialog : document.body).append(note);
+  const home = dialog.open ? dialog : document.body;
+  if (note.parentElement !== home) home.append(note);
   note.textContent = message;
   note.setAttribute("role", wrong ? "alert" : "status");
   note.classList.toggle("wrong", wrong);

@@ -1,8 +1,8 @@
 """The program's own 78-card tarot deck: its drawings, one SVG file a card, and the PNG files made of them.
 
-`python -m vision.lab.rendering.drawn_deck OUT_DIR` writes the PNG files. A drawing is in tenths of a millimetre,
-610 x 1120, y down. The layout is that of modern French decks, with an index in all four corners. Most cards look the
-same upside down; the odd pip cards do not.
+`python -m vision.lab.rendering.drawn_deck OUT_DIR` writes the PNG files; those in `small/` are half as wide. A drawing
+is in tenths of a millimetre, 610 x 1120, y down. The layout is that of modern French decks, with an index in all four
+corners. Most cards look the same upside down; the odd pip cards do not.
 """
 
 import argparse
@@ -22,6 +22,9 @@ DRAWN_BACKS: Final = ("back_BACK", "back_BACK2")
 IVORY: Final = "#fbf5e6"
 """The ground of every card."""
 _WIDTH_PX = 488  # 61 mm at 8 pixels a millimetre
+_SMALL_PX = (
+    244  # for the page: where many cards are shown, a phone would take a second to unpack the large ones
+)
 
 
 def drawing(name: str) -> str:
@@ -31,15 +34,15 @@ def drawing(name: str) -> str:
     return (datasets_dir() / "drawn" / "svg" / f"{name}.svg").read_text(encoding="utf-8")
 
 
-def rasterise(svg: str) -> bytes:
-    """The PNG file of an SVG text: 488 x 896 px, with transparent corners.
+def rasterise(svg: str, width_px: int = _WIDTH_PX) -> bytes:
+    """The PNG file of an SVG text: `width_px` wide, 488 x 896 px at first, with transparent corners.
 
     Needs resvg-py and Pillow, both of the `train` extra.
     """
     import resvg_py
     from PIL import Image
 
-    png = resvg_py.svg_to_bytes(svg_string=svg, width=_WIDTH_PX, skip_system_fonts=True)
+    png = resvg_py.svg_to_bytes(svg_string=svg, width=width_px, skip_system_fonts=True)
     pixels = np.asarray(Image.open(io.BytesIO(png)).convert("RGBA"))
     packed = np.ascontiguousarray(pixels).view(np.uint32)[..., 0]  # one number per pixel sorts far faster
     values, places, counts = np.unique(packed, return_inverse=True, return_counts=True)
@@ -76,7 +79,7 @@ def contact_sheet(folder: Path) -> bytes:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the deck into the folder named on the command line, and a contact sheet of it with `--sheet`."""
+    """Write the deck into the folder named on the command line, its faces small too; with `--sheet` all on one."""
     parser = argparse.ArgumentParser(
         prog="python -m vision.lab.rendering.drawn_deck", description="Turn the drawn deck into PNG files."
     )
@@ -86,9 +89,11 @@ def main(arguments: list[str]) -> int:
     if not all(map(importlib.util.find_spec, ("resvg_py", "PIL"))):
         parser.error("drawing needs resvg-py and Pillow: pip install 'tarok-table[train]'")
     try:
-        options.out_dir.mkdir(parents=True, exist_ok=True)
+        (options.out_dir / "small").mkdir(parents=True, exist_ok=True)
         for name in (*CARDS, *DRAWN_BACKS):
             (options.out_dir / f"{name}.png").write_bytes(rasterise(drawing(name)))
+        for name in CARDS:
+            (options.out_dir / "small" / f"{name}.png").write_bytes(rasterise(drawing(name), _SMALL_PX))
         if options.sheet:
             options.sheet.write_bytes(contact_sheet(options.out_dir))
     except OSError as error:
