@@ -52,7 +52,13 @@ def test_each_rule_of_each_set_stands_on_its_page_in_words(page: Page, name: str
     said = page.text(f"/rules?set={name}", lang)
     for line in lines:
         assert line.text.replace("'", "&#39;") in said.replace("’", "'"), line
-    assert rules.source.replace("'", "&#39;") in said and name not in said
+    source = game.words.catalogue(lang).gettext(rules.source)
+    assert source.replace("'", "&#39;") in said and name not in said
+
+
+def test_the_source_of_the_rules_is_told_in_the_readers_language(page: Page) -> None:
+    said = {lang: page.text("/rules?set=pagat-2024", lang) for lang in ("en", "da")}
+    assert "edition of 1 August 2024" in said["en"] and "udgaven fra 1. august 2024" in said["da"]
 
 
 def test_the_evenings_rules_say_where_the_table_plays_otherwise(table: LiveTable) -> None:

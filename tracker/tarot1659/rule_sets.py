@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from typing import Final
 
+from tracker.catalogue import msgid
 from tracker.pack import Pack
 from tracker.rule_sets import MOST_CHIPS, Rules
 from tracker.tarot1659.pack import PACK
@@ -23,7 +24,7 @@ class RuleSet(Rules):
     """Every rule that a table can play one way or another. The ante is in chips."""
 
     name: str = "tarot-1659"
-    source: str = (
+    source: str = msgid(
         "La maison académique des jeux, 1659, as MacGregor Historic Games read it (hist-games, 29 March 2009)"
     )
     cards: int = field(

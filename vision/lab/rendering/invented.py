@@ -642,7 +642,10 @@ def _court(
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
     x, y = int(rng.integers(8, 36)), int(rng.integers(8, 30))
     w, h = width - 2 * x, (HEIGHT - 2 * y) // 2 * 2
-    givers = [(deck, s + rank) for deck in donors for s in "SHDC" if s + rank in deck.faces]
+    # No pack's pictures are another's: a king may look like any knave, and then his letter tells.
+    strange = rng.random() < 0.4
+    ranks = "VCDR" if strange else rank
+    givers = [(deck, s + r) for deck in donors for s in "SHDC" for r in ranks if s + r in deck.faces]
     mirrored = rng.random() < 0.3
     borrowed = bool(givers) and rng.random() < 0.6
     if borrowed:
@@ -658,7 +661,7 @@ def _court(
     _framed(rng, canvas, art, (x, y), line)
     # A borrowed picture has its own suit's sign here, which must be covered.
     inside = borrowed or rng.random() < 0.5
-    bare = borrowed and rng.random() < 0.05
+    bare = borrowed and not strange and rng.random() < 0.05
     if inside:
         big = _sized(sign, float(rng.uniform(32, 52)))
         plate_w, plate_h = max(w * 0.27, big.shape[1] + 4), max(h * 0.17, big.shape[0] + 4)
@@ -885,7 +888,7 @@ def invent_card(rng: np.random.Generator, card: str, fonts: Fonts, donors: Seque
 
     Those of broader cards are squeezed to that size, as a broader card is to be read (`vision.lab.rendering.reprints`).
     Alpha is straight and rounds the corners. Pictures are sometimes taken from `donors`, mostly recoloured: for
-    courts from those of the same rank, for trumps from other trumps, for the fool from other fools.
+    courts mostly from those of the same rank, for trumps from other trumps, for the fool from other fools.
     """
     paper = _paper(rng)
     canvas = np.full((HEIGHT, round(WIDTH / narrowing(rng)), 3), paper, np.uint8)
