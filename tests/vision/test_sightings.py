@@ -7,6 +7,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
 from vision.lab.rendering.scene import paste
@@ -272,6 +273,31 @@ def test_a_box_round_a_card_and_those_under_it_is_cut_where_it_lies_on_them(thin
     newest = max(tracker.sightings, key=lambda sighting: sighting.number)
     assert CLASSES[int(newest.probabilities().argmax())] == "DV" and newest.is_sure()
     assert newest.corners_px == pytest.approx(over_px, abs=4)
+
+
+def test_boxes_that_take_in_the_row_underneath_do_not_tell_the_tables_plane() -> None:
+    """In row after row the newest card's box begins on those under it: nothing was moved."""
+    frame, card = np.full((720, 1280, 3), (60, 110, 40), np.uint8), (CORNERS - CORNERS.mean(0)) * 0.66
+    tracker, clock = SightingTracker(Identifier(), CornerFinder()), (k / 10 for k in count())
+    rows = [np.float32(at) for at in ((300, 520), (560, 520), (820, 520), (1080, 520))]
+    boxes = []
+    for name, at in zip(("T13", "SC", "S10", "SV"), rows, strict=True):
+        lay_at(frame, name, card + at)
+        boxes.append(Found((card + at).astype(np.float32), True, 0.9))
+    for _ in range(4):
+        tracker.update(frame, boxes, next(clock), in_rows=True)
+    deck = [name for name in CARDS if name not in ("T13", "SC", "S10", "SV")]
+    for k in range(16):
+        over_px = (card + rows[k % 4] - np.float32((0, 36 * (k // 4 + 1)))).astype(np.float32)
+        lay_at(frame, deck[4 * k], over_px)
+        box_px = over_px.copy()
+        box_px[2:] += np.float32((0, 30))
+        boxes[k % 4] = Found(box_px, True, 0.9)
+        for _ in range(5):
+            tracker.update(frame, boxes, next(clock), in_rows=True)
+        newest = max(tracker.sightings, key=lambda sighting: sighting.number)
+        assert newest.corners_px == pytest.approx(over_px, abs=5), deck[4 * k]
+        assert CLASSES[int(newest.probabilities().argmax())] == deck[4 * k]
 
 
 class Wavering(Identifier):

@@ -307,6 +307,9 @@ class SightingTracker:
         self._alone: dict[int, CloseLook] = {}
         self._unfit: set[int] = set()  # the last faces that fit no card on the plane
         self._in_rows = False
+        # Where each card came to rest since cards stay in rows, by its sighting's number: (4, 2) px.
+        self._rows_px: dict[int, Float32Array] = {}
+        self._on_others: set[int] = set()  # which of these lie on other cards, or under some
         # How alike two cards at rest look, by their sightings' numbers.
         self._alike: dict[tuple[int, int], float] = {}
         self.plane: Plane | None = None  # as the cards that lie there and lay there alone tell it
@@ -325,6 +328,8 @@ class SightingTracker:
         matched = {index for index, _ in pairs}
         rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
         self._in_rows = in_rows
+        if not in_rows:
+            self._rows_px, self._on_others = {}, set()
         self._settle(rested, frame)
         self._compare(rested)
         self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
@@ -606,29 +611,32 @@ class SightingTracker:
 
         Only what is surely read is a card: a thing of another shape that lies there, or the squared Talon, would tell
         a wrong length. While a hand still lies on a card, the look at it is less sure than the one when it rests anew.
-        In rows the cards stay, also under others, so that what lies where one was seen does not lie alone.
         """
-        for s in self.sightings:
-            if (
-                s.first_look is None
-                or s.anchor_px is None
-                or not s.found
-                or s.looks < SETTLED_LOOKS
-                or not s.is_sure()
-            ):
+        read = [s for s in self.sightings if s.found and s.anchor_px is not None and s.looks >= SETTLED_LOOKS]
+        if self._in_rows:
+            self._rows_px |= {s.number: s.corners_px for s in read if s.face}
+        for s in read:
+            if s.first_look is None or not s.is_sure() or s.number in self._on_others:
                 continue
             known = self._alone.get(s.number)
             if known is not None and known.spread.max() <= s.first_look.spread.max():
                 continue
-            if self._in_rows and any(
-                overlap(s.corners_px, look.corners_px) > 0
-                for number, look in self._alone.items()
-                if number != s.number
-            ):
-                continue
-            if s.first_look.is_of(s.found_px) and not self._is_covered(s, only_found=True):
+            if not self._lies_alone(s):
+                if self._in_rows:
+                    self._on_others.add(s.number)
+            elif s.first_look.is_of(s.found_px):
                 self._alone[s.number] = s.first_look
                 self._alone = dict(list(self._alone.items())[-MOST_PLANE_CARDS:])
+
+    def _lies_alone(self, sighting: Sighting) -> bool:
+        """Whether a card lies on no other card, and under none, as far as is seen.
+
+        In rows cards stay when they are no longer found, so that what lies where one came to rest does not lie alone.
+        """
+        lain_px = (at_px for number, at_px in self._rows_px.items() if number != sighting.number)
+        return not self._is_covered(sighting, only_found=True) and all(
+            overlap(sighting.corners_px, at_px) == 0 for at_px in lain_px
+        )
 
     def _check_plane(self, rested: Sequence[Sighting]) -> None:
         """Forget the plane once the last few faces that lay alone fit no card on it: the camera was moved.
@@ -639,8 +647,9 @@ class SightingTracker:
         for s in rested:
             if self.plane is None or s.first_look is None or not s.first_look.is_of(s.found_px):
                 continue
-            face = float(s.first_look.sides[0]) > 0.5 and not self._is_covered(s, only_found=True)
-            if not face or exact.odds(box_evidence(s.best_score, s.found_px, s.first_look)) <= 0:
+            if float(s.first_look.sides[0]) <= 0.5 or not self._lies_alone(s):
+                continue
+            if exact.odds(box_evidence(s.best_score, s.found_px, s.first_look)) <= 0:
                 continue
             if hold_to(self.plane, s.first_look.corners_px, s.first_look.spread)[1] < MOST_OFF:
                 self._unfit.clear()
@@ -648,6 +657,7 @@ class SightingTracker:
                 self._unfit.add(s.number)
             if len(self._unfit) == PLANE_CARDS:
                 self.plane, self._alone, self._unfit = None, {}, set()
+                self._rows_px, self._on_others = {}, set()
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note a disturbance: another card may lie there now, or the same one in a different box."""
