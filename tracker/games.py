@@ -1,6 +1,5 @@
 """The games of the house, and which rule set belongs to which: the one module that knows them all."""
 
-import dataclasses
 from collections.abc import Iterable
 from typing import Any, Final
 
@@ -55,8 +54,7 @@ def rules_named(word: str) -> tuple[str, Options]:
 
 def rule_set_in_file(path: str) -> Any:
     """A club's rule set, as `read_rule_set_file` reads it. Raises RuleError."""
-    base, options = read_rule_set_file(path, ALL_RULE_SETS)
-    return dataclasses.replace(rule_set(base, options), source=f"{path}, after {ALL_RULE_SETS[base].source}")
+    return rule_set(*read_rule_set_file(path, ALL_RULE_SETS))
 
 
 def read_session(text: str | bytes, rules: Rules | None = None) -> tuple[Game, SessionFile[Any]]:

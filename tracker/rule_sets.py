@@ -29,18 +29,17 @@ class RuleError(TarokError):
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class Rules:
-    """What every rule set has: its `name`, and the `source` that it follows."""
+    """What every rule set has: its `name`."""
 
     name: str
-    source: str
 
 
 R = TypeVar("R", bound=Rules)
 
 
 def option_keys(rules: Rules | type[Rules]) -> tuple[str, ...]:
-    """What a club's file and the options of a session may set: every field but the name of its source."""
-    return tuple(item.name for item in dataclasses.fields(rules) if item.name != "source")
+    """What a club's file and the options of a session may set."""
+    return tuple(item.name for item in dataclasses.fields(rules))
 
 
 def with_options(rules: R, options: Iterable[tuple[str, OptionValue]]) -> R:

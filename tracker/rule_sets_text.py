@@ -39,11 +39,11 @@ def rule_value(game: Game, value: object, language: str = "en") -> str:
     return say(game.rule_words.get(value, value)) if isinstance(value, str) else str(value)
 
 
-def rule_set_text(game: Game, rules: Rules) -> str:
-    """One rule set: its name, its source and a line for each rule with its id and the key of a TOML file."""
+def rule_set_text(game: Game, rules: Rules, source: str) -> str:
+    """One rule set: its name, its `source` and a line for each rule with its id and the key of a TOML file."""
     found = rule_lines(game, rules)
     width = max([8, *(len(line.rule) for line in found)])
-    lines = [rules.name, "=" * len(rules.name), f"Source: {rules.source}", ""]
+    lines = [rules.name, "=" * len(rules.name), f"Source: {source}", ""]
     lines += [f"{line.rule:<{width}} {line.text}  [{line.key}]" for line in found]
     return "\n".join(lines) + "\n"
 
@@ -59,4 +59,7 @@ def rule_sets_text(game: Game) -> str:
             shown = [rule_value(game, value) if isinstance(value, bool) else value for value in values]
             lines.append(f"{mark} {field.name:<27}" + "".join(f"{value:>15}" for value in shown))
     lines += ["", "* differs"] if len(sets) > 1 else [""]
-    return "\n".join([*lines, *(f"{rules.name}: {rules.source}" for rules in sets)]) + "\n"
+    return (
+        "\n".join([*lines, *(f"{rules.name}: {game.words.rule_set_source(rules.name)}" for rules in sets)])
+        + "\n"
+    )

@@ -84,7 +84,8 @@ class Words:
 
     `cards` and `pots` have names of their own. `payments` has a sentence for each reason of the game's own; it has two,
     for one and for many, where several pay or are paid at once. `findings` has a sentence for each kind of finding.
-    `alerts` has those that this game says otherwise. `rule_titles` are what people call the rule sets.
+    `alerts` has those that this game says otherwise. `rule_titles` are what people call the rule sets,
+    and `rule_sources` what these follow.
     """
 
     game: ClassVar[str]
@@ -94,6 +95,7 @@ class Words:
     findings: ClassVar[Mapping[str, str]] = {}
     alerts: ClassVar[Mapping[str, str]] = {}
     rule_titles: ClassVar[Mapping[str, str]] = {}
+    rule_sources: ClassVar[Mapping[str, str]] = {}
 
     # -- what a game says ----------------------------------------------------------------------------------
 
@@ -189,6 +191,11 @@ class Words:
         """What people call the rule set of that name; a club's own is called as the club calls it."""
         sentence = self.rule_titles.get(name)
         return name if sentence is None else self.catalogue(language).gettext(sentence)
+
+    def rule_set_source(self, name: str, language: str = "en") -> str:
+        """What the game's rule set of that name follows."""
+        sentence = self.rule_sources[name]
+        return self.catalogue(language).gettext(sentence)
 
     def listed(self, names: Sequence[str], language: str = "en") -> str:
         """`names` in a row: "Anna, Bo and Carl"."""

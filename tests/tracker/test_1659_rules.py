@@ -472,7 +472,7 @@ def test_a_clubs_own_rules_are_played_with_its_options(tmp_path: Any) -> None:
 
 def test_the_rule_set_prints_with_its_source_and_a_line_for_each_option() -> None:
     rules = RULE_SETS["tarot-1659"]
-    text = rule_set_text(TAROT_1659, rules)
+    text = rule_set_text(TAROT_1659, rules, TAROT_1659.words.rule_set_source("tarot-1659"))
     assert text.startswith("tarot-1659\n") and "La maison académique des jeux, 1659" in text
     assert "T59-ANTE-1  before each hand every player antes 10 into the pot  [ante]" in text
     assert TAROT_1659.rule_lines.keys() == set(option_keys(rules)) - {"name"}

@@ -854,7 +854,7 @@ def test_what_the_dealer_tells_of_trumps_he_laid() -> None:
     told = {"pagat-1996": "how many", "pagat-2024": "whether there are any", "dtf-2011": "how many"}
     for name, what in told.items():
         assert f"asked about laid trumps, the dealer tells {what}  [" in rule_set_text(
-            DANISH, RULE_SETS[name]
+            DANISH, RULE_SETS[name], ""
         )
 
 

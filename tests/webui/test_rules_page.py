@@ -52,7 +52,7 @@ def test_each_rule_of_each_set_stands_on_its_page_in_words(page: Page, name: str
     said = page.text(f"/rules?set={name}", lang)
     for line in lines:
         assert line.text.replace("'", "&#39;") in said.replace("’", "'"), line
-    source = game.words.catalogue(lang).gettext(rules.source)
+    source = game.words.rule_set_source(name, lang)
     assert source.replace("'", "&#39;") in said and name not in said
 
 

@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from tracker.catalogue import msgid
 from tracker.rule_sets import MOST_CHIPS, Rules
 
 
@@ -12,7 +11,6 @@ class AmericanRules(Rules):
     """Every rule that a table can play one way or another; amounts are points."""
 
     name: str = "american-tarock"
-    source: str = msgid("Tarock: American Style, the rules that come with the pack")
     mond_penalty: int = field(
         default=21, metadata={"rule": "AT-MOND-1", "from": 0, "to": MOST_CHIPS, "unit": "points"}
     )

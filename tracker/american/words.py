@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from tracker.american.rule_sets_text import RULE_TITLES
+from tracker.american.rule_sets_text import RULE_SOURCES, RULE_TITLES
 from tracker.catalogue import msgid
 from tracker.score_sheet_text import ScoreSheetWords
 
@@ -80,6 +80,7 @@ class AmericanWords(ScoreSheetWords):
 
     game = "american"
     rule_titles = RULE_TITLES
+    rule_sources = RULE_SOURCES
     cards = _CARDS
     scores = _SCORES
     explained = _EXPLAINED

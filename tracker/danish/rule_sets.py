@@ -7,7 +7,6 @@
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from tracker.catalogue import msgid
 from tracker.rule_sets import MOST_CHIPS, Rules
 
 POTS: Final = ("king", "pagat")
@@ -28,7 +27,6 @@ class RuleSet(Rules):
     """Every rule that a table can play one way or another; amounts are chips. The defaults are P24's."""
 
     name: str = "pagat-2024"
-    source: str = msgid("J. B. Christiansen, Tarok (Danish), pagat.com, edition of 1 August 2024")
     max_players: int = field(default=4, metadata={"rule": "TABLE-2", "from": 3, "to": 5, "unit": "players"})
     sits_out: str = field(default="opposite", metadata={"rule": "TABLE-2", "one of": ("opposite", "right")})
     pagat_in_skat: bool = field(default=False, metadata={"rule": "DISC-2"})
@@ -72,13 +70,11 @@ class RuleSet(Rules):
 PAGAT_2024: Final = RuleSet()
 PAGAT_1996: Final = RuleSet(
     name="pagat-1996",
-    source=msgid("J. B. Christiansen, Tarok (Danish), rec.games.playing-cards, 1996"),
     pagat_in_skat=True,
     skat_trumps_told="count",
 )
 DTF_2011: Final = RuleSet(
     name="dtf-2011",
-    source="Dansk Tarokforbund, Vejledning i tarok, 2011",
     max_players=5,
     fool_in_skat_for_tout=False,
     skat_trumps_told="count",

@@ -10,6 +10,12 @@ RULE_TITLES: Final = {
     "pagat-1996": msgid("J. B. Christiansen 1996"),
 }
 """What people call the rule sets, by their names in files."""
+RULE_SOURCES: Final = {
+    "dtf-2011": msgid("Dansk Tarokforbund, Vejledning i tarok, 2011"),
+    "pagat-2024": msgid("J. B. Christiansen, Tarok (Danish), pagat.com, edition of 1 August 2024"),
+    "pagat-1996": msgid("J. B. Christiansen, Tarok (Danish), rec.games.playing-cards, 1996"),
+}
+"""What the rule sets follow."""
 RULE_LINES: Final = {
     "max_players": msgid("3 to {} players at the table, three of them play"),
     "sits_out": msgid("of four, the player {} sits out"),

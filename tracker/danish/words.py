@@ -6,7 +6,7 @@ from typing import Final
 from tracker.catalogue import catalogue, msgid, msgids
 from tracker.danish.combination import Combination
 from tracker.danish.findings import DanishFinding
-from tracker.danish.rule_sets_text import RULE_TITLES
+from tracker.danish.rule_sets_text import RULE_SOURCES, RULE_TITLES
 from tracker.ledger import Payment
 from tracker.words import Words
 
@@ -93,6 +93,7 @@ class DanishWords(Words):
 
     game = GAME
     rule_titles = RULE_TITLES
+    rule_sources = RULE_SOURCES
     cards = Words.cards | _CARDS
     pots = _POTS
     payments = _PAYMENTS

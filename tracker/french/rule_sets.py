@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from tracker.catalogue import msgid
 from tracker.rule_sets import MOST_CHIPS, Rules
 
 FEWEST, MOST_PLAYERS = 3, 5
@@ -14,9 +13,6 @@ class FrenchRules(Rules):
     """Every rule that a table can play one way or another; amounts are points."""
 
     name: str = "french-tarot"
-    source: str = msgid(
-        "Fédération Française de Tarot, règlement officiel and code d'arbitrage of 1 July 2012"
-    )
     mort: bool = field(default=False, metadata={"rule": "FT-TABLE-2"})
     penalty: int = field(
         default=100, metadata={"rule": "FT-REN-4", "from": 1, "to": MOST_CHIPS, "unit": "points"}

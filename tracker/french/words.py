@@ -3,7 +3,7 @@
 from typing import Any, Final
 
 from tracker.catalogue import msgid
-from tracker.french.rule_sets_text import RULE_TITLES
+from tracker.french.rule_sets_text import RULE_SOURCES, RULE_TITLES
 from tracker.score_sheet_text import ScoreSheetWords
 
 _CARDS: Final = {
@@ -62,6 +62,7 @@ class FrenchWords(ScoreSheetWords):
 
     game = "french"
     rule_titles = RULE_TITLES
+    rule_sources = RULE_SOURCES
     cards = _CARDS
     scores = _SCORES
     explained = _EXPLAINED

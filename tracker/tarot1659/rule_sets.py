@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from tracker.catalogue import msgid
 from tracker.pack import Pack
 from tracker.rule_sets import MOST_CHIPS, Rules
 from tracker.tarot1659.pack import PACK
@@ -24,9 +23,6 @@ class RuleSet(Rules):
     """Every rule that a table can play one way or another. The ante is in chips."""
 
     name: str = "tarot-1659"
-    source: str = msgid(
-        "La maison académique des jeux, 1659, as MacGregor Historic Games read it (hist-games, 29 March 2009)"
-    )
     cards: int = field(
         default=12, metadata={"rule": "T59-TABLE-2", "from": 1, "to": most_cards(FEWEST), "unit": "cards"}
     )

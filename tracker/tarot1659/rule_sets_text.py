@@ -6,6 +6,12 @@ from tracker.catalogue import msgid
 
 RULE_TITLES: Final = {"tarot-1659": msgid("Tarot of 1659")}
 """What people call the rule sets, by their names in files."""
+RULE_SOURCES: Final = {
+    "tarot-1659": msgid(
+        "La maison académique des jeux, 1659, as MacGregor Historic Games read it (hist-games, 29 March 2009)"
+    ),
+}
+"""What the rule sets follow."""
 RULE_LINES: Final = {
     "cards": msgid(
         "4 to 6 players are dealt {} cards each, or as many as agreed, up to the whole pack shared out"

@@ -3,7 +3,7 @@
 from typing import Final
 
 from tracker.catalogue import msgid, msgids
-from tracker.tarot1659.rule_sets_text import RULE_TITLES
+from tracker.tarot1659.rule_sets_text import RULE_SOURCES, RULE_TITLES
 from tracker.words import Words
 
 _POTS: Final = {"pot": (msgid("pot"), msgid("the pot"))}
@@ -22,6 +22,7 @@ class Words1659(Words):
 
     game = "tarot1659"
     rule_titles = RULE_TITLES
+    rule_sources = RULE_SOURCES
     pots = _POTS
     payments = _PAYMENTS
     findings = _FINDINGS

@@ -24,4 +24,8 @@ def run(args: argparse.Namespace) -> int:
 
 def _chosen(name: str) -> str:
     base, options = rules_named(name)
-    return rule_set_text(game_of_rules(base), rule_set_in_file(name) if options else ALL_RULE_SETS[base])
+    game = game_of_rules(base)
+    source = game.words.rule_set_source(base)
+    if not options:
+        return rule_set_text(game, ALL_RULE_SETS[base], source)
+    return rule_set_text(game, rule_set_in_file(name), f"{name}, after {source}")

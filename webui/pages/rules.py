@@ -28,7 +28,7 @@ def rules() -> str:
         "dialogs/rules.html",
         title=game.words.rule_set_title(shown.name, lang),
         lines=[_compared(line, own[line.key]) for line in rule_lines(game, shown, lang)],
-        source=game.words.catalogue(lang).gettext(shown.source),
+        source=game.words.rule_set_source(base.name, lang),
         base=game.words.rule_set_title(base.name, lang) if shown.name != base.name else "",
         name=shown.name,
         query=f"?set={quote(shown.name)}" if "set" in request.args else "",

@@ -34,7 +34,7 @@ class SixteenSession(Session[SixteenHand, Rules]):
     pack = PACK
     players = (3, 3)
     hand_kind = SixteenHand
-    rule_sets: ClassVar = {"sixteen": Rules(name="sixteen", source="invented as an example")}
+    rule_sets: ClassVar = {"sixteen": Rules(name="sixteen")}
 
 
 class SixteenWords(Words):
@@ -42,6 +42,7 @@ class SixteenWords(Words):
 
     game = "sixteen"
     rule_titles: ClassVar = {"sixteen": msgid("Sixteen")}
+    rule_sources: ClassVar = {"sixteen": msgid("invented as an example")}
     payments: ClassVar = {"tricks": msgid("{source} pays {target} for the tricks")}
 
 
