@@ -19,6 +19,13 @@ class DealtAgain(Event):
     of_hand = True
     beside_result = True
 
+    @staticmethod
+    def begins(entries: Entries) -> int:
+        """The place in the `entries` of a hand where its newest deal begins."""
+        return next(
+            (at + 1 for at in reversed(range(len(entries))) if isinstance(entries[at][0], DealtAgain)), 0
+        )
+
 
 class SaidBefore(Event):
     """An event of the current hand before the first play. `stage` is its place among them; `game_kinds` are the game's.
@@ -43,12 +50,8 @@ class SaidBefore(Event):
         if session.strict:
             return None
         entries: Entries = session.hands[-1].entries
-        deal = next(
-            (at + 1 for at in reversed(range(len(entries))) if isinstance(entries[at][0], DealtAgain)), 0
-        )
-        place = next(
-            (at for at in range(deal, len(entries)) if self._comes_before(entries[at][0])), len(entries)
-        )
+        deal = range(DealtAgain.begins(entries), len(entries))
+        place = next((at for at in deal if self._comes_before(entries[at][0])), len(entries))
         after = [(event, number) for event, number in entries[place:] if not self.replaces(event)]
         return [*entries[:place], (self, seq), *after]
 

@@ -1,9 +1,12 @@
 """What may be said next in a deal of French Tarot, and how it is said."""
 
+import json
+
 import pytest
 from french_table import NAMES, deal_of
 
-from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, EventRetracted, HandStarted, SessionOpened
+from tracker.french.audit import audit
 from tracker.french.entering import (
     allowed_calls,
     may_be_laid_open,
@@ -14,12 +17,13 @@ from tracker.french.entering import (
     shown_cards_next,
     takes_the_dog,
 )
-from tracker.french.events import ContractNamed, HandfulShown, LaidFaceDown, LaidFaceUp
+from tracker.french.events import ContractNamed, HandfulShown, LaidFaceDown, LaidFaceUp, Redealt
 from tracker.french.game import FRENCH
 from tracker.french.pack import CALLABLE
 from tracker.french.session import FrenchSession
 from tracker.french.telling import partner_text
 from tracker.french.words import WORDS
+from tracker.session_file import export, loads
 
 
 @pytest.mark.parametrize(
@@ -173,6 +177,22 @@ def test_a_handful_entered_late_stands_before_his_first_card_if_it_was_shown_in_
         hand = session.hands[0]
         assert not session.alerts and [one.cards for one in hand.handfuls] == [shown.cards]
         assert hand.fault_of(hand.handfuls[0]) == fault and len(hand.plays) == 3
+
+
+@pytest.mark.parametrize("redeal", [Redealt("misdeal"), Redealt("petit_sec", player="Bo")])
+def test_a_handful_of_five_shown_before_the_call_is_void_with_its_deal(redeal: Redealt) -> None:
+    """Nobody says any more what was called, and a file has no handful before that."""
+    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES)))
+    ten = HandfulShown("Anna", tuple(TEN_TRUMPS.split()))
+    before = HandStarted("Erik"), ContractNamed("garde", "Anna"), ten
+    for event in (*before, redeal):
+        session.apply(event)
+    assert not session.alerts and not session.hands[0].handfuls
+    file = export(session.record, FrenchSession)
+    assert [next(iter(item)) for item in file["hands"][0]["events"]] == ["contract", "redeal"]
+    assert audit(loads(json.dumps(file), FrenchSession).session()) == audit(session)
+    session.apply(EventRetracted(session.record[-1].seq))
+    assert [one.cards for one in session.hands[0].handfuls] == [ten.cards]
 
 
 @pytest.mark.parametrize(

@@ -280,6 +280,15 @@ class Redealt(DealtAgain):
         said = {"redeal": self.reason, "by": self.by, "player": self.player}
         return {key: value for key, value in said.items() if value is not None}
 
+    def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
+        """Live, a handful shown before contract and call were known gives way: nobody can say them any more."""
+        hand = session.hands[-1]
+        if session.strict or hand.what_is_missing() is None or not hand.handfuls:
+            return None
+        begins = self.begins(hand.entries)
+        said = [one for one in hand.entries[begins:] if not isinstance(one[0], HandfulShown)]
+        return [*hand.entries[:begins], *said, (self, seq)]
+
     def apply(self, session: "FrenchSession", seq: int) -> None:
         hand = session.hands[-1]
         if self.reason == "misdeal":
