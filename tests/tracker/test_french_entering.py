@@ -5,7 +5,7 @@ import json
 import pytest
 from french_table import NAMES, deal_of
 
-from tracker.events import CardPlayed, Event, EventRetracted, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, EventRetracted, HandStarted, SessionOpened, TrickUnseen
 from tracker.french.audit import audit
 from tracker.french.entering import (
     allowed_calls,
@@ -17,7 +17,7 @@ from tracker.french.entering import (
     shown_cards_next,
     takes_the_dog,
 )
-from tracker.french.events import ContractNamed, HandfulShown, LaidFaceDown, LaidFaceUp, Redealt
+from tracker.french.events import CardsAwarded, ContractNamed, HandfulShown, LaidFaceDown, LaidFaceUp, Redealt
 from tracker.french.game import FRENCH
 from tracker.french.pack import CALLABLE
 from tracker.french.session import FrenchSession
@@ -193,6 +193,15 @@ def test_a_handful_of_five_shown_before_the_call_is_void_with_its_deal(redeal: R
     assert audit(loads(json.dumps(file), FrenchSession).session()) == audit(session)
     session.apply(EventRetracted(session.record[-1].seq))
     assert [one.cards for one in session.hands[0].handfuls] == [ten.cards]
+
+
+def test_cards_of_a_deal_that_nobody_saw_are_awarded_without_a_score() -> None:
+    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
+    unseen = [TrickUnseen("Anna")] * 18
+    award = CardsAwarded(("S1",), "defence", "renonce")
+    for event in (HandStarted("Dora"), ContractNamed("garde", "Anna"), *unseen, award):
+        session.apply(event)
+    assert not session.alerts and session.hands[0].complete and session.hands[0].scores == []
 
 
 @pytest.mark.parametrize(

@@ -310,7 +310,7 @@ class FrenchHand(ContractHand):
         for card in cards:
             self.awards[_INDEX[card]] = to
         self.award_reasons.append((cards, to, reason))
-        if self.complete:
+        if self.outcome is not None:
             self._score()
 
     # -- the play ------------------------------------------------------------------------------------------
