@@ -375,11 +375,15 @@ class Session(Generic[H, R]):
             dealer = self.next_dealer
         if dealer not in self.seats:
             raise EventError("{player} is not seated and cannot deal", player=dealer)
+        before = self.ledger.chips()
+        hand = self.deal(
+            dealer, len(self.hands) + 1
+        )  # refused where the game is over: then nothing has changed
+        hand.by_result = self.by_result
         self._reseated = False
         self._heir = None
-        self._before_hand = self.ledger.chips()
-        self.hands.append(self.deal(dealer, len(self.hands) + 1))
-        self.hands[-1].by_result = self.by_result
+        self._before_hand = before
+        self.hands.append(hand)
 
     def choose_result(self, *, on: bool, evening: bool) -> None:
         """Hands are entered by their results (`on`) or card by card: this one, and with `evening` all later ones."""

@@ -35,6 +35,8 @@ from tracker.american.events import (
     LaidFaceUp,
     PartnerCalled,
     Redealt,
+    RenonceBooked,
+    SkeenchCalled,
     TalonTurned,
     VitaminTurned,
 )
@@ -378,3 +380,22 @@ def test_what_lies_open_awaits_a_word_until_game_and_call_are_known() -> None:
     assert hand_after().awaits_word
     assert not hand_after(HandAbandoned()).awaits_word
     assert not hand_after(ContractNamed("barach", "Anna")).awaits_word
+
+
+def test_a_hand_that_cannot_be_dealt_any_more_moves_no_chips_twice() -> None:
+    """A hand after the last one is refused. Then the last declarer is put right, and the fine is there once."""
+    session = AmericanSession(SessionOpened("american-tarock", (), tuple(NAMES)))
+    trick = [
+        CardPlayed("Anna", "F"),
+        CardPlayed("Bo", "T5"),
+        CardPlayed("Carl", "T6"),
+        CardPlayed("Dora", "T7"),
+    ]
+    called = [HandStarted("Dora"), SkeenchCalled("Dora"), ContractNamed("solo_barcelona", "Anna"), *trick]
+    last = [HandStarted(), ContractNamed("solo_barcelona", "Bo"), RenonceBooked("Anna", 17, "talked")]
+    for event in (*called, *last, HandStarted()):
+        session.apply(event)
+    assert [alert.seq for alert in session.alerts] == [len(session.record)]
+    session.apply(ContractNamed("solo_barcelona", "Carl"))
+    assert len(session.alerts) == 1 and session.hands[-1].declarer == "Carl"
+    assert session.balances["Anna"] == -17

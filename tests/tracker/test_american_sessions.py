@@ -14,17 +14,45 @@ from hypothesis import strategies as st
 
 from tracker.american.audit import audit
 from tracker.american.audit_text import audit_text
-from tracker.american.events import EVENTS
+from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
+from tracker.american.events import (
+    CALLS,
+    EVENTS,
+    REDEALT_FOR,
+    Adjusted,
+    BidMade,
+    BonusAnnounced,
+    ContractNamed,
+    GameRaised,
+    GroupTaken,
+    HandLaidOpen,
+    LaidFaceUp,
+    PartnerCalled,
+    Redealt,
+    RenonceBooked,
+    SkeenchCalled,
+    TalonTurned,
+    VitaminTurned,
+)
 from tracker.american.findings import DENIAL_RULES
+from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
 from tracker.errors import TarokError
 from tracker.events import (
+    CardPlayed,
+    Event,
     EventRetracted,
+    HandAbandoned,
+    HandStarted,
     PlayCorrected,
     PlayInserted,
     PlayRemoved,
+    PlaysTakenBack,
     Recorded,
     SessionOpened,
+    TrickTaken,
+    TrickUnseen,
+    Unwatched,
     event_to_json,
 )
 from tracker.games import read_session
@@ -143,6 +171,58 @@ def test_what_is_said_before_the_lead_may_be_entered_after_it(seed: int) -> None
         lived.apply(event)
     assert not live.alerts
     assert audit(live) == audit(lived)
+
+
+def any_event(chance: random.Random, last: int) -> Event:
+    """Anything that a camera or a thumb could enter, possible or not."""
+    player, card = chance.choice(NAMES), chance.choice(PACK.cards)
+    some = tuple(chance.sample(PACK.cards, chance.randrange(7)))
+    return chance.choice(
+        [
+            CardPlayed(player, card),
+            PlaysTakenBack(chance.randrange(5)),
+            TrickUnseen(player),
+            BidMade(player, chance.choice(BIDS)),
+            ContractNamed(chance.choice(list(CONTRACTS)), chance.choice([None, player])),
+            PartnerCalled(chance.choice(CALLS)),
+            TalonTurned(tuple(chance.sample(PACK.cards, 6))),
+            GroupTaken(chance.randrange(3)),
+            LaidFaceUp(some),
+            BonusAnnounced(player, chance.choice(ANNOUNCED)),
+            GameRaised(),
+            SkeenchCalled(player),
+            Redealt(chance.choice(REDEALT_FOR)),
+            VitaminTurned(card, chance.choice([None, 1, 2])),
+            HandLaidOpen(some),
+            RenonceBooked(player, chance.choice([None, 3]), hand=chance.choice([None, 1, 2])),
+            Adjusted(player, chance.randrange(-5, 5), "so"),
+            TrickTaken(player),
+            HandStarted(chance.choice([None, player])),
+            HandAbandoned(),
+            Unwatched(),
+            PlayCorrected(chance.randrange(last), card=card),
+            PlayRemoved(chance.randrange(last)),
+            PlayInserted(chance.choice([None, chance.randrange(last)]), player, card),
+            EventRetracted(chance.randrange(last)),
+        ]
+    )
+
+
+@given(seeds)
+def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
+    chance = random.Random(seed)
+    opened, *body = loads(json.dumps(random_session(seed)), AmericanSession).events
+    assert isinstance(opened, SessionOpened)
+    live = AmericanSession(opened)
+    for event in body:
+        live.apply(event)
+        if chance.random() < 0.06:
+            live.apply(any_event(chance, live.record[-1].seq + 1))
+    assert audit(AmericanSession.replay(live.record)) == audit(live)
+    if any(hand.what_is_missing() for hand in live.hands):
+        return  # a file wants game, call and exchange before the play
+    written = json.dumps(export(live.record, AmericanSession))
+    assert audit(loads(written, AmericanSession).session()) == audit(live)
 
 
 @given(seeds)

@@ -29,6 +29,7 @@ from tracker.events import (
     Recorded,
     SessionOpened,
     TrickTaken,
+    TrickUnseen,
     Unwatched,
     event_to_json,
 )
@@ -186,6 +187,7 @@ def any_event(chance: random.Random, players: list[str], last: int) -> Event:
             PenaltyBooked(player, chance.choice([None, 7]), hand=chance.choice([None, 1, 2])),
             Adjusted(player, chance.randrange(-5, 5), "so"),
             TrickTaken(player),
+            TrickUnseen(player),
             HandStarted(chance.choice([None, player])),
             HandAbandoned(),
             PlayerJoined("Zoe", chance.choice(players)),
