@@ -134,7 +134,9 @@ def main(words: list[str] | None = None) -> int:
             for language, path in product(args.languages, args.paths or STATES[name].paths):
                 enters(browser, table, language)
                 browser.get(table.address + path)
-                for letters, size in product(args.letters, sizes):
+                # A club's pages have no large print of their own; a phone's own letters they follow.
+                offered = [one for one in args.letters if one != "large" or not STATES[name].club]
+                for letters, size in product(offered, sizes):
                     written(browser, letters)
                     lit(browser, "light")
                     sized(browser, *size)
@@ -149,7 +151,7 @@ def main(words: list[str] | None = None) -> int:
                             browser.save_screenshot(str(args.pictures / f"{file}.png"))
                         if not args.no_axe and size in AXE_SIZES:
                             looked["axe"] += 1
-                            whole = theme == "light" and letters == args.letters[0]
+                            whole = theme == "light" and letters == offered[0]
                             found += barriers(browser, () if whole else BY_LOOKS)
                     if found:
                         wrong.append((where, found))
