@@ -11,10 +11,9 @@ from tracker.tricks import Play, Trick
 class FollowingHand(Hand):
     """The base of a game's hand: `findings` are its breaches, `denials` what the plays said of the hands.
 
-    Each player holds `hand_size` cards, by default an even share of the pack. Cards that stayed out of
-    the deal are unseen like those in the hands. So a player who still holds cards may hold any card that has not been
-    played. A game is a subclass: it names its rules and says what a
-    hand comes to (`score`).
+    Each player holds `hand_size` cards, by default an even share of the pack. Cards that stayed out of the deal are
+    unseen like those in the hands. So a player who still holds cards may hold any card that has not been played. A game
+    is a subclass: it names its rules and says what a hand comes to (`score`).
     """
 
     revoke_rule: ClassVar[str]

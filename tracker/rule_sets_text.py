@@ -59,7 +59,5 @@ def rule_sets_text(game: Game) -> str:
             shown = [rule_value(game, value) if isinstance(value, bool) else value for value in values]
             lines.append(f"{mark} {field.name:<27}" + "".join(f"{value:>15}" for value in shown))
     lines += ["", "* differs"] if len(sets) > 1 else [""]
-    return (
-        "\n".join([*lines, *(f"{rules.name}: {game.words.rule_set_source(rules.name)}" for rules in sets)])
-        + "\n"
-    )
+    lines += [f"{rules.name}: {game.words.rule_set_source(rules.name)}" for rules in sets]
+    return "\n".join(lines) + "\n"

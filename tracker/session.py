@@ -376,9 +376,8 @@ class Session(Generic[H, R]):
         if dealer not in self.seats:
             raise EventError("{player} is not seated and cannot deal", player=dealer)
         before = self.ledger.chips()
-        hand = self.deal(
-            dealer, len(self.hands) + 1
-        )  # refused where the game is over: then nothing has changed
+        # Refused where the game is over: then nothing has changed.
+        hand = self.deal(dealer, len(self.hands) + 1)
         hand.by_result = self.by_result
         self._reseated = False
         self._heir = None

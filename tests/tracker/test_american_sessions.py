@@ -208,12 +208,17 @@ def any_event(chance: random.Random, last: int) -> Event:
     )
 
 
+def begun(seed: int) -> tuple[AmericanSession, list[Event]]:
+    """A session that was just opened, and what is still to happen in it."""
+    opened, *body = loads(json.dumps(random_session(seed)), AmericanSession).events
+    assert isinstance(opened, SessionOpened)
+    return AmericanSession(opened), body
+
+
 @given(seeds)
 def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
     chance = random.Random(seed)
-    opened, *body = loads(json.dumps(random_session(seed)), AmericanSession).events
-    assert isinstance(opened, SessionOpened)
-    live = AmericanSession(opened)
+    live, body = begun(seed)
     for event in body:
         live.apply(event)
         if chance.random() < 0.06:
@@ -228,9 +233,7 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
 @given(seeds)
 def test_undoing_a_correction_restores_everything(seed: int) -> None:
     chance = random.Random(seed)
-    opened, *body = loads(json.dumps(random_session(seed)), AmericanSession).events
-    assert isinstance(opened, SessionOpened)
-    live = AmericanSession(opened)
+    live, body = begun(seed)
     for event in body:
         live.apply(event)
     plays = [play for hand in live.hands for play in hand.plays]

@@ -9,7 +9,7 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float64Array
 from vision.picture import overlap
-from vision.watching.expectation import Expectation as Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.joint_readings import JointReading
 from vision.watching.names import joint_names
 from vision.watching.seats import SeatMeasures, seat_weights

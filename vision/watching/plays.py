@@ -17,10 +17,10 @@ from vision.arrays import Float32Array
 from vision.picture import overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.decision import is_second_box
+from vision.watching.expectation import Expectation
 from vision.watching.explanations import (
     HINT,
     UNLIKELY,
-    Expectation,
     Explanation,
     Judged,
     Seen,

@@ -1,8 +1,8 @@
 """How long it is from the command to the first page: of a table without a camera, and of the demo.
 
 Each run is a process of its own. Its clock goes from the start of the process to the last byte of the page that the
-host's link leads to, as a browser would have it. The first run is not counted: it
-fills the system's cache of files and writes Python's bytecode, as the first start on a laptop does.
+host's link leads to, as a browser would have it. The first run is not counted: it fills the system's cache of files and
+writes Python's bytecode, as the first start on a laptop does.
 """
 
 import argparse

@@ -18,7 +18,7 @@ from vision.lab.bench.stages import BareModels, TimedCorners, TimedFinder, Timed
 from vision.reading.corners import LooksClosely
 from vision.reading.finder import Proposes
 from vision.watching.drawing import annotate
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.eyes import Eyes, WatchUpdate
 from vision.watching.sightings import Names, Sighting, look_corners
 

@@ -22,9 +22,8 @@ DRAWN_BACKS: Final = ("back_BACK", "back_BACK2")
 IVORY: Final = "#fbf5e6"
 """The ground of every card."""
 _WIDTH_PX = 488  # 61 mm at 8 pixels a millimetre
-_SMALL_PX = (
-    244  # for the page: where many cards are shown, a phone would take a second to unpack the large ones
-)
+_SMALL_PX = 244
+"""For the page: where many cards are shown, a phone would take a second to unpack the large ones."""
 
 
 def drawing(name: str) -> str:
@@ -35,7 +34,7 @@ def drawing(name: str) -> str:
 
 
 def rasterise(svg: str, width_px: int = _WIDTH_PX) -> bytes:
-    """The PNG file of an SVG text: `width_px` wide, 488 x 896 px at first, with transparent corners.
+    """The PNG file of an SVG text: `width_px` wide, and 112 / 61 times as high, with transparent corners.
 
     Needs resvg-py and Pillow, both of the `train` extra.
     """

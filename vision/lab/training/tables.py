@@ -10,7 +10,7 @@ from vision.lab.training.seats import SeatSamples, fit_seats
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from vision.watching.explanations import Expectation
+from vision.watching.expectation import Expectation
 from vision.watching.eyes import Eyes
 
 Samples = tuple[PlaceSamples, SeatSamples]
