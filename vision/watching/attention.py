@@ -8,33 +8,33 @@ from vision.reading.finder import Finds, Found
 from vision.reading.magnified import MagnifyingFinder, are_of_one_card, best_boxes
 
 FAINTEST = 0.15
-"""Score of the finder from which a box is followed at all; what it shows is for the identifier to say."""
+"""Score of the finder from which a box is followed at all. The identifier then says what it shows."""
 CHANGED = 8.0
 """Difference in grey (0..255) of one pixel of the small picture from which something has changed there.
 
 A pixel is the mean of 64 of a frame's, so that a camera's noise changes it by far less.
 """
 LOOK_S = 0.5
-"""Seconds after which the finder looks though nothing has changed: what it misses once it may find the next time."""
+"""Seconds after which the finder looks though nothing has changed: it may find what it missed."""
 CAREFULLY_S = 2.0
-"""Seconds after which a table at rest is looked at carefully again: no more looks a second than at whole frames."""
+"""Seconds from one careful look at a table at rest to the next, so that it costs no more than looks at whole frames."""
 
 
 class Attention:
-    """A finder that looks when something has changed, and at a table at rest more carefully, one view a frame.
+    """A finder that looks when something has changed. A table at rest it looks at more carefully, one view a frame.
 
-    At rest it finds what `tarok look` finds. A place that still looks as it did at rest still shows what was found
-    there: so a card that only a magnified view shows stays found while a hand moves elsewhere.
+    At rest it finds what `tarok look` finds. Where the table still looks as it did at rest, what was found there
+    stays found. So a card that only a magnified view shows is kept while a hand moves elsewhere.
     """
 
     def __init__(self, finder: Finds, magnifying: MagnifyingFinder | None = None):
-        """`finder` looks at whole frames, `magnifying` at a table at rest; without it `finder` does that, too."""
+        """`finder` looks at whole frames, and `magnifying` at a table at rest; without one `finder` does both."""
         self._finder = finder
         self._magnifying = magnifying
         self._looked_at: Float32Array | None = None
         self._next_s = 0.0  # when to look though nothing has changed
         self._found: list[Found] = []
-        # Of the table at rest: the boxes of the views so far, and how it looked, with what on it, when all were seen.
+        # The table at rest: the boxes in the views seen so far; its picture and its cards once all views were seen.
         self._views: list[list[Found]] = []
         self._at_rest: tuple[Float32Array, list[Found]] | None = None
 
@@ -53,7 +53,7 @@ class Attention:
         return self._found
 
     def _look(self, frame: UInt8Array, small: Float32Array, time_s: float) -> None:
-        """Look at the whole frame; where nothing has changed since the table was at rest, what was found then stays."""
+        """Look at the whole frame, and keep what was found at rest where nothing has changed since."""
         self._looked_at, self._views = small, []
         self._next_s = time_s + LOOK_S if self._magnifying is None else time_s
         kept = self._unchanged(frame, small)
@@ -67,7 +67,7 @@ class Attention:
     def _look_at_rest(
         self, magnifying: MagnifyingFinder, frame: UInt8Array, small: Float32Array, time_s: float
     ) -> None:
-        """Look at the next view; after the last one tell which boxes of all views are cards."""
+        """Look at the next view. After the last one decide which boxes of all views are cards."""
         self._views.append(magnifying.propose_in(frame, len(self._views), FAINTEST))
         if len(self._views) == magnifying.views_of(frame):
             boxes = [box for view in self._views for box in view]
@@ -76,7 +76,7 @@ class Attention:
             self._views, self._next_s = [], time_s + CAREFULLY_S
 
     def _unchanged(self, frame: UInt8Array, small: Float32Array) -> list[Found]:
-        """The cards that were found at rest, where the table still looks as it did then."""
+        """The cards found at rest whose places still look as they did then."""
         if self._at_rest is None:
             return []
         before, boxes = self._at_rest

@@ -1,8 +1,8 @@
 """What the boxes of one picture are, decided together: faces, backs, no cards, or second boxes on other cards.
 
-By itself each box is a face, a back or no card, each with a probability, and each two that touch are of one card or of
-two. What a group of touching boxes is follows from all of it: of every way to say what each is, the probability counts.
-Names are given to the whole picture, where each card is there once.
+Each box by itself has the probabilities of a face, a back and no card. Each two boxes that touch have the odds that
+they are of one card. A group of touching boxes is decided from all of this: every way to say what its boxes are counts
+with its probability. Names are given to the whole picture, because a pack has each card once.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,16 +21,17 @@ from vision.watching.sightings import ALONE_WORTH, UNREAD, Sighting
 IS_FACE, IS_BACK, IS_NONE, IS_SECOND = range(4)
 """What a box may be: the columns of the probabilities."""
 LIKELIEST_KEPT: Final = 128
-"""How many ways to say what the boxes of a group are get followed. Most groups have fewer than ten boxes."""
+"""The most ways to say what the boxes of a group are that are kept after each box. Few groups have ten boxes."""
 _FEWEST_LOOKS: Final = 2
-"""Looks from which a sighting's names count: what is surely a back is hardly read."""
+"""Looks from which a sighting's names count. What is surely a back has fewer."""
 
 
 @dataclass(frozen=True)
 class Decided:
-    """What a sighting is: the probabilities (4,) of `IS_FACE`, `IS_BACK`, `IS_NONE` and `IS_SECOND`.
+    """What a sighting is.
 
-    `names` are those (78,) of its names if it is a face.
+    `sides` (4,) are the probabilities of `IS_FACE`, `IS_BACK`, `IS_NONE` and `IS_SECOND`. `names` (78,) are those of
+    its names, given that it is a face.
     """
 
     sighting: Sighting
@@ -39,12 +40,12 @@ class Decided:
 
     @property
     def is_second(self) -> bool:
-        """Whether it likely is another box on one of the other cards."""
+        """Whether it is likely a second box on another card."""
         return float(self.sides[IS_SECOND]) > 0.5
 
     @property
     def face(self) -> float:
-        """The probability that it is a face, given that it is no second box; likewise `back` and `none`."""
+        """The probability of a face, given that it is no second box. `back` and `none` are alike."""
         return self._by_itself(IS_FACE)
 
     @property
@@ -62,7 +63,7 @@ class Decided:
 
 
 def decide(sightings: Sequence[Sighting]) -> list[Decided]:
-    """What each of the `sightings` of one picture is, in their order: the most clearly found first."""
+    """What each of the `sightings` of one picture is, in their order. The most clearly found come first."""
     sides = sides_together(_apart([s.sides() for s in sightings]), same_card_odds(sightings))
     rows = np.array([s.probabilities(ALONE_WORTH)[:-1] for s in sightings], np.float64).reshape(
         -1, len(CARDS)
@@ -72,9 +73,9 @@ def decide(sightings: Sequence[Sighting]) -> list[Decided]:
 
 
 def is_second_box(sighting: Sighting, others: Iterable[Sighting]) -> bool:
-    """Whether a sighting likely is another box on one of the `others` that are found more clearly.
+    """Whether a sighting is likely a second box on one of the `others` that is found more clearly.
 
-    What those read as does not tell whether they are cards: a hand may lie on them.
+    Whether the others are cards is told without their names: a hand may lie on them.
     """
     clearer = [one for one in others if one.best_score > sighting.best_score]
     touching = [one for one in clearer if overlap(sighting.corners_px, one.corners_px) > 0]
@@ -88,7 +89,7 @@ def _apart(rows: Sequence[Float64Array]) -> Float64Array:
 
 
 def same_card_odds(sightings: Sequence[Sighting]) -> dict[tuple[int, int], float]:
-    """The natural log-odds that two boxes are of one card, for each two that touch, by their places in `sightings`."""
+    """The natural log-odds that two boxes are of one card: for each two that touch, by their indices in `sightings`."""
     table, odds = belief_table().second, {}
     for later, one in enumerate(sightings):
         for earlier, other in enumerate(sightings[:later]):
@@ -99,7 +100,7 @@ def same_card_odds(sightings: Sequence[Sighting]) -> dict[tuple[int, int], float
 
 
 def second_evidence_of(one: Sighting, other: Sighting) -> dict[str, float] | None:
-    """What tells that two sightings are of one card; None if they lie apart."""
+    """The evidence that two sightings are of one card, as in `vision.reading.belief`; None if they lie apart."""
     if overlap(one.corners_px, other.corners_px) <= 0:
         return None
     read = None
@@ -109,11 +110,10 @@ def second_evidence_of(one: Sighting, other: Sighting) -> dict[str, float] | Non
 
 
 def sides_together(apart: Float64Array, same: Mapping[tuple[int, int], float]) -> Float64Array:
-    """The probabilities (N, 4) of what each box is, given those (N, 3) of each by itself.
+    """The probabilities (N, 4) of what each box is. `apart` (N, 3) has those of face, back and no card by itself.
 
-    The most clearly found comes first: a second box is one on a clearer card. `same` has the natural log-odds that two
-    boxes are of one card, for each two (earlier, later) that touch. Only the likeliest ways to say what a group of
-    touching boxes is are followed.
+    The boxes are sorted, the most clearly found first: a second box is one on a clearer card. `same` has the natural
+    log-odds that two boxes are of one card, for each two (earlier, later) that touch.
     """
     sides = np.zeros((len(apart), 4))
     for group in _groups(len(apart), same):
@@ -134,7 +134,7 @@ _Way = tuple[float, tuple[int, ...]]
 def _ways_on(
     before: _Way, group: Sequence[int], box: int, apart: Float64Array, same: Mapping[tuple[int, int], float]
 ) -> list[_Way]:
-    """The ways to go on with `box`, the next one of its group."""
+    """The ways that begin like `before` and also say what `box` is, the next one of its group."""
     score, labels = before
     cards = [other for other, label in zip(group, labels, strict=False) if label in (IS_FACE, IS_BACK)]
     odds = [same[pair] for other in cards if (pair := (min(other, box), max(other, box))) in same]
@@ -146,14 +146,14 @@ def _ways_on(
         (score + float(logs[IS_NONE]), (*labels, IS_NONE)),
     ]
     if odds:
-        # It is of the card that it is likeliest of, whichever side of that it shows.
+        # Of the cards that it touches it is taken for the likeliest one, whichever side that shows.
         shows = float(np.logaddexp(logs[IS_FACE], logs[IS_BACK]))
         ways.append((score + shows - float(np.logaddexp(0, -max(odds))), (*labels, IS_SECOND)))
     return ways
 
 
 def _groups(boxes: int, same: Mapping[tuple[int, int], float]) -> list[list[int]]:
-    """The boxes that touch one another, directly or by others."""
+    """The boxes in groups: those of a group touch one another, directly or through others."""
     group_of = {box: [box] for box in range(boxes)}
     for one, other in same:
         if group_of[one] is not group_of[other]:

@@ -1,4 +1,4 @@
-"""What the game expects at a moment, as the eyes are told it: no picture, and nothing that loads NumPy."""
+"""What the game expects at a moment, as the eyes are told. This module loads neither NumPy nor OpenCV."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from tracker.shown_cards import MayReveal, ShownCards
 
 
 def _nobody(plays: Sequence[tuple[str, str]]) -> None:
-    """Who would win is not known."""
+    """The winner where nobody can tell who wins."""
 
 
 @dataclass(frozen=True)
@@ -16,11 +16,12 @@ class Expectation:
     """What the game expects now: a soft prior, never a filter.
 
     - `active`: the players of the hand in order of play; empty between hands.
-    - `turn`: who has still to play to the trick, in order; between two tricks all, the leader first.
+    - `turn`: the players who have still to play to the trick, in order. Between two tricks these are all players,
+      the leader first.
     - `trick`: the (player, card) pairs booked in the open trick.
-    - `last_trick`: those of the newest trick that is complete, if all its cards are known.
-    - `leader`: who was to lead to that trick, or to the open one where there is none.
-    - `winner`: who would win a trick of some (player, card) pairs, in order; None where that cannot be told.
+    - `last_trick`: the pairs of the newest complete trick, if all its cards are known.
+    - `leader`: who was to lead to `last_trick`, or to the open trick where `last_trick` is empty.
+    - `winner`: who would win a trick of some (player, card) pairs, in order; None where nobody can tell.
     - `played`: every card booked in the hand.
     - `doubtful`: the played cards still asked about: card -> (number of the stored play, its alternatives).
     - `numbers`: card -> number of the stored play, for every play of the hand in order.
@@ -28,10 +29,10 @@ class Expectation:
     - `may_reveal`: what players may show of their hands, and take up again.
     - `stays`: the cards of every trick stay on the table.
     - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
-    - `waits`: people must say something first; what is laid meanwhile may turn out to be a play. Nobody is `active`.
-    - `kept`: the cards that leave for their own player's pile, not the taker's, before or after the rest of the trick.
+    - `waits`: nobody is `active` until people have said something. What is laid meanwhile may turn out to be a play.
+    - `kept`: the cards that go to their own player's pile, before or after the taker takes the rest of the trick.
 
-    The game is asked for this before each frame. What it says of the turn holds for the plays of one frame, too.
+    The game is asked for this before each frame.
     """
 
     active: tuple[str, ...]
@@ -57,7 +58,7 @@ class Expectation:
 
     @property
     def to_lead(self) -> str | None:
-        """Who was to lead to the open trick, or is to lead to the next."""
+        """Who was to lead to the open trick; without one, who is to lead to the next."""
         if not self.trick:
             return self.to_play
         return self.winner(self.last_trick) if self.last_trick else self.leader
@@ -68,7 +69,7 @@ class Expectation:
         return next(reversed(tuple(self.numbers)), None)
 
     def after(self, events: Sequence[Event]) -> "Expectation":
-        """The same with the plays among `events` booked. With the last of a trick nobody's turn is known."""
+        """The same with the plays among `events` booked. After the last play of a trick no turn is known."""
         now = self
         for play in (event for event in events if isinstance(event, CardPlayed)):
             turn = now.turn if now.trick else _from(now.active, play.player)
@@ -90,9 +91,9 @@ class Expectation:
         return next((player for player in order if player not in players), None)
 
     def due_after(self, plays: Sequence[tuple[str, str]]) -> str | None:
-        """Whose turn it is after these (player, card) `plays`, the first of which was to `last_trick`, if there is one.
+        """Whose turn it is after the (player, card) `plays`; None where nobody can tell.
 
-        None where it is not known.
+        The first of them is the first of `last_trick`, or of the open trick where `last_trick` is empty.
         """
         leader, count = self.leader, max(len(self.active), 1)
         whole = len(plays) // count * count
@@ -102,9 +103,9 @@ class Expectation:
         return self.due(leader or players[0], players) if leader or players else None
 
     def out_of_turn(self, leader: str, players: Sequence[str]) -> tuple[int, bool]:
-        """How many of `players` were not due when they played to a trick, in this order, and whether the first was not.
+        """How many of `players` played out of turn, in this order to one trick, and whether the first one did.
 
-        `leader` was to lead to it.
+        `leader` was to lead to the trick.
         """
         faults = [player != self.due(leader, players[:at]) for at, player in enumerate(players)]
         return sum(faults), any(faults[:1])

@@ -16,13 +16,13 @@ from vision.watching.seats import SeatMeasures, seat_weights
 from vision.watching.sightings import SURE, Sighting
 
 PLAYED_BEFORE = 1e-3
-"""Prior odds that a card is one booked elsewhere without a doubt: that booking was then wrong."""
+"""Prior odds of a name that is booked elsewhere without a doubt. That booking would be wrong."""
 UNLIKELY = 0.02
 """Probability below which a name is not considered, even if the likelier card already lies on the table."""
 HINT = 0.3
-"""Probability by the votes alone that a name needs, at least, to be booked without a question."""
+"""Least probability by the votes alone with which a name is booked without a question."""
 BOOKED_BEFORE = 0.3
-"""Prior odds that a sighting is called as a doubtful or hidden card is: it may be that card, seen again."""
+"""Prior odds of the name of a doubtful or hidden card: the sighting may be that card, seen again."""
 OFFERED = 0.004
 """Probability from which another name is offered when a card is asked about."""
 MOST_OFFERED = 4
@@ -61,8 +61,8 @@ Reading = tuple[tuple[str, float], ...]
 class Likely:
     """How likely each name of a sighting is, with the game taken into account.
 
-    `chances` (78,) are the probabilities in the order of `CARDS`. `as_read` is the likeliest card's probability
-    by the votes alone. `sure` means that it needs no question.
+    `chances` (78,) are the probabilities in the order of `CARDS`. `as_read` is the likeliest card's probability by
+    the votes alone. `sure` means that nobody need be asked.
     """
 
     chances: Float64Array
@@ -82,8 +82,8 @@ class Likely:
     def names(self, played: Set[str], raw: str) -> tuple[str, tuple[str, ...]]:
         """The card to book, and up to four others to ask about, the likeliest first.
 
-        `played` is given where the likeliest card was played before, so that one of its two readings is wrong. Then
-        the likeliest card not in `played` is booked, and `raw`, the name as read, is the first of the others.
+        `played` is empty, unless the likeliest card was played before, so that one of its two readings is wrong.
+        Then the likeliest card outside `played` is booked, and `raw`, the name as read, is the first of the others.
         """
         order = self.order
         if played:
@@ -95,7 +95,7 @@ class Likely:
         return order[0], offered or (order[1],)
 
     def without(self, offered: Sequence[str], played: Set[str]) -> tuple[str, tuple[str, ...]]:
-        """The card that it is of those `offered`, and the others to ask about. None of them is in `played`."""
+        """The likeliest card `offered`, and the other ones to ask about; cards in `played` are left out."""
         left = sorted((card for card in offered if card not in played), key=self.order.index)
         if self.chances[CARDS.index(left[0])] >= SURE and self.as_read >= HINT:
             return left[0], ()
@@ -103,7 +103,7 @@ class Likely:
 
 
 def likely_name(chances: Float64Array, votes: Float64Array) -> Likely:
-    """What follows from the probabilities (78,) of a card's names with the game, and from its `votes` (78,) alone."""
+    """A card's names: `chances` (78,) are their probabilities with the game, `votes` (78,) those without it."""
     best = int(chances.argmax())
     as_read = float(votes[best])
     # The votes must support the name too. Otherwise the last card still out would be read into anything.
@@ -111,9 +111,9 @@ def likely_name(chances: Float64Array, votes: Float64Array) -> Likely:
 
 
 def name_doubts(doubts: Mapping[str, Float64Array], certain: Set[str]) -> dict[str, Likely]:
-    """The names of the doubtful plays by the names that they are booked as, each with its votes (78,), jointly.
+    """The names of the doubtful plays, given jointly. `certain` are the cards that were surely played.
 
-    `certain` are the cards that were surely played.
+    `doubts` has the votes (78,) of each play by the name that it is booked as; so has the answer.
     """
     rows = [votes * _elsewhere(certain) for votes in doubts.values()]
     return {
@@ -131,8 +131,8 @@ def _elsewhere(certain: Set[str]) -> Float64Array:
 class Judged:
     """The explanation of a sighting, with the evidence for its name and its player.
 
-    `read` has the names by the votes alone, `likely` those with the game. `players` has what tells of each player.
-    `rivals` are the likeliest readings of its trick, where they were weighed.
+    `read` has the names by the votes alone, `likely` those with the game. `players` has the evidence for each player.
+    `rivals` are the likeliest readings of the trick, if they were weighed.
     """
 
     time_s: float
@@ -144,10 +144,7 @@ class Judged:
     rivals: tuple[JointReading, ...] = ()
 
     def as_json(self) -> dict[str, object]:
-        """As one line of `tarok watch --explain`: the natural log-odds of each player, by what tells of him.
-
-        Each reading of the trick has its weight, in nats, and its plays.
-        """
+        """One line of `tarok watch --explain`. Players have natural log-odds by measure, readings a weight in nats."""
         odds = {
             player: {name: round(value, 2) for name, value in seat_weights().log_odds(seen).items()}
             for player, seen in self.players.items()
@@ -163,12 +160,15 @@ class Judged:
 class Seen:
     """A sighting in one frame, among the others, and what the game expects.
 
-    `here` has the sightings of the other booked cards that were seen together with it, by card. `doubts` has the
-    votes (78,) of each doubtful play, by the name that it is booked as. `hidden` has the names of the booked cards
-    that lie on the table, or were just swept away. `leaving` means that it leaves the table unnamed, `pressed` that
-    a later card is already named. `size` is the frame's (width, height) in px. `votes` (78,) are the probabilities
-    of `CARDS` by the votes alone, `likely` its names with the game. `others` has the names of the doubtful plays,
-    given this sighting's, by the name booked.
+    - `here`: the other booked cards that were seen together with it, by card.
+    - `doubts`: the votes (78,) of each doubtful play, by the name that it is booked as.
+    - `hidden`: the names of the booked cards that lie on the table or were just swept away.
+    - `size`: the frame's (width, height) in px.
+    - `leaving`: the sighting leaves the table unnamed.
+    - `pressed`: a later card is already named, so this one must be named now.
+    - `votes`: the probabilities (78,) of `CARDS` by the votes alone.
+    - `likely`: its names with the game.
+    - `others`: the names of the doubtful plays, given jointly with this one, by the name that they are booked as.
     """
 
     sighting: Sighting
@@ -198,7 +198,7 @@ class Seen:
         )
 
     def _prior(self, certain: Set[str]) -> Float64Array:
-        """The prior odds (78,) of its names, but for the names of the doubtful plays."""
+        """The prior odds (78,) of its names, before the doubtful plays are named with it."""
         prior = _elsewhere(certain)
         for index, card in enumerate(CARDS):
             if card in self.doubts or (card in self.hidden and card not in self.here):
@@ -217,11 +217,11 @@ class Seen:
         return _likeliest(self.votes)
 
     def is_named_anew(self) -> bool:
-        """Whether it is surely a card booked in this hand that is found nowhere else on the table."""
+        """Whether it surely reads as a card that was played in this hand and is seen nowhere else on the table."""
         return self.raw in self.expectation.played and self.raw not in self.here and self.sighting.is_sure()
 
     def lies_on_its_like(self, clear: bool) -> bool:
-        """Whether it lies on a booked card of the same name; if it is not `clear`, a possible name is enough."""
+        """Whether it lies on a booked card of its name. Unless it is `clear`, any possible name of it counts."""
         return any(
             (card == self.raw or (not clear and self.votes[CARDS.index(card)] > UNLIKELY))
             and overlap(self.sighting.corners_px, other.corners_px) > 0.25
@@ -229,7 +229,7 @@ class Seen:
         )
 
     def is_beside(self) -> bool:
-        """Whether it is surely a card that is already booked, doubtfully, for another sighting beside it."""
+        """Whether its sure name is that of a doubtful play which lies beside it."""
         return self.likely.sure and self.likely.card in self.doubts and self.likely.card in self.here
 
 

@@ -43,8 +43,8 @@ NOBODY = Expectation((), (), (), frozenset())
 class SeenCard:
     """A card as recognised in a frame, for drawing.
 
-    `corners_px` is (4, 2) float32. `card` is None where it is face down or not named yet. `confidence` (0..1)
-    is that of the name. `state` is moving, lying, settled or doubtful. `sighting` is its number.
+    `corners_px` is (4, 2) float32. `card` is None for a card that is face down or not named yet. `confidence` (0..1)
+    is the probability of the name. `state` is moving, lying, settled or doubtful. `sighting` is the sighting's number.
     """
 
     corners_px: Float32Array
@@ -59,9 +59,10 @@ class SeenCard:
 class WatchUpdate:
     """What one frame told: its picture, the cards in it, and the events that it completed.
 
-    `played` has, for each card that is new among `events`, the number of its sighting. `gone_crops` has the picture,
-    (N, N, 3) uint8 BGR, of each sighting that was booked only when it was gone, by number. `judged` has the
-    explanations that are new or have changed. `view` is how the cards appear, None until enough were seen.
+    `progress` is the share (0..1) of a film read so far; None for a camera. `played` has the sighting number of each
+    new card among `events`. `gone_crops` has the picture, (N, N, 3) uint8 BGR, of each sighting that was booked only
+    after it had gone, by number. `judged` has the explanations that are new or have changed. `view` is how the cards
+    appear, None until enough were seen.
     """
 
     time_s: float
@@ -90,10 +91,7 @@ class Eyes:
         close: LooksClosely | None = None,
         learnt: LearntTable = NOTHING_LEARNT,
     ):
-        """`sides` gives each seated player the side of the picture he sits at: S, E, N or W.
-
-        `learnt` is what the set-up learnt of the table.
-        """
+        """`sides` has each player's side of the picture: S, E, N or W. `learnt` is what the set-up learnt."""
         self._light = Light()
         self._attention = Attention(finder, MagnifyingFinder(finder, close) if close else None)
         self.tracker = SightingTracker(identifier, close, learnt.backs)
@@ -105,7 +103,10 @@ class Eyes:
     def update(
         self, frame: UInt8Array, time_s: float, expectation: Expectation | None, progress: float | None = None
     ) -> WatchUpdate:
-        """What the frame (H, W, 3) uint8 BGR at `time_s` tells; times must rise."""
+        """What `frame` (H, W, 3) uint8 BGR at `time_s` tells; times must rise.
+
+        `expectation` is what the game expects now, None while the table is set up. `progress` is passed on.
+        """
         began = time.perf_counter()
         small = self._light.small_picture(frame)
         found = self._attention.find(frame, small.gray, time_s)
@@ -127,7 +128,7 @@ class Eyes:
         return WatchUpdate(time_s, frame, cards, events, health, progress, gone_crops, played, judged, view)
 
     def _judge_deck(self, shown: Sequence[Sighting], events: Sequence[Event]) -> None:
-        """Take in how surely the plays among `events`, and the cards `shown` before a hand, are read."""
+        """Take in how surely the plays among `events` are read, and the cards `shown` during the set-up."""
         for sighting in shown:
             self._deck.take_once(sighting.number, not sighting.is_sure())
         if not any(isinstance(event, PlaysTakenBack) for event in events):
@@ -145,7 +146,7 @@ class Eyes:
 
 
 def _lies_open(sighting: Sighting, time_s: float) -> bool:
-    """Whether a sighting is certainly a card face up, at rest and read."""
+    """Whether a sighting surely is a card face up, at rest and read."""
     return (
         sighting.found
         and sighting.face
@@ -177,8 +178,10 @@ def watch(
 ) -> Iterator[WatchUpdate]:
     """Watch `source` (a video file or a camera's number): one update for each frame examined.
 
-    `expect` is called before each frame with its time in s and returns what the game expects then. `deck` is the
-    folder of a taught deck. `learnt` is what the set-up learnt. Without `threads` the models run on as many as help.
+    `expect` is called before each frame with its time in s, and returns what the game expects then; None while the
+    table is set up. Of a file each `every`th frame is examined. `deck` is the folder of a taught deck, `learnt` is
+    what the set-up learnt. Without `threads` the models run on as many threads as help.
+
     Raises `VisionError` when the source, a model or the deck cannot be used, `CameraLost` when a camera stops.
     """
     threads = threads or helping_threads()

@@ -1,4 +1,4 @@
-"""How well the camera and models see, and what a person should fix: figures and advice for the health line."""
+"""Figures and advice for the health line: how well camera and models see, and what a person should fix."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from vision.picture import rectify, sharpness_of
 CHECK_S = 0.5
 """Seconds between two checks of the camera and the light."""
 CONFIRMED = 3
-"""Consecutive checks that must agree, so that a passing hand is not reported."""
+"""Checks in a row that must agree, so that a passing hand is not reported."""
 SAID_S = 8.0
 """Seconds for which a change is reported."""
 MOVED_SHARE = 0.015
@@ -22,18 +22,15 @@ LIGHT_STEP = 0.25
 """Change in the natural log of a colour's brightness, overall or uneven, from which the light counts as changed."""
 
 LEAST_CARD_PX = 80
-"""Least height of a card in px; below it an index can hardly be read. The models were trained from 95 px."""
+"""Height of a card in px below which its index can hardly be read. The models were trained from 95 px."""
 MOST_TILT_DEG = 38
-"""Most tilt of the camera from straight above without advice. The models were trained up to 35 degrees."""
+"""Tilt of the camera from straight above from which advice is given. The models were trained up to 35 degrees."""
 BLACK = 12
 """Mean brightness of a picture (0..255) below which nothing can be seen in it."""
 BLURRED = 0.115
-"""Focus (see `View`) below which cards begin to be misread.
-
-It stands for a blur of 2 px or more on a crop of 128 px, in four decks.
-"""
+"""Focus (see `View`) below which cards begin to be misread: in four decks a blur of 2 px on a crop of 128 px."""
 CARDS_TOLD, CARDS_TILT = 3, 5
-"""Cards in different places that must have been seen to tell of the view, and of its tilt."""
+"""How many cards in different places tell the view, and how many its tilt."""
 
 _FOCUS_PX = 128
 _WIDTH = 480
@@ -46,9 +43,9 @@ _STEADY_CELLS = 6
 class Health:
     """How well the camera and models see.
 
-    `latency_s` runs from picture to result. `sharpness` is the spread of the picture's Laplacian,
-    `brightness` its mean (0..255), `cards` the number of cards in view. `advice` has keys of what a person
-    should fix. `blind` means that a card played now would be missed: the lens is covered or the picture black.
+    `latency_s` is the time from picture to result. `sharpness` is as in `vision.picture.sharpness_of`, `brightness`
+    is the picture's mean (0..255), `cards` the number of cards in view. `advice` has keys of what a person should fix.
+    `blind` means that a card played now would be missed: the lens is covered or the picture is black.
     """
 
     frames_per_s: float
@@ -69,7 +66,7 @@ class HealthMeter:
         self._stability = Stability()
 
     def update(self, frame: UInt8Array, time_s: float, spent_s: float, cards: int) -> Health:
-        """The health after `frame` (H, W, 3) BGR at `time_s`, in which `cards` were found in `spent_s`."""
+        """The health after `frame` (H, W, 3) uint8 BGR at `time_s`: `cards` were found in it, within `spent_s`."""
         self._spent_s = [*self._spent_s[-29:], spent_s]
         self._times_s = [*self._times_s[-29:], time_s]
         gray = cv2.cvtColor(frame[::2, ::2], cv2.COLOR_BGR2GRAY)
@@ -92,9 +89,9 @@ class HealthMeter:
 class Stability:
     """Whether the camera was moved, the light changed or the lens was covered.
 
-    The camera is judged by matched feature points: a hand or a card occludes a few, a pushed camera shifts all
-    alike. A plain cloth has no such points and tells nothing. The light is judged by the median over many
-    places, since hands and cards change only some.
+    The camera is judged by matched feature points: a hand or a card hides a few, but a pushed camera shifts all
+    alike. A plain cloth has no such points, so it tells nothing. The light is judged by the median over many places,
+    since hands and cards change only some of them.
     """
 
     def __init__(self) -> None:
@@ -110,7 +107,7 @@ class Stability:
         self._said_until_s: dict[str, float] = {}
 
     def advice(self, frame: UInt8Array, time_s: float) -> set[str]:
-        """Check `frame` (H, W, 3) BGR at `time_s`; returns what to report now of "moved", "light", "blocked"."""
+        """Check `frame` (H, W, 3) uint8 BGR at `time_s`; returns which of "moved", "light", "blocked" to report now."""
         if time_s >= self._next_s:
             self._next_s = time_s + CHECK_S
             height = round(_WIDTH * frame.shape[0] / frame.shape[1])
@@ -166,8 +163,8 @@ class Stability:
     def _is_covered(self, points: Float32Array, height: int) -> bool:
         """Whether points that were long stable, in cells all over the picture, vanished all at once.
 
-        Cards and hands on a plain cloth take their points with them when they leave. But those were not stable
-        for long, or do not leave all at once. Points elsewhere show that the lens is free.
+        Cards and hands on a plain cloth take their points with them, too. But these points were not stable for long,
+        or they do not leave all at once. Points elsewhere show that the lens is free.
         """
         columns, rows = _CELLS
         seen = np.zeros((rows, columns), np.float32)
@@ -201,7 +198,7 @@ class Stability:
 class View:
     """How the cards appear: their height in px, the camera's tilt from straight above in degrees, and `focus`.
 
-    Focus is the share (0..1) of a card's contrast that is in its finest detail. `unread`: the deck cannot be read.
+    Focus is the share (0..1) of a card's contrast that lies in its finest detail. `unread`: the deck cannot be read.
     """
 
     card_px: float
@@ -230,9 +227,9 @@ class _Told:
 
 
 class CardScale:
-    """Scale, tilt and focus of the table, measured without markers from its cards, which are all 61 x 112 mm.
+    """Scale, tilt and focus of the table, measured without markers by its cards, which are taken to be 61 x 112 mm.
 
-    It begins before the first hand, with the cards of the set-up or of the deal.
+    Measuring begins before the first hand, with the cards of the set-up or of the deal.
     """
 
     def __init__(self) -> None:
@@ -240,9 +237,9 @@ class CardScale:
         self._seen: dict[tuple[int, int], _Told] = {}  # by place in the picture, newest last
 
     def measure(self, frame: UInt8Array, time_s: float, cards: Iterable[Float32Array]) -> View | None:
-        """The view after `frame` (H, W, 3) at `time_s`, by the corners (4, 2) px of its `cards` that lie open.
+        """The view after `frame` (H, W, 3) uint8 BGR at `time_s`; None until enough cards were seen.
 
-        None until enough cards were seen.
+        `cards` are the corners (4, 2) px of the cards that lie open in it.
         """
         if time_s >= self._next_s:
             self._next_s = time_s + CHECK_S

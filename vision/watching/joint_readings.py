@@ -1,9 +1,9 @@
 """One trick, one decision: what lies on the table is read as a whole.
 
-Each thing that may be a play has its own evidence. A reading says of each whether it is a play, and whose. It weighs
-the sum of that evidence and of what the game expects. A few readings are kept while the things are gone through in the
-order in which they came: a beam, as in multiple-hypothesis tracking (Reid 1979, "An algorithm for tracking multiple
-targets").
+Each thing that may be a play has its own evidence. A reading says of each thing whether it is a play, and whose. Its
+weight is the sum of that evidence and of what the game expects. The things are taken in the order in which they came,
+and after each only the likeliest readings are kept: a beam, as in multiple-hypothesis tracking (Reid 1979, "An
+algorithm for tracking multiple targets").
 """
 
 import math
@@ -19,19 +19,20 @@ NOT_PLAYING = 1e-4
 NEVER_SEEN = 0.05
 """Prior odds that a card of a trick was never seen where it lay."""
 PLAYED_ON = 0.001
-"""Prior odds of one more card to a trick that was swept away."""
+"""Prior odds that one more card was played to a trick that was swept away."""
 MOST_READINGS = 24
-"""Readings that are kept from one thing to the next."""
+"""Readings that are kept after each thing."""
 
 
 @dataclass(frozen=True)
 class TableThing:
-    """A thing on the table that may be a play, all as natural logarithms.
+    """A thing on the table that may be a play. All its odds and probabilities are natural logarithms.
 
-    `laid` are the odds that a player laid it as his card, by itself. `players` are the probabilities of each player, by
-    what was seen of how it came. `names` has its likeliest names, each with its share of the likeliest one's
-    probability; "" is another card than it reads as. What is `known` is a play without a doubt: (player, card) as a
-    person entered it. It came `after_sweep` if the trick before was swept away by then.
+    - `laid`: the odds that a player laid it as his card, by its own evidence.
+    - `players`: the probability of each player, by how the thing came.
+    - `names`: its likeliest names, each as a share of the likeliest one's probability. "" stands for all others.
+    - `known`: (player, card), where a person entered it: a play without a doubt.
+    - `after_sweep`: it came after the trick before had been swept away.
     """
 
     number: int
@@ -44,7 +45,7 @@ class TableThing:
 
 @dataclass(frozen=True)
 class ReadPlay:
-    """A thing, by its `number`, that is read as a play: one of `card`, or "" where it is another than it reads as."""
+    """The thing `number`, read as a play of `card`; "" where it is none of its likeliest names."""
 
     number: int
     player: str
@@ -54,9 +55,9 @@ class ReadPlay:
 
 @dataclass(frozen=True)
 class JointReading:
-    """A joint reading of some `things`: which are plays, in order.
+    """A joint reading of `things` (their numbers): those that are `plays`, in order.
 
-    `weight` is the natural logarithm of its odds against the reading that has no play.
+    `weight` is the natural logarithm of its odds against the reading without any play.
     """
 
     weight: float
@@ -64,11 +65,11 @@ class JointReading:
     things: frozenset[int]
 
     def of(self, number: int) -> ReadPlay | None:
-        """The play that the thing `number` is; None for none."""
+        """The play that the thing `number` is in this reading, if any."""
         return next((play for play in self.plays if play.number == number), None)
 
     def as_json(self) -> dict[str, object]:
-        """Its weight and its plays: sighting, player and card, which is empty where it is none that it reads as."""
+        """For `tarok watch --explain`: the weight, and each play with its sighting, player and card."""
         plays = [{"sighting": play.number, "player": play.player, "card": play.card} for play in self.plays]
         return {"weight": round(self.weight, 2), "plays": plays}
 
@@ -80,11 +81,12 @@ def joint_readings(
     early: tuple[int, float],
     played: Set[str],
 ) -> list[JointReading]:
-    """The likeliest readings of `things`, given in the order in which they came; the likeliest first.
+    """The likeliest readings of `things`, the likeliest first.
 
-    The first is of a trick's first card. `active` are the players of the hand. `due` says whose turn it is after some
-    (player, card) plays. From the play `early` on, counted from 0, each has these prior odds: the trick before lies
-    there still. `played` are the cards that were surely played before.
+    `things` are in the order in which they came, from the first card of a trick. `active` are the players of the
+    hand. `due` says whose turn it is after some (player, card) plays. `early` is (N, odds): from play N on, counted
+    from 0, each play has these prior odds, since the trick before still lies there. `played` are the cards that were
+    surely played before.
     """
     numbers = frozenset(thing.number for thing in things)
     best = [JointReading(0.0, (), numbers)]
@@ -135,19 +137,22 @@ def _with(
 
 
 def margin(best: Sequence[JointReading], number: int, otherwise: Callable[[ReadPlay | None], bool]) -> float:
-    """By how much the best reading outweighs all in which the thing `number` is read `otherwise`, in nats."""
+    """Nats by which the best reading outweighs every reading for which `otherwise` is true of the thing `number`."""
     others = (reading.weight for reading in best if otherwise(reading.of(number)))
     return best[0].weight - max(others, default=-math.inf)
 
 
 def rather_with(best: list[JointReading], number: int) -> list[JointReading]:
-    """`best`, but first the one with the thing `number` as a play: its trick leaves, and is short of a card."""
+    """`best`, but first the likeliest reading in which the thing `number` is a play, unless that is far less likely.
+
+    It is asked when a trick leaves that is short of a card.
+    """
     with_it = next((reading for reading in best if reading.of(number)), best[0])
     return best if best[0].weight - with_it.weight > -math.log(NEVER_SEEN) else [with_it, *best]
 
 
 def rivals(best: Sequence[JointReading], most: int) -> tuple[JointReading, ...]:
-    """The first `most` of the readings that differ in which things are plays, and whose; names do not count."""
+    """The first `most` readings that differ in which things are plays, or in whose. Names make no difference."""
     told: dict[tuple[tuple[int, str], ...], JointReading] = {}
     for reading in best:
         told.setdefault(tuple((play.number, play.player) for play in reading.plays), reading)

@@ -1,4 +1,4 @@
-"""What the set-up learnt of the table. The reader of plays begins with it."""
+"""What the set-up learnt of the table: seats, the size of cards, and backs. The reader of plays begins with it."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,8 +15,8 @@ from vision.watching.likeness import BACK_PX, is_plain, likeness
 SAME_BACK: Final = 0.75
 """Correlation with a learnt back from which a card looks like that back.
 
-Of 100 invented backs, in another light and a hundredth aside, 54 % reach it; of 23 faces of the drawn deck none does:
-`python -m pytest tests/vision/test_learnt_table.py -k share -s`. A back that does not is known by the finder alone.
+Of 100 invented backs, each in another light and moved by a hundredth, 54 % reach it. Of 23 faces of the drawn deck
+none does: `python -m pytest tests/vision/test_learnt_table.py -k share -s`. Other backs are told by the finder alone.
 """
 _SAME_COLOUR: Final = 25.0
 """Difference in a colour (0..255) below which two plain backs are of one pack."""
@@ -26,9 +26,9 @@ _SAME_COLOUR: Final = 25.0
 class LearntTable:
     """What the set-up learnt; empty where every step was skipped.
 
-    `laid`: where in the picture each player laid a card, (x, y) as shares (0..1) of its width and height.
-    `card_px`: the height of a card in a picture `of_px` wide, 0 if unknown. `backs`: the backs of the packs in play,
-    (BACK_PX, BACK_PX, 3) uint8 BGR.
+    - `laid`: where in the picture each player laid a card, (x, y) as shares (0..1) of the picture's width and height.
+    - `card_px`: the height of a card in a picture `of_px` wide; 0 if unknown.
+    - `backs`: the backs of the packs in play, (BACK_PX, BACK_PX, 3) uint8 BGR.
     """
 
     laid: Mapping[str, tuple[float, float]] = field(default_factory=dict)
@@ -43,7 +43,7 @@ class LearntTable:
     def with_back(self, back: UInt8Array) -> "LearntTable":
         """This with another pack's `back`, (BACK_PX, BACK_PX, 3), unless it is known.
 
-        A plain one is known by its colour. It helps the reader with nothing, since its cloth may be as plain.
+        A plain back is known by its colour. The reader makes no use of it, because a cloth may be as plain.
         """
         if is_plain(back):
             known = any(is_plain(one) and _is_of_one_colour(one, back) for one in self.backs)
@@ -59,8 +59,8 @@ NOTHING_LEARNT: Final = LearntTable()
 class BacksInView:
     """The backs of the packs in play: those that the set-up learnt, and those that the cards themselves show.
 
-    All backs of a pack are alike. So what surely lies face down at two places at once and looks alike, as two
-    players' piles do, is a back; one card alone may be a face that is taken for one.
+    All backs of a pack are alike. So a back is learnt from two places that surely show a card face down and look
+    alike, as two players' piles do. One card alone may be a face that is taken for a back.
     """
 
     def __init__(self, learnt: Sequence[UInt8Array] = ()):
@@ -73,7 +73,7 @@ class BacksInView:
         return self._table.backs
 
     def learn(self, face_down: Sequence[UInt8Array]) -> bool:
-        """Learn from the pictures of the cards that lie apart and surely face down; whether a new back was learnt."""
+        """Learn from pictures of cards that lie apart and surely face down; returns whether a new back was learnt."""
         before = len(self.backs)
         for at, back in enumerate(face_down):
             if is_learnt_back(back, face_down[at + 1 :]):
@@ -95,20 +95,19 @@ def _is_of_one_colour(one: UInt8Array, other: UInt8Array) -> bool:
     return float(np.abs(one.mean((0, 1)) - other.mean((0, 1))).max()) < _SAME_COLOUR
 
 
-def sides_of(
-    laid: Mapping[str, tuple[float, float]], shape: tuple[int, int] = (16, 9), *, alone: bool = False
-) -> dict[str, str]:
+def sides_of(laid: Mapping[str, tuple[float, float]], *, alone: bool = False) -> dict[str, str]:
     """The side of the picture (S, E, N, W) of each player, in order of play from the one nearest to S.
 
-    `laid` has where each laid a card, as in `LearntTable`, `shape` the proportions (width, height) of the picture.
-    Sides need not be exact: each gets the one that fits all best, and at a table of five two share one. With `alone`
-    they are not all of the players: the middle of the picture then stands for the middle of the table.
+    `laid` has where each laid a card, as in `LearntTable`. Players get the sides that fit best together; at a table
+    of five, two share a side. With `alone` these are not all players, so the middle of the picture, and not that of
+    their cards, stands for the middle of the table.
     """
+    shape = np.array((16, 9))  # cameras' pictures are about so wide
     points = {name: np.array(at) * shape for name, at in laid.items()}
     if not points:
         return {}
     corners = np.array(list(points.values()))
-    middle = (corners.min(0) + corners.max(0)) / 2 if not alone else np.array(shape) / 2
+    middle = (corners.min(0) + corners.max(0)) / 2 if not alone else shape / 2
     ways = {
         name: (at - middle) / max(float(np.linalg.norm(at - middle)), 1e-6) for name, at in points.items()
     }
@@ -132,7 +131,7 @@ def sides_of(
 
 
 def back_as_png(back: UInt8Array) -> bytes:
-    """A back, (BACK_PX, BACK_PX, 3) uint8 BGR, as a file."""
+    """A back, (BACK_PX, BACK_PX, 3) uint8 BGR, as a PNG file."""
     return cv2.imencode(".png", back)[1].tobytes()
 
 

@@ -11,15 +11,15 @@ from vision.arrays import BoolArray, Float32Array, UInt8Array
 UNCHANGED = 4.0
 """Mean difference in grey (0..255) below which a place looks the same in two small pictures."""
 LEAST_BARE = 0.2
-"""Share of a place that no other card covers, from which it tells whether something came to it."""
+"""Share of a place that must be free of other cards to tell whether something came to it."""
 KNOWN_S = 3.0
 """Seconds a place must have been watched before one can say that nothing has come to it."""
 MEMORY_S = 6.0
 """Seconds for which small pictures are kept."""
 STEP_S = 0.1
-"""Seconds between two pictures that are kept, so that results do not depend on the frame rate."""
+"""Seconds from one kept picture to the next, so that results do not depend on the frame rate."""
 DARK = 0.05
-"""Share of the light below which nothing is seen: the lamp is out, or the lens covered."""
+"""Share of the first picture's light below which nothing can be seen: the lamp is out, or the lens is covered."""
 WIDTH_PX = 160
 PLACE_PX = 16
 _SQUARE = np.array([[0, 0], [PLACE_PX, 0], [PLACE_PX, PLACE_PX], [0, PLACE_PX]], np.float32)
@@ -27,7 +27,7 @@ _MOVED = 14.0
 _LEAST = 12.0
 """Grey above which a pixel is used to measure the light."""
 _FLICKER, _STRIP_PX = 0.2, 6
-"""Most relative difference in light that counts as flicker, and the height in px of the strips it is measured in."""
+"""The greatest relative difference in light that counts as flicker; the height in px of the strips that measure it."""
 _SAME, _FLOOR, _CALM = 0.06, 3.0, 0.8
 """A picture is calm if more than the share `_CALM` of its pixels are as before.
 
@@ -44,7 +44,7 @@ def small_gray(frame: UInt8Array) -> UInt8Array:
 
 @dataclass(frozen=True)
 class SmallPicture:
-    """A frame of `size` (width, height) px: `gray` (H, W) float32 is small, and evened to the light of the first."""
+    """A frame of `size` (width, height) px. `gray` (H, W) float32 is small, and evened to the light of the first."""
 
     gray: Float32Array
     size: tuple[int, int]
@@ -53,9 +53,9 @@ class SmallPicture:
 class Light:
     """Evens pictures to the light of the first one, so that their greys can be compared.
 
-    A lamp or automatic exposure changes the whole picture by one factor. A flickering lamp changes each row by its
-    own factor, since a camera exposes the rows one after the other. Motion is taken to change less than half of
-    the pixels.
+    A lamp or automatic exposure changes the whole picture by one factor. A flickering lamp changes each row by its own
+    factor, since a camera exposes the rows one after the other. Motion is assumed to change less than half of the
+    pixels.
     """
 
     def __init__(self) -> None:
@@ -66,7 +66,7 @@ class Light:
         return SmallPicture(self.even(small_gray(frame)), (frame.shape[1], frame.shape[0]))
 
     def even(self, gray: UInt8Array) -> Float32Array:
-        """The picture `gray` (H, W) evened to the light of the first one; unchanged where it is too dark to tell."""
+        """The picture `gray` (H, W) evened to the light of the first one; unchanged if it is too dark."""
         now = gray.astype(np.float32)
         if self._reference is None or self._reference.shape != now.shape:
             self._reference = now
@@ -96,8 +96,8 @@ class Light:
 class Motion:
     """What moved lately, and where. Hands come and go at the edges of the picture.
 
-    Pictures are (H, W) float32: small, grey and evened to one light. A place is where a card lies, given by its
-    corners (4, 2) in frame px.
+    Pictures are (H, W) float32: small, grey and evened to one light. A place is where a card lies: the corners (4, 2)
+    in frame px.
     """
 
     def __init__(self) -> None:
@@ -128,7 +128,7 @@ class Motion:
         return self._marks[-1]
 
     def mark(self) -> None:
-        """A trick has left: what comes to a place from now on, or came since the one before, is no older."""
+        """Note that a trick has left: what lies in a place from now on is compared with how the table looks now."""
         self._marks = [*self._marks[-1:], self.picture]
 
     def place(self, picture: Float32Array, corners_px: Float32Array) -> Float32Array:
@@ -157,9 +157,9 @@ class Motion:
     ) -> bool | None:
         """Whether what lay at the place at `time_s` had come there lately; None if it may have lain there all along.
 
-        It had not if the place looked the same in the seconds before and at the marks, as a stack of chips does.
-        A hand passing over changes the place only for a moment. What came onto the cards `others_px` does not count,
-        unless they leave too little of the place.
+        A stack of chips did not come lately: its place looks as it did in the seconds before and when the last tricks
+        left. A hand that passes over changes the place only for a moment. The cards `others_px` are left out, unless
+        too little of the place remains.
         """
         earlier = [(at, picture) for at, picture, _ in self._history if at <= time_s]
         if len(earlier) < 2:
@@ -181,10 +181,10 @@ class Motion:
     def was_bare(
         self, corners_px: Float32Array, from_s: float, to_s: float, others_px: Sequence[Float32Array]
     ) -> bool:
-        """Whether the place was seen between two times as it was when the last trick had left.
+        """Whether the place looked, at some time from `from_s` to `to_s`, as it did when the last trick had left.
 
-        What is under the cards `others_px` does not count, unless they leave too little of the place. Nor does what
-        has changed alike everywhere: that trick may have left long ago, in another light.
+        The cards `others_px` are left out, unless too little of the place remains. A change that is the same
+        everywhere does not count: that trick may have left long ago, in another light.
         """
         where = self._left_bare(corners_px, others_px)
 
@@ -195,7 +195,7 @@ class Motion:
         return any(is_bare(picture) for at_s, picture, _ in self._history if from_s <= at_s < to_s)
 
     def _left_bare(self, corners_px: Float32Array, others_px: Sequence[Float32Array]) -> BoolArray | bool:
-        """Where the cards `others_px` leave the place bare, (16, 16); everywhere if that is too little of it."""
+        """The part of the place outside the cards `others_px`, (16, 16); all of it if that part is too small."""
         bare = self.place(self._outside(others_px).astype(np.float32), corners_px) > 0.5
         return bare if bare.mean() >= LEAST_BARE else True
 
@@ -207,7 +207,7 @@ class Motion:
         return np.stack([columns, rows], 1).astype(np.float32) / np.float32(self._scale)
 
     def shares(self, from_s: float, to_s: float) -> dict[str, float]:
-        """The share (0..1) of the motion between two times at each side (S, E, N, W); equal when nothing moved."""
+        """The share (0..1) of the motion between two times at each side (S, E, N, W); all equal if nothing moved."""
         total = np.full(4, 6.0, np.float32)
         for at, _, sides in self._history:
             if from_s <= at <= to_s:
@@ -230,8 +230,8 @@ class Motion:
     ) -> float:
         """The share (0..1) of the place that has changed since `before`, outside the cards `others_px`.
 
-        Without `before`, it is the change since the last trick left. A card has such a share even if it is mostly
-        occluded; a box across two cards has none.
+        Without `before` the change since the last trick left counts. Even a card that is mostly covered has such a
+        share; a box across two cards has none.
         """
         mask = np.zeros(self.picture.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(corners_px * self._scale).astype(np.int32), 1)

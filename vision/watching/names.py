@@ -1,4 +1,4 @@
-"""Names given jointly: each card is there once, so the name of one card tells something of the others."""
+"""Names given jointly: a pack has each card once, so the name of one card tells something of the others."""
 
 from collections.abc import Sequence
 
@@ -11,17 +11,17 @@ MOST_JOINT = 10
 
 
 def joint_names(rows: Sequence[Float64Array]) -> list[Float64Array]:
-    """The probabilities (78,) of each card's names, given the odds (78,) of each by itself in `rows`.
+    """The probabilities (78,) of each card's names. `rows` has the odds (78,) of each card by itself.
 
-    They are exact for the first `MOST_JOINT`: each way to name the cards without naming two alike weighs as much as
-    the product of its odds. Where the odds leave no such way, each card is by itself.
+    The first `MOST_JOINT` cards are named together, exactly: each way to name them without naming two alike weighs
+    as much as the product of its odds. Where no such way is left, each card keeps its own odds.
     """
     apart = [row / max(float(row.sum()), 1e-300) for row in rows]
     odds = np.array(apart[:MOST_JOINT])
     if len(odds) < 2:
         return apart
-    # `before[k][named]` sums over the ways to give names from the first k to the cards in the set `named`, a bit
-    # each; `after[k]` over those from the other names.
+    # `before[k][cards]` sums over the ways to give the first k names to a set of cards, one bit a card. `after[k]`
+    # sums over the ways to give them the other names.
     before, after = _ways(odds), _ways(odds[:, ::-1])[::-1]
     everyone = np.arange(len(before[0]))
     if before[-1][-1] <= 0:
@@ -36,19 +36,20 @@ def joint_names(rows: Sequence[Float64Array]) -> list[Float64Array]:
 
 
 TWICE = 0.02
-"""How likely a name that another card surely has is, by its odds: two cards read alike more often than they are."""
+"""Factor on the odds of a name that another card surely has. It is above 0, since cards are misread."""
 _ROUNDS = 30
 
 
 def names_apart(rows: Float64Array, faces: Float64Array) -> Float64Array:
-    """The probabilities (N, 78) of each card's names, given the odds (N, 78) of each by itself in `rows`.
+    """The probabilities (N, 78) of each card's names. `rows` has the odds (N, 78) of each card by itself.
 
-    Each name is there once, but softly (`TWICE`): a surer reading keeps its name, and leaves a less sure one its next
-    names. `faces` (N,) are the probabilities that these are faces at all: what is none takes no name. Found by belief
-    propagation between cards and names, which is exact where no circle of cards doubts between the same names.
+    Two cards hardly have one name (`TWICE`): the surer reading keeps it, and the other takes its next name. `faces`
+    (N,) are the probabilities that the cards are faces at all. A card that is no face takes no name from another.
+
+    Belief propagation between cards and names. It is exact unless a circle of cards doubts between the same names.
     """
     odds = rows / np.maximum(rows.sum(1, keepdims=True), 1e-300) * faces[:, None]
-    free = np.ones(odds.shape)  # how far each name is left to each card by the others
+    free = np.ones(odds.shape)  # how far the others leave each name to each card
     for _ in range(_ROUNDS):
         told = odds * free
         others = told.sum(1, keepdims=True) + (1 - faces)[:, None] - told
@@ -72,10 +73,10 @@ def _ways(odds: Float64Array) -> Float64Array:
 
 
 def ordered_names(rows: Sequence[Float64Array]) -> list[Float64Array]:
-    """The probabilities (N,) of each card's names, given the odds (N,) of each by itself in `rows`, in order.
+    """The probabilities (N,) of the names of cards in a row. `rows` has the odds (N,) of each card by itself.
 
-    The names rise or fall from each card to the next: every such way weighs as much as the product of its odds. Where
-    the odds leave none, each card is by itself.
+    The names rise from card to card, or fall. Each such way to name them weighs as much as the product of its odds.
+    Where no such way is left, each card keeps its own odds.
     """
     odds = np.array([row / max(float(row.sum()), 1e-300) for row in rows])
     weights = _rising(odds) + _rising(odds[:, ::-1])[:, ::-1]

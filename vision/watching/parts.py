@@ -13,19 +13,19 @@ from vision.watching.motion import Motion
 from vision.watching.sightings import CLEAR, Sighting, covered_share
 
 OTHER_SIZE = 1.6
-"""How many times as long or as short as a card a thing must be to be none, unless clearly found."""
+"""A thing that is so many times as long or as short as a card is no card, unless it is clearly found."""
 ACROSS = 1 / 3
-"""Share of a sighting that lies in another card from which it may be a box across cards."""
+"""Share of a sighting within another card from which it may be a box across cards."""
 OWN = 0.2
-"""Share of its rectangle that such a card must show, where no other card lies and the cloth was seen before."""
+"""Share of its rectangle that a card of its own shows: it has changed, and no other card lies there."""
 
 
 @dataclass
 class _Part:
-    """A sighting among the others.
+    """How a sighting lies among the others.
 
-    `before` is the table before it came. `own` is the share of it in view that no other card shows, `shared` the
-    greatest share of it that ever lay in another.
+    `before` is the picture of the table before it came. `own` is the share of it that has changed since, outside all
+    other cards. `shared` is the greatest share of it that ever lay within another card.
     """
 
     before: Float32Array | None
@@ -34,7 +34,7 @@ class _Part:
 
 
 class Parts:
-    """How the sightings that are not booked lie among the others, and whether they are as large as a card.
+    """How the sightings that are not booked yet lie among the others, and whether they are as large as a card.
 
     `card_px` is the height of the cards in the frame, 0 while it is unknown.
     """
@@ -62,29 +62,29 @@ class Parts:
         """Whether it is much larger or smaller than a card, and not clearly found."""
         if not self.card_px or sighting.best_score >= CLEAR:
             return False
-        # By the area, since foreshortening changes it less than the height.
+        # By the area, because foreshortening changes the height more.
         area = max(cv2.contourArea(sighting.corners_px), 1.0) * CARD_MM[1] / CARD_MM[0]
         return not 1 / OTHER_SIZE < float(np.sqrt(area)) / self.card_px < OTHER_SIZE
 
     def is_across(self, seen: Seen) -> bool:
-        """Whether it lies across other cards, and is not surely and clearly a card: one just laid lies on top."""
+        """Whether it lies across other cards, and is no clear and sure card: a card just laid lies on top of others."""
         part = self._parts.get(seen.sighting.number, _Part(None))
         return part.shared > ACROSS and not (seen.likely.sure and seen.sighting.best_score >= CLEAR)
 
     def shows_itself(self, sighting: Sighting) -> bool:
-        """Whether it shows something that no other card does."""
+        """Whether it shows enough of its own, outside the other cards."""
         part = self._parts.get(sighting.number, _Part(None))
         return part.own >= OWN
 
 
 def greatest_share(sighting: Sighting, sightings: Sequence[Sighting], booked: Set[int]) -> float:
-    """The greatest share (0..1) of a sighting's rectangle that lies in that of another card face up."""
+    """The greatest share (0..1) of a sighting's rectangle that lies within another card face up."""
     others = _other_cards(sighting, sightings, booked)
     return max((covered_share(sighting, other) for other in others), default=0.0)
 
 
 def _other_cards(sighting: Sighting, sightings: Sequence[Sighting], booked: Set[int]) -> list[Sighting]:
-    """The other cards face up. One must be `booked`, or found more clearly: a box on a part of this card is none."""
+    """The other cards face up that are `booked` or found more clearly. Other boxes may be parts of this card."""
     return [
         other
         for other in sightings

@@ -1,7 +1,7 @@
-"""Whether a card still lies in its place, is occluded, or has left: a small Bayes filter.
+"""Whether a card still lies in its place, is covered, or has left: a small Bayes filter.
 
-It compares what the place shows now with what it showed with the card and without it; the measure has no unit.
-The likelihoods are fitted to films (`vision.lab.training.places`) and kept beside the weights.
+It compares what the place shows now with what it showed with the card and without it. The likelihoods are fitted to
+films (`vision.lab.training.places`) and kept beside the weights.
 """
 
 from dataclasses import dataclass, field
@@ -20,16 +20,16 @@ STATES = ("there", "covered", "bare")
 LEFT = 0.98
 """Probability of a bare place from which its card counts as having left."""
 REST_S = 2.0
-"""Seconds a changed place must stay the same to count as bare, where its look before the card is unknown."""
+"""Where the bare place was never seen: seconds that a changed place must stay the same to count as bare."""
 
 
 @dataclass(frozen=True)
 class PlaceTable:
     """The fitted likelihoods of a place's measure, and how often its state changes.
 
-    `nearer` and `apart` are the inner edges of the bins of the two parts of the measure. `logs`
-    (3, nearer bins, apart bins) has the natural log-likelihood of each bin in each of `STATES`. `per_s` (3, 3) has
-    the rate of changes, per second, from state (row) to state (column).
+    `nearer` and `apart` are the inner edges of the bins of the two parts of the measure (see `compare_places`).
+    `logs` (3, nearer bins, apart bins) has the natural log-likelihood of each bin in each of `STATES`. `per_s` (3, 3)
+    has the rate of changes, per second, from state (row) to state (column).
     """
 
     nearer: Float64Array
@@ -38,12 +38,12 @@ class PlaceTable:
     per_s: Float64Array
 
     def log_likelihoods(self, nearer: float, apart: float) -> Float64Array:
-        """The natural log-likelihoods (3,) of the states, given a measure."""
+        """The natural log-likelihoods (3,) of the states, given both parts of the measure."""
         row, column = np.searchsorted(self.nearer, nearer), np.searchsorted(self.apart, apart)
         return np.asarray(self.logs[:, row, column], np.float64)
 
     def after(self, chances: Float64Array, seconds: float) -> Float64Array:
-        """The probabilities (3,) of the states `seconds` later, with nothing measured in between."""
+        """The probabilities (3,) of the states `seconds` after `chances` (3,), with nothing measured in between."""
         stays = np.exp(-self.per_s.sum(1) * seconds)
         goes = self.per_s / np.maximum(self.per_s.sum(1, keepdims=True), 1e-9)
         return np.asarray(chances * stays + (chances * (1 - stays)) @ goes, np.float64)
@@ -65,11 +65,11 @@ def _place_table(data: Any) -> PlaceTable:
 
 
 def compare_places(now: Float32Array, with_card: Float32Array, without: Float32Array) -> tuple[float, float]:
-    """Compare what a place shows `now` with what it showed with its card and without it; all of one shape.
+    """Compare what a place shows `now` with what it showed with its card and without it; all pictures of one shape.
 
-    Returns (nearer, apart). The first says which it is nearer to: 0 the card, 1 the bare table. The second is the
-    distance to the nearer one, in units of the distance between the two; it is large where something else lies
-    there. Neither depends on the brightness of the card or the table.
+    Returns the measure (nearer, apart), without unit. `nearer` says what `now` is nearer to: 0 the card, 1 the bare
+    table. `apart` is its distance to the nearer one, in units of the distance between the two: it is large where
+    something else lies there. Neither depends on the brightness of the card or the table.
     """
     to_card = float(np.abs(now - with_card).mean())
     to_bare = float(np.abs(now - without).mean())
@@ -81,9 +81,9 @@ def compare_places(now: Float32Array, with_card: Float32Array, without: Float32A
 class Place:
     """Where a card lies.
 
-    `home_px` (4, 2) are its corners. `before` is the picture of the table before it came, `look` the place with
-    the card. `chances` (3,) are the probabilities of `STATES`. `bare_s` is the time in s since which the place is
-    more likely bare than not.
+    `home_px` (4, 2) are its corners. `before` is the picture of the table before the card came, `look` that of the
+    place with the card. `chances` (3,) are the probabilities of `STATES`. `bare_s` is the time in s from which on the
+    place is likelier bare than not.
     """
 
     home_px: Float32Array
@@ -125,9 +125,9 @@ class Place:
             self.bare_s = time_s if self.before is not None else time_s - REST_S
 
     def measured(self, motion: Motion, look: Float32Array) -> tuple[float, float]:
-        """The measure (nearer, apart) of the place now, which with its card has the `look`.
+        """The measure of the place now (see `compare_places`). `look` is the place with its card.
 
-        Where its look before the card is unknown, it is compared with a grey as bright as most of the table.
+        Where the bare place was never seen, a plain grey as bright as most of the table stands for it.
         """
         now = motion.place(motion.picture, self.home_px)
         if self.before is None:
@@ -137,13 +137,13 @@ class Place:
         return max(seen, key=lambda nearer_apart: nearer_apart[0] - nearer_apart[1])
 
     def _log_likelihoods(self, motion: Motion) -> Float64Array:
-        """The log-likelihoods (3,) of what the place shows now; all alike if it never showed its card."""
+        """The log-likelihoods (3,) of what the place shows now; all 0 if the card was never seen there."""
         if self.look is None:
             return np.zeros(len(STATES))
         return place_table().log_likelihoods(*self.measured(motion, self.look))
 
     def _without_before(self, motion: Motion) -> Float64Array:
-        """Log-likelihoods (3,) where the bare place is unknown: what stays unchanged for long is not occluded."""
+        """Log-likelihoods (3,) where the bare place was never seen: what stays the same for long is no cover."""
         if self.shows_card(motion):
             return np.log([0.9, 0.09, 0.01])
         return np.log([0.001, 0.01, 0.99] if motion.rests(self.home_px, REST_S) else [0.05, 0.9, 0.05])

@@ -1,8 +1,7 @@
 """From settled sightings to plays: which card, by whom, and when a trick has left the table.
 
-The rules are only a soft prior: whose turn it is, and that a card is played once. What was seen decides,
-because illegal plays are what the program looks for. An unsure card is booked with its alternatives and
-asked about.
+The rules count only as a soft prior: whose turn it is, and that a card is played once. What was seen decides, because
+the program looks for illegal plays. An unsure card is booked with its alternatives, and people are asked about it.
 """
 
 from collections.abc import Mapping, Sequence, Set
@@ -47,26 +46,27 @@ from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, SETTLED_LOOKS, S
 from vision.watching.table_cards import PILED_S, UNDER_ANOTHER, BookedCard, TableCard, TableCards
 
 WIDE = 2.5
-"""Nats by which a reading of the trick outweighs all others where it is booked at once, or puts earlier plays right."""
+"""Nats by which a reading of the trick must outweigh all others to be booked at once, or to put earlier plays right."""
 WEIGHED_S = 3.0
 """Seconds of lying still after which the likeliest reading is booked, however near the others are."""
 MOST_RIVALS = 3
-"""Readings that an explanation tells, at most."""
+"""The most readings in one explanation."""
 NUDGE = 0.7
 """Most distance, in heights of a card, at which an unsure sighting still counts as a booked card, nudged."""
 SHOWN_S = 2.0
 """Seconds within which all cards of an earlier trick are turned up when players look at it again."""
 NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
-"""How two readings of one card are told from two cards in a row: a hand needs this many seconds from one card to its
-next, and by this overlap at least they lie in one place.
+"""How two readings of one card are told from two cards in a row.
+
+A hand needs the first, in seconds, from one card to the next. From the second, an overlap, boxes lie in one place.
 """
 CARRIED = 0.5
-"""Way, in heights of a card, over which one is seen to be carried to its place. Under a hand that goes it stays."""
+"""Way, in heights of a card, from which a card was carried to its place. A card under a hand that goes stays."""
 
 
 @dataclass(frozen=True)
 class _Now:
-    """One frame: the `sightings` in view or just lost, what the game expects, the frame's (width, height) in px."""
+    """One frame: the `sightings` in view or just lost, what the game expects, and the frame's (width, height) in px."""
 
     sightings: tuple[Sighting, ...]
     expectation: Expectation
@@ -82,7 +82,7 @@ class PlayReader:
     """Turns what lies on the table into `CardPlayed`, `PlaysTakenBack`, `PlayCorrected` and `TrickTaken` events."""
 
     def __init__(self, sides: Mapping[str, str], learnt: LearntTable = NOTHING_LEARNT):
-        """`sides` gives each player the side of the picture; `learnt` is what the set-up learnt."""
+        """`sides` has each player's side of the picture: S, E, N or W. `learnt` is what the set-up learnt."""
         self.seats = SeatModel(sides, learnt.laid)
         self._learnt = learnt
         self.motion = Motion()
@@ -93,8 +93,8 @@ class PlayReader:
         # Sightings of an earlier trick that is looked at again: since when they lie.
         self._shown: dict[int, float] = {}
         self._left: list[Sighting] = []  # sightings that left and are not examined yet
-        self._refused: set[int] = set()  # sightings booked as cards, and found to be none
-        # Where (4, 2) px this hand's piles lie that were taken for faces.
+        self._refused: set[int] = set()  # sightings that were booked as cards and turned out to be none
+        # Where (4, 2) px the piles of this hand lie that were taken for faces.
         self._piles_px: list[Float32Array] = []
         self._explained: dict[int, Explanation] = {}
         self._possible = PossiblePlays(self._table)
@@ -123,8 +123,8 @@ class PlayReader:
     ) -> tuple[Event, ...]:
         """The events that the frame of the `small` picture completes.
 
-        `sightings` are those followed now, `gone` those that have just left. `expectation` is the game before
-        this frame. `card_px` is the height of the cards in the frame, 0 where the set-up's holds, if it has one.
+        `sightings` are those followed now, `gone` those that have just left. `expectation` is what the game expects
+        before this frame. `card_px` is the height of a card in px; with 0 the height that the set-up learnt counts.
         """
         self.judged, self.played = [], {}
         self._left += gone
@@ -171,9 +171,10 @@ class PlayReader:
         self._shown = {number: at_s for number, at_s in self._shown.items() if number in followed}
 
     def _laid_open(self, now: _Now) -> list[Event]:
-        """What was laid open and is no play.
+        """The events of what was laid open and is no play.
 
-        A talon that is awaited has all cards that come; else many that come together are of a player's hand.
+        While a talon is awaited, all cards that come belong to it. At other times many cards that come together are
+        of a player's hand.
         """
         awaited = now.expectation.shown_cards
         if awaited is not None and awaited.kind == "talon":
@@ -251,7 +252,7 @@ class PlayReader:
             self._shown |= shown
 
     def _must_wait(self, sighting: Sighting, waiting: Sequence[Sighting], now: _Now) -> bool:
-        """Whether another card comes before it that cannot be read yet."""
+        """Whether a sighting must wait for an earlier card that cannot be read yet."""
         if sighting.still_for(now.time_s) >= PATIENCE_S:
             return False
         earlier = [s for s in waiting if s.landed_s < sighting.landed_s - AT_ONCE_S]
@@ -261,7 +262,7 @@ class PlayReader:
         )
 
     def _comes_after(self, sighting: Sighting, rival: Sighting, now: _Now) -> bool:
-        """Whether a card was played after `rival`, which landed at the same time: their likely players tell."""
+        """Whether a card was played after `rival`, which landed at the same time. Their likely players decide."""
         turn = now.expectation.turn
         if rival is sighting or not turn or not _card_at_rest(rival):
             return False
@@ -327,7 +328,7 @@ class PlayReader:
         )
 
     def _same(self, seen: Seen) -> int | None:
-        """The number of the booked card that this sighting is, nudged or no longer occluded; None without one."""
+        """The number of the booked card that this sighting is, nudged or no longer covered; None if it is another."""
         old = self._table.named(seen.raw)
         if old is not None and seen.raw not in seen.here and seen.votes.max() > 0.5:
             slid = seen.sighting.is_sure() and not self._table.is_held_down(old)
@@ -336,9 +337,9 @@ class PlayReader:
         return self._uncovered(seen)
 
     def _uncovered(self, seen: Seen) -> int | None:
-        """The number of the hidden booked card that this sighting probably is.
+        """The number of the hidden booked card that this sighting probably is, since it lies in that card's place.
 
-        It lies in that card's place. It is read as one of its possible names or, if not surely read, looks as before.
+        It must read as one of that card's possible names. If it is unsurely read, it may also look as that card did.
         """
         sighting, expectation = seen.sighting, seen.expectation
         present = {s.number for s in seen.sightings}
@@ -377,7 +378,7 @@ class PlayReader:
         if (again or not likely.sure) and self._is_shown(sighting):
             return Explanation.EARLIER_TRICK
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > PATIENCE_S
-        # The game tells which card it is, and not that it is one: fingers on a card's end are found as a back.
+        # The game tells the name of a card, but not whether this is a card: fingers on a card's end look like a back.
         clear = likely.sure and (sighting.face_score > 0 or sighting.is_sure())
         if (not clear or again) and not waited:
             return Explanation.NOT_CLEAR_YET
@@ -395,8 +396,7 @@ class PlayReader:
     def _came(self, seen: Seen) -> bool | None:
         """Whether a sighting has come to where it lies; None if it may have lain there before the watch began.
 
-        What is not clearly found may be a bare place between cards that lie round it: there only what came beside them
-        counts.
+        An unclear find may be a bare place between cards. So what came onto the cards round it does not count.
         """
         sighting = seen.sighting
         others = [s for s in seen.sightings if s.face and s.found and s.best_score > sighting.best_score]
@@ -405,14 +405,14 @@ class PlayReader:
         return self.motion.came(sighting.corners_px, sighting.seen_s, beside_px)
 
     def _may_be_pile(self, seen: Seen) -> bool:
-        """Whether it lies where no cards are played, and came with a trick that was taken, or lies where one lay.
+        """Whether a sighting may be a pile, whose back has a picture or words: such a back may even be surely read.
 
-        A back with a picture or words may be read as a card, even surely.
+        It lies where no cards are played, and came with a trick that was taken or lies where another pile lay.
         """
         sighting = seen.sighting
         if not self.seats.is_far(sighting, seen.size):
             return False
-        # The cards are in the hand that takes them: they were lost from view before the trick counts as taken.
+        # The hand that takes the cards hides them, so they are lost from view before the trick counts as taken.
         gone_s = [
             table_card.gone_s for table_card in self._table.trick().values() if not table_card.sighting.found
         ]
@@ -427,11 +427,11 @@ class PlayReader:
             return Explanation.SECOND_BOX
         if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
             return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
-        # On a booked card the names tell, also where it is found anew under others of its row.
+        # A box on a booked card is told by its name above, also where the card comes to light in its row.
         unbooked = (s for s in seen.sightings if s.number not in self.booked and not self._is_laid_open(s))
         if is_second_box(sighting, unbooked):
             return Explanation.SECOND_BOX
-        # A name that is a guess needs a card that is clearly found.
+        # Where the name is a guess, the card must be clearly found.
         if not seen.likely.sure and sighting.best_score < (FAINT if seen.votes.max() >= HINT else CLEAR):
             return Explanation.HARDLY_FOUND
         if self._parts.is_across(seen) and not shows_itself:
@@ -439,10 +439,11 @@ class PlayReader:
         return Explanation.OTHER_SIZE if self._parts.is_of_other_size(sighting) else None
 
     def _freed(self, seen: Seen) -> tuple[list[Event], Expectation]:
-        """The correction of a doubtful play whose card is surely this one: it is one of its other names.
+        """The correction of a doubtful play whose name is surely this card's, and the expectation after it.
 
-        Also returns the expectation after it. A card that lies beside its double is another one. So is one that stays
-        where cards are played, or leaves from there with a trick; another may be the same one on its way to a pile.
+        That play is then one of its other names. Two cards with one name are two cards if they lie beside one another,
+        or if the later one stays where cards are played or leaves from there with a trick. Otherwise they may be one
+        card on its way to a pile.
         """
         expectation, card = seen.expectation, seen.likely.card
         if not seen.likely.sure or card not in seen.doubts or not (seen.is_beside() or self._is_laid(seen)):
@@ -459,7 +460,7 @@ class PlayReader:
     def _is_laid(self, seen: Seen) -> bool:
         """Whether a sighting stays where cards are played, or left from there with its trick."""
         if not seen.expectation.stays and self.seats.is_far(seen.sighting, seen.size):
-            return False  # where the cards stay there are no piles
+            return False  # a game in which the cards stay has no piles
         if seen.leaving:
             return bool(seen.expectation.trick)
         return seen.sighting.still_for(seen.time_s) > PATIENCE_S
@@ -467,7 +468,7 @@ class PlayReader:
     # ---- the trick as a whole ----
 
     def _weigh(self, seen: Seen) -> list[Event]:
-        """Book a card as played, if the likeliest reading of its trick has it."""
+        """Book a card as played, if it is a play in the likeliest reading of its trick."""
         sighting, number = seen.sighting, seen.sighting.number
         if seen.expectation.stays:
             return self._play(seen)
@@ -499,18 +500,18 @@ class PlayReader:
         return self._put_right(best, now, 0.0)
 
     def _note_possible(self, seen: Seen) -> None:
-        """Note what was seen of a sighting that may be a play, when it came."""
+        """Note, once, what was seen of how a sighting came that may be a play."""
         if seen.sighting.number not in self._possible and not seen.expectation.stays:
             measures = self._seen_from(seen.sighting, seen.size)
             self._possible.note(seen.sighting, measures, self._may_be_pile(seen))
 
     def _otherwise(self, number: int, play: ReadPlay | None) -> bool:
-        """Whether a play is read as none, or as another player's than in the record."""
+        """Whether the sighting `number` stands in the record as a play, and `play` is none or another player's."""
         stands = self._possible.booked.get(number)
         return stands is not None and not _is_of(stands[0], play)
 
     def _weigh_anew(self, now: _Now) -> list[Event]:
-        """Put earlier plays of the trick right, where a reading without them has come to outweigh the booked one."""
+        """Put earlier plays of the trick right, where another reading has come to outweigh the booked one."""
         if now.expectation.stays or not now.expectation.active:
             return []
         best = self._possible.readings(now.expectation, now.sightings)
@@ -522,7 +523,10 @@ class PlayReader:
         return self._put_right(best, now, WIDE)
 
     def _put_right(self, best: Sequence[JointReading], now: _Now, least: float) -> list[Event]:
-        """The correction of a play that the best reading has otherwise, if all that have it so weigh `least` less."""
+        """The correction of the first play that is otherwise in the best reading.
+
+        Every reading with the play as booked must weigh `least` less than the best one, in nats.
+        """
         time_s = round(now.time_s, 3)
         for number in (number for number in self._possible.booked if number in self.booked):
             play, old = best[0].of(number), self.booked[number]
@@ -543,10 +547,10 @@ class PlayReader:
     def _play(
         self, seen: Seen, player: str = "", best: Sequence[JointReading] = (), unsure: bool = False
     ) -> list[Event]:
-        """Book a card as played by `player`, or by the likeliest one if none is given, or it takes another's place.
+        """Book a card as played by `player`. Without one, or if it takes another card's place, the likeliest player.
 
-        `best` are the readings that were weighed. `unsure`: one in which it is no play weighs nearly as much, or it is
-        out of turn, and one in which it is another player's weighs nearly as much.
+        `best` are the readings that were weighed. The play is `unsure` if a reading without it weighs nearly as much,
+        or if it is out of turn and a reading with another player weighs nearly as much.
         """
         sighting, likely = seen.sighting, seen.likely
         events, expectation = self._freed(seen)
@@ -578,7 +582,7 @@ class PlayReader:
         self._table.lay(sighting, BookedCard(card, doubtful, player))
         if unsure:
             self._narrow.add(sighting.number)
-        # What may be a pile tells nothing of where he lays his cards.
+        # A doubtful card may be a pile, which does not tell where a player lays his cards.
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
         others = alternatives if doubtful else ()
@@ -589,10 +593,10 @@ class PlayReader:
         return [*events, play]
 
     def _before_later(self, seen: Seen) -> tuple[Expectation, list[int]]:
-        """The game before the plays that came after this card, though they were booked before it; and their numbers.
+        """The plays that came after this card but were booked before it: the game before them, and their numbers.
 
-        A hand lay on the card, or it was not found at once. Of the orders that may be true that one is told in which
-        fewest players played out of turn, or at least did not lead out of turn: a fault must be proved.
+        A hand lay on the card, or the card was not found at once. Of the possible orders the one counts in which the
+        fewest players played out of turn, and of two such orders the one with a right lead: a fault must be proved.
         """
         now, late, leader = seen.expectation, seen.sighting, seen.expectation.to_lead
         if leader is None:
@@ -614,9 +618,10 @@ class PlayReader:
         return best
 
     def _came_later(self, late: Sighting, number: int) -> bool:
-        """Whether a card came after the booked one `number`: it was seen to come, or its place was bare till then.
+        """Whether the card `late` came after the booked one `number`.
 
-        What the cards of the trick leave of the place tells.
+        It did if it was seen to come later, or if its place was still bare after `number` had landed. Of the place
+        only that part is looked at that no card of the trick covers.
         """
         others_px = [table_card.sighting.corners_px for table_card in self._table.trick().values()]
         laid_s = self._table.cards[number].sighting.landed_s + AT_ONCE_S
@@ -625,7 +630,7 @@ class PlayReader:
         return self.motion.was_bare(late.corners_px, laid_s, late.first_s, others_px)
 
     def _once_more(self, numbers: Sequence[int], seen: Seen) -> list[Event]:
-        """The plays `numbers` of the open trick once more, after one that came before them."""
+        """The plays `numbers` of the open trick once more, to be booked after the play that came before them."""
         events: list[Event] = []
         for number in numbers:
             booked = self.booked[number]
@@ -637,7 +642,7 @@ class PlayReader:
         return events
 
     def _replaced(self, seen: Seen, expectation: Expectation) -> int | None:
-        """The booked card that the one now laid shows to have been misread, or taken back; None without one."""
+        """The number of the booked card in whose place this one counts, since it was misread or taken back, if any."""
         misread = self._read_through_fingers(seen, expectation)
         if misread is not None:
             return misread
@@ -648,14 +653,14 @@ class PlayReader:
         # A card that its player keeps may be on his pile: its absence does not make it his turn again.
         kept = mine.card in expectation.kept
         turn = expectation if kept else expectation.without(mine.player, mine.card)
-        # Another player's card proves nothing about one just slid aside.
+        # A card of another player does not prove that one which was slid aside was taken back.
         return back if self._player(seen.sighting, turn, seen.size) == mine.player else None
 
     def _read_through_fingers(self, seen: Seen, expectation: Expectation) -> int | None:
-        """The booked card of a row that was a first reading of the one now laid; None without one.
+        """The number of the booked card of a row that was a wrong first reading of this one; None without one.
 
-        A card is slid over the last one of its row. While fingers lie on its end, its box may begin on the card under
-        it, and read as neither. Once they are gone that box is not found again, and the card lies in its place.
+        A card is slid over the last one of its row. While fingers lie on its end, its box may reach onto the card
+        below, and read as neither card. Once the fingers are gone, that box is found no more, and the card lies there.
         """
         open_cards = {expectation.last_play, *(card for _, card in expectation.trick)}
         for number, table_card in self._table.cards.items() if expectation.stays else ():
@@ -669,7 +674,7 @@ class PlayReader:
     # ---- earlier plays ----
 
     def _revise(self, now: _Now) -> list[Event]:
-        """Correct earlier plays by what was seen since. What a person entered has no doubt, and is never touched."""
+        """Correct earlier plays by what was seen since. What a person entered is certain, and is never touched."""
         expectation, events = now.expectation, list[Event]()
         for number in self._table.no_cards():
             booked = self.booked[number]
@@ -694,10 +699,10 @@ class PlayReader:
         return events or self._read_otherwise(now)
 
     def _read_otherwise(self, now: _Now) -> list[Event]:
-        """The correction of a play that was booked unsurely read, by what the game expects, and reads surely otherwise.
+        """The correction of a play that was unsurely read when it was booked, and now surely reads as another card.
 
-        Its box was wrong at first, say, or fingers lay on it. Where nothing spoke for that name then, it may be another
-        card laid on it, and is asked about. One that was surely read, `SightingTracker` tells from a card laid on it.
+        Its box was wrong at first, say, or fingers lay on it. If nothing spoke for the new name then, another card may
+        have been laid on it, and people are asked. For a play that was surely read, `SightingTracker` sees to that.
         """
         expectation, booked = now.expectation, self._table.cards.keys()
         called = {seq: card for card, seq in expectation.numbers.items() if card not in expectation.doubtful}
@@ -719,7 +724,7 @@ class PlayReader:
         return []
 
     def _is_shown(self, sighting: Sighting) -> bool:
-        """Whether a sighting is a card of an earlier trick that is looked at again, or came with such cards."""
+        """Whether a sighting is a card of an earlier trick that players look at again, or came with such cards."""
         return sighting.number in self._shown or any(
             abs(at_s - sighting.landed_s) < SHOWN_S for at_s in self._shown.values()
         )
@@ -733,14 +738,14 @@ class PlayReader:
     # ---- who played ----
 
     def _seen_from(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, SeatMeasures]:
-        """What was seen of the card that tells which player laid it."""
+        """The evidence for each player, from how the card came and where it lies."""
         # Only the hand that laid the card counts, not a later one over it.
         until_s = min(sighting.still_since_s, sighting.first_s + 0.6) + 0.2
         arrival = self.motion.shares(sighting.first_s - 0.9, until_s)
         return self.seats.measures(sighting, size, arrival)
 
     def _odds(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, float]:
-        """The natural log-odds of each player, from what was seen of the card alone."""
+        """The natural log-odds of each player by that evidence alone."""
         return seat_odds(self._seen_from(sighting, size))
 
     def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
@@ -758,7 +763,7 @@ class PlayReader:
         """Book the played cards that left unnamed: every card must be booked by the time its trick leaves."""
         events: list[Event] = []
         stays = any(table_card.sighting.found for table_card in self._table.trick().values())
-        # One that must wait, until a play is put right that was booked just now, waits for the next frame.
+        # While a play is put right, the others wait for the next frame.
         left, self._left = self._left, []
         for at, sighting in enumerate(left):
             if _are_stale(events):
@@ -770,7 +775,7 @@ class PlayReader:
         return events
 
     def _may_have_been_played(self, sighting: Sighting, stays: bool, expectation: Expectation) -> bool:
-        """Whether what left unnamed may have been a card played; `stays` means that its trick still lies there."""
+        """Whether a sighting that left unnamed may have been a play. `stays`: cards of its trick still lie there."""
         if self._is_seen_to(sighting) or sighting.looks < 2 or not sighting.face:
             return False
         if stays and self._was_played(sighting, expectation):
@@ -781,12 +786,12 @@ class PlayReader:
         least = 0.05 if expectation.trick else HINT
         if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
             return False
-        # If the place is as before, it was taken back before it was named.
+        # If the place looks as it did before the card, the card was taken back before it was named.
         before = self.motion.before(sighting.corners_px, sighting.first_s) if stays else None
         return before is None or self.motion.change(before, sighting.corners_px) >= UNCHANGED
 
     def _may_be_swept(self, sighting: Sighting) -> bool:
-        """Whether a sighting may be a card of a trick on its way from the table, blurred: no lead leaves with it."""
+        """Whether a sighting may be a blurred card of a trick that leaves the table: no lead leaves with a trick."""
         votes, names = sighting.probabilities(), self._table.hidden() | self._table.swept(sighting.seen_s)
         return any(votes[CARDS.index(card)] > UNLIKELY for card in names)
 
@@ -800,7 +805,7 @@ class PlayReader:
 
 
 def _are_stale(events: Sequence[Event]) -> bool:
-    """Whether plays were taken out, or given to another player, so that the game expects something else than before."""
+    """Whether the events take plays out or give one to another player, so that the expectation is out of date."""
     return any(
         isinstance(event, PlaysTakenBack | PlayRemoved)
         or (isinstance(event, PlayCorrected) and event.player is not None)
@@ -809,7 +814,7 @@ def _are_stale(events: Sequence[Event]) -> bool:
 
 
 def _ready(sighting: Sighting, time_s: float) -> bool:
-    """Whether a sighting may be booked: a face that is in view, at rest and read."""
+    """Whether a sighting is a face in view, at rest and read, so that it may be booked."""
     return (
         sighting.face
         and sighting.found
@@ -840,5 +845,5 @@ def _is_among(sighting: Sighting, places_px: Sequence[Float32Array]) -> bool:
 
 
 def _under_a_hand(sighting: Sighting, time_s: float) -> bool:
-    """Whether a card has landed but cannot be booked yet: fingers are probably still over it."""
+    """Whether a card has landed but cannot be read yet, probably because fingers are still over it."""
     return _card_at_rest(sighting) and not _ready(sighting, time_s)

@@ -1,4 +1,4 @@
-"""What may be a play of the trick on the table: the evidence of each thing, and how all of them are read together."""
+"""The things that may be plays of the trick on the table: the evidence for each, and how all are read together."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -16,24 +16,24 @@ from vision.watching.table_cards import TableCards
 AT_ONCE_S = 0.3
 """Cards that come to rest within these seconds of each other landed at once: their order was not seen."""
 LAID, SURELY_LAID = 0.97, 0.995
-"""Share of plays among the faces at rest that nothing else explains, and among those of them that are surely read."""
+"""Share of plays among the faces at rest that nothing else explains: among all of them, and among the surely read."""
 SOMEWHERE = 0.14
-"""How likely what is no play lies at a place, for a square with a card's height: anywhere on a small table."""
+"""Density of things that are no plays, per square of a card's height: they lie anywhere on a small table."""
 THROWN = 0.05
-"""Share of cards that come to lie anywhere, and tell nothing by their place."""
+"""Share of cards that are thrown anywhere, so that their place tells nothing."""
 PILED = 0.01
-"""Odds of a play against a pile for what lies where no cards are played, and came as a pile does."""
+"""Odds of a play against a pile, for a thing that came as a pile does and lies where no cards are played."""
 SURELY_MISREAD = 0.01
 """Share of surely read cards that are another one."""
 MOST_NAMES, LEAST_NAME = 3, 3e-4
-"""How many names of a thing are weighed at most, and down to which share of the likeliest one's probability."""
+"""The most names of a thing that are weighed, and the least probability of each, as a share of the likeliest one's."""
 BEFORE_TAKEN = 0.01
 """Prior odds of a card that is led while all of the last trick still lies there."""
 
 
 @dataclass(frozen=True)
 class PossiblePlay:
-    """What may be a play: its sighting, and natural logarithms of what was seen when it came.
+    """A sighting that may be a play, and the evidence from when it came, as natural logarithms.
 
     `place` are the odds of a play by where it lies, `players` the probabilities of each player. `piled`: it came as a
     pile does.
@@ -46,14 +46,15 @@ class PossiblePlay:
 
 
 class PossiblePlays:
-    """What may be a play of the trick on the table or of the one before, by the number of its sighting."""
+    """What may be a play of the trick on the table or of the trick before, by sighting number."""
 
     def __init__(self, table: TableCards):
         self._table = table
         self._noted: dict[int, PossiblePlay] = {}
-        # The plays of these tricks as they stand: (player, card).
+        # The plays of these tricks as the record has them: (player, card).
         self.booked: dict[int, tuple[str, str]] = {}
-        self._last: tuple[object, list[JointReading]] = (None, [])  # what was read last, and from what
+        # The last readings, with what they follow from.
+        self._last: tuple[object, list[JointReading]] = (None, [])
 
     def __contains__(self, number: int) -> bool:
         return number in self._noted
@@ -62,7 +63,10 @@ class PossiblePlays:
         return self._noted[number]
 
     def note(self, sighting: Sighting, measures: Mapping[str, SeatMeasures], piled: bool) -> None:
-        """`sighting` may be a play; `measures` are what was seen of each player. `piled`: it came as a pile does."""
+        """Note that `sighting` may be a play. `measures` has the evidence for each player.
+
+        `piled`: it came as a pile does.
+        """
         odds = seat_odds(measures)
         whole = float(np.logaddexp.reduce(list(odds.values())))
         place = max(measure.place for measure in measures.values()) - np.log(SOMEWHERE)
@@ -88,18 +92,18 @@ class PossiblePlays:
         return self._last[1]
 
     def is_misread(self, card: str, best: JointReading) -> bool:
-        """Whether a play that stands as `card` is another card in the reading `best`."""
+        """Whether a play that is booked as `card` is another card in the reading `best`."""
         plays = (best.of(number) for number, (_, name) in self.booked.items() if name == card)
         return any(play is not None and play.card != card for play in plays)
 
     def _in_order(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[int]:
-        """The numbers of what may be a play of the last two tricks, in the order in which they came.
+        """The sighting numbers of what may be a play of the last two tricks, in the order in which they came.
 
-        A play that the camera did not book has the number of the play, below 0.
+        A play that the camera did not book has the number of the stored play instead, with a minus sign.
         """
         trick, back = self._table.trick(), self._table.exchanged(sightings, expectation)
         if back is not None and self._table.booked[back].card in expectation.kept:
-            back = None  # on its player's pile, and still played
+            back = None  # it lies on its player's pile, and is still a play
         self.booked = {
             self._table.number_of(card, expectation): (player, card)
             for player, card in (*expectation.last_trick, *expectation.trick)
@@ -118,13 +122,16 @@ class PossiblePlays:
         return order
 
     def _landed_s(self, number: int) -> float:
-        """When a thing came to lie; minus infinity where that is not known, as of what people enter."""
+        """When a thing came to rest, in s; minus infinity if that is unknown, as for a card that people entered."""
         if number in self._noted:
             return self._noted[number].sighting.landed_s
         return self._table.cards[number].sighting.landed_s if number in self._table.cards else -np.inf
 
     def _thing(self, number: int, expectation: Expectation) -> TableThing:
-        """A thing with its evidence. A play that people entered or put right is known, and so is one of a new start."""
+        """The thing `number` with its evidence.
+
+        A play is known if people entered it or put it right, or if the program was started anew since.
+        """
         play, one = self.booked.get(number), self._noted.get(number)
         landed_s = self._landed_s(number)
         after = landed_s > self._table.swept_s if np.isfinite(landed_s) else play in expectation.trick

@@ -1,8 +1,8 @@
 """Cards that a player shows of his hand and takes up again: many that come to lie together before him are no plays.
 
-The game says who may show what (`tracker.shown_cards.MayReveal`). Such cards lie across one another, so that boxes lie
-between them and some cannot be read alone. Each of them is there once, and mostly they lie in order, so they are named
-jointly.
+The game says who may show what (`tracker.shown_cards.MayReveal`). Such cards overlap, so the finder also sees boxes
+between them, and some cards cannot be read alone. They are named jointly, because a pack has each card once and they
+mostly lie in order.
 """
 
 from collections.abc import Container, Sequence
@@ -24,27 +24,30 @@ from vision.watching.shown_cards import AWAY_S, BEFORE_PLAYER, ON_SPOT, QUIET_S,
 from vision.watching.sightings import SETTLED_LOOKS, STILL_S, SURE, Sighting
 
 FEWEST_REVEALED: Final = 6
-"""Cards together that are shown, for certain: no trick has so many, and cards are played one by one."""
+"""So many cards together are surely shown: no trick has as many, and cards are played one by one."""
 FOLLOWED_S: Final = 1.2
-"""Seconds for which one card far from the middle is held back, until the next lies beside it."""
+"""Seconds for which a card far from the middle is held back, until the next one lies beside it."""
 LEFT_SHARE: Final = 1 / 3
-"""Shown cards are taken up when no more than this share of their places has a card."""
+"""Shown cards count as taken up once no more than this share of their places has a card."""
 BETWEEN: Final = 0.75
-"""A box nearer to a card of its own name than this share of the usual step from card to card is none beside it."""
+"""A box that is nearer to a card of its name than this share of the usual step between cards is of that card."""
 GAP: Final = 1.6
-"""A step this many times the usual one may hide a card that was not found."""
+"""Between two cards that lie this many usual steps apart, one may be missing."""
 TAKEN: Final = 1e-3
-"""Odds that a card has the name of another one that is sure."""
+"""Factor on the odds of a name that another card surely has."""
 NEAREST: Final = 1.0
-"""How much farther towards another player's side, in heights of a card, they lie if he shows them out of turn."""
+"""How much nearer to his side, in heights of a card, cards must lie for a player who shows them out of turn."""
 
 
 @dataclass
 class _Revealed:
-    """The places of cards that were shown: when the last one came, and when most of them last had a card.
+    """The places (4, 2) px of cards that were shown.
 
-    `unplayed` are the players who had played no card when they came. `told` is what was told of them, `known_s` since
-    when they are read as `cards`.
+    - `landed_s`: when the last card came.
+    - `seen_s`: when enough of the places last had a card.
+    - `unplayed`: the players who had played no card by then.
+    - `told`: the game was told.
+    - `cards`, `known_s`: the cards as they are read, and since when.
     """
 
     spots_px: list[Float32Array]
@@ -56,14 +59,14 @@ class _Revealed:
     known_s: float = 0.0
 
     def has(self, sighting: Sighting) -> bool:
-        """Whether a card lies where one was shown, or mostly among them."""
+        """Whether a card lies where one was shown, or mostly among the shown cards."""
         if any(overlap(sighting.corners_px, spot_px) > ON_SPOT for spot_px in self.spots_px):
             return True
         hull_px = cv2.convexHull(np.concatenate(self.spots_px).astype(np.float32))
         return share_within(sighting.corners_px, hull_px.astype(np.float32, copy=False)) > 0.5
 
     def joins(self, sighting: Sighting) -> bool:
-        """Whether a card lies beside one of them and came with them."""
+        """Whether a card lies beside a shown card and came with it."""
         return abs(sighting.landed_s - self.landed_s) <= TOGETHER_S and any(
             float(np.linalg.norm(sighting.center_px - spot_px.mean(0))) < sighting.height_px
             for spot_px in self.spots_px
@@ -71,14 +74,14 @@ class _Revealed:
 
 
 class RevealedCardReader:
-    """What players show of their hands; tells the game of it (`update`), and the reader of plays (`holds`)."""
+    """Reads what players show of their hands, for the game (`update`) and the reader of plays (`holds`)."""
 
     def __init__(self, seats: SeatModel):
         self._seats = seats
         self._revealed: list[_Revealed] = []
         self._held: set[int] = set()
         self.undecided: set[int] = set()
-        """The numbers of the sightings that may turn out to be revealed; what has left was not."""
+        """The numbers of the sightings that may still turn out to be revealed."""
 
     def holds(self, sighting: Sighting) -> bool:
         """Whether a sighting is revealed, or may still turn out to be, and so is no play."""
@@ -96,7 +99,7 @@ class RevealedCardReader:
         size: tuple[int, int],
         time_s: float,
     ) -> list[Event]:
-        """What was shown, as of this frame; `booked` are the numbers of the sightings that are plays.
+        """The events of what was shown by this frame; `booked` are the numbers of the sightings that are plays.
 
         `size` is the frame's (width, height) in px.
         """
@@ -109,7 +112,7 @@ class RevealedCardReader:
         others = [s for s in faces if not any(shown.has(s) for shown in self._revealed)]
         self.undecided = self._gather(others, expectation, size, time_s) if expectation.may_reveal else set()
         held = {s.number for s in faces if any(shown.has(s) for shown in self._revealed)}
-        # One that is on its way has left from where it was held: it is new where it comes to rest.
+        # A revealed card stays held while it moves. Where it comes to rest elsewhere, it is a new card.
         at_rest = {s.number for s in faces if s.still_for(time_s) >= STILL_S}
         self._held = (self._held - at_rest) | held
         return [
@@ -119,7 +122,7 @@ class RevealedCardReader:
     def _gather(
         self, faces: Sequence[Sighting], expectation: Expectation, size: tuple[int, int], time_s: float
     ) -> set[int]:
-        """Take in what is shown since the last frame; the numbers of the `faces` that may turn out to be."""
+        """Take in what was shown since the last frame; returns the numbers of the `faces` that may be shown, too."""
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
         for shown in self._revealed:
             for s in [s for s in lying if shown.joins(s)]:
@@ -150,7 +153,7 @@ class RevealedCardReader:
         size: tuple[int, int],
         time_s: float,
     ) -> list[Event]:
-        """The event of what is shown, once it is his turn and all of its cards are surely read."""
+        """The event of what is `shown`, once it is that player's turn and all cards are surely read."""
         may = self._whose(shown, faces, expectation, size)
         if shown.told or may is None or not (may.now and may.counts):
             return []
@@ -165,7 +168,7 @@ class RevealedCardReader:
     def _whose(
         self, shown: _Revealed, faces: Sequence[Sighting], expectation: Expectation, size: tuple[int, int]
     ) -> MayReveal | None:
-        """Who shows these cards: they lie before him, and of two who share a side it is his turn."""
+        """Who shows these cards: he before whom they lie. Of two players on one side it is the one whose turn it is."""
         height_px = max((s.height_px for s in faces if shown.has(s)), default=1.0)
         way = (np.mean(shown.spots_px, axis=(0, 1)) - self._seats.middle(size)) / height_px
         out = {
@@ -177,7 +180,7 @@ class RevealedCardReader:
 
 
 def _together(lying: Sequence[Sighting]) -> list[list[Sighting]]:
-    """The cards that came together and lie beside one another, each with those that it is joined to."""
+    """The cards in groups: those of a group came together and lie beside one another."""
     groups: list[list[Sighting]] = []
     for s in lying:
         mine = [group for group in groups if any(_is_beside(s, other) for other in group)]
@@ -192,9 +195,9 @@ def _is_beside(sighting: Sighting, other: Sighting) -> bool:
 
 
 def _names(lying: Sequence[Sighting], among: Sequence[str]) -> tuple[str, ...]:
-    """What the cards that are shown are, in the order in which they lie; nothing while one of them is not sure.
+    """The names of the cards that are shown, in the order in which they lie.
 
-    A card may be missing where two of them lie far apart.
+    None while a name is unsure, or while two cards lie so far apart that one may be missing between them.
     """
     votes = {s.number: _votes(s, among) for s in lying}
     row = _in_order(_single(sorted(lying, key=lambda s: float(-votes[s.number].max())), votes))
@@ -226,13 +229,13 @@ def _steps(row: Sequence[Sighting]) -> Float64Array:
 
 
 def _votes(sighting: Sighting, among: Sequence[str]) -> Float64Array:
-    """The probabilities (N,) of a card's names, where it is one `among` N cards."""
+    """The probabilities (N,) of a card's names, given that it is one of the N cards in `among`."""
     votes = sighting.probabilities()[[CLASSES.index(card) for card in among]].astype(np.float64)
     return np.asarray(votes / max(float(votes.sum()), 1e-300), np.float64)
 
 
 def _single(clearest: Sequence[Sighting], votes: dict[int, Float64Array]) -> list[Sighting]:
-    """The cards without the boxes between them: such a one has the name of the card whose part it shows."""
+    """The cards without the boxes between them: such a box is read as the card of which it shows a part."""
     steps = _steps(_in_order(clearest))
     usual_px = float(np.median(steps)) if len(steps) else 0.0
     kept: list[Sighting] = []
@@ -249,7 +252,7 @@ def _single(clearest: Sequence[Sighting], votes: dict[int, Float64Array]) -> lis
 
 
 def _jointly(rows: Sequence[Float64Array]) -> list[Float64Array]:
-    """The probabilities of each card's names, jointly. Where those that are sure by themselves lie in order, all do."""
+    """The probabilities of each card's names, jointly. If the cards that are sure alone lie in order, all do."""
     sure = [int(row.argmax()) for row in rows if float(row.max()) >= SURE]
     if len(sure) > 2 and sure in (sorted(sure), sorted(sure, reverse=True)):
         return ordered_names(rows)

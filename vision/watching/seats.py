@@ -1,9 +1,8 @@
 """Who laid a card, by where each seat's cards come to lie; learnt during the evening.
 
-The evidence of a card's place, its direction, the hand that laid it and the way it slid is added up. How much the last
-three count is fitted to films (`tarok train tables`) and kept beside the weights. Places are not fitted:
-how far off a card may lie depends on how well the table's middle is known, and that differs from table to table and
-from minute to minute.
+Four pieces of evidence are added up: the card's place, its direction, the hand that laid it, and the way it slid. The
+weights of the last three are fitted to films (`tarok train tables`) and kept beside the models. The place has no fitted
+weight: how far off a card may lie depends on how well the table's middle is known just then.
 """
 
 from collections.abc import Mapping
@@ -24,7 +23,7 @@ REACH = 0.6
 MIDDLE_SPREAD = 1.0
 """Uncertainty of the middle of the trick before any card is booked, in heights of a card.
 
-It is then taken to be the middle of the picture.
+Until then the middle of the picture stands for it.
 """
 FAR_OFF = 2.5
 """Distance from the players' places, in standard deviations, from which a card lies where no cards are played."""
@@ -32,12 +31,12 @@ FAR_OFF = 2.5
 
 @dataclass(frozen=True)
 class SeatMeasures:
-    """What a card's arrival says of one player; none depends on the size of the picture.
+    """The evidence for one player in how a card came; no measure depends on the size of the picture.
 
-    - `place`: the natural logarithm of how likely a card of his lies there, in a normal distribution.
-    - `turned`: the cosine (0..1) between the card's long axis and the way to him.
+    - `place`: the natural log-density of his cards at its place, by a normal distribution.
+    - `turned`: the cosine (0..1) of the angle between the card's long axis and the way to him.
     - `hand`: the share (0..1) of the motion that was at his side.
-    - `slid`: how far the card was seen to come from his side (1), from the other (-1), or neither (0).
+    - `slid`: how far the card was seen to come from his side (1), from the opposite side (-1), or from neither (0).
     """
 
     place: float
@@ -52,9 +51,9 @@ FITTED = ("turned", "hand", "slid")
 
 @dataclass(frozen=True)
 class SeatTable:
-    """By fitted measure: the inner edges of its bins, and how much likelier each is for the player who laid the card.
+    """The fitted measures: `edges` are the inner edges of their bins, `logs` has a number for each bin.
 
-    That is the natural logarithm of the odds against another player.
+    That number is the natural logarithm of how much likelier the bin is for the player who laid the card.
     """
 
     edges: Mapping[str, Float64Array]
@@ -93,13 +92,13 @@ class SeatModel:
     """Where each seat's cards come to lie; the middle of the trick is estimated from them."""
 
     def __init__(self, sides: Mapping[str, str], laid: Mapping[str, tuple[float, float]] | None = None):
-        """`sides` gives each player the side of the picture: S, E, N or W.
+        """`sides` has each player's side of the picture: S, E, N or W.
 
-        `laid` has where the set-up saw each player lay a card, (x, y) as shares of the picture. Players need not sit
-        at the middle of their sides then. It counts only where every player has laid one.
+        `laid` has where the set-up saw each player lay a card, (x, y) as shares of the picture, so that players need
+        not sit at the middle of their sides. It counts only if every player has laid one.
         """
         self.sides = dict(sides)
-        # Where each player laid his cards, and what middle of the trick they tell, by sighting.
+        # By sighting: where each player laid his cards, and the middle of the trick that each card implies.
         self._plays: dict[str, dict[int, Float32Array]] = {player: {} for player in sides}
         self._middles: dict[int, Float32Array] = {}
         self._laid = (
@@ -109,7 +108,7 @@ class SeatModel:
     def measures(
         self, sighting: Sighting, frame_size: tuple[int, int], arrival: Mapping[str, float]
     ) -> dict[str, SeatMeasures]:
-        """What a card's arrival says of each player.
+        """The evidence for each player in how a card came.
 
         `frame_size` is (width, height) in px, `arrival` the share (0..1) of the motion at each side.
         """
@@ -127,7 +126,7 @@ class SeatModel:
         return result
 
     def forget_laid(self) -> None:
-        """The camera was moved: where the set-up saw cards laid no longer holds."""
+        """Forget where the set-up saw cards laid: the camera was moved."""
         self._laid = {}
 
     def is_far(self, sighting: Sighting, frame_size: tuple[int, int]) -> bool:
@@ -135,13 +134,13 @@ class SeatModel:
         return all(self._position(player, sighting, frame_size)[0] > FAR_OFF for player in self.sides)
 
     def lies_as_laid(self, sighting: Sighting, frame_size: tuple[int, int]) -> bool:
-        """Whether place and turn of a card speak for any player, where nothing was seen of how it came."""
+        """Whether place and direction of a card speak for any player, where nobody saw how it came."""
         seen = self.measures(sighting, frame_size, {})
         odds = (seat_weights().log_odds(measures) for measures in seen.values())
         return any(told["place"] + told["turned"] > 0 for told in odds)
 
     def _position(self, player: str, sighting: Sighting, frame_size: tuple[int, int]) -> tuple[float, float]:
-        """How far a card lies from where `player` lays his, in standard deviations, and one of them in card heights."""
+        """How far a card lies from those of `player`, in standard deviations, and one of these in heights of a card."""
         height = sighting.height_px
         middle, doubt = self._middle(frame_size)
         expected = self._expected(player, middle, height, frame_size)
@@ -161,7 +160,7 @@ class SeatModel:
         )
 
     def forget(self, number: int) -> None:
-        """What was learnt from the sighting `number` was wrong."""
+        """Forget what was learnt from the sighting `number`: it was wrong."""
         self._middles.pop(number, None)
         for plays in self._plays.values():
             plays.pop(number, None)
@@ -190,7 +189,7 @@ class SeatModel:
         if self._laid:
             spots = np.array(list(self._laid.values()), np.float32) * frame_size
             return np.asarray((spots.min(0) + spots.max(0)) / 2, np.float32), MIDDLE_SPREAD / 4
-        # A median is not moved by one card far from its place or booked for the wrong seat.
+        # One card far from its place, or booked for the wrong seat, does not move a median.
         middles: list[Float32Array] = [
             np.array(frame_size, np.float32) * np.float32(0.5),
             *list(self._middles.values())[-24:],
@@ -199,14 +198,14 @@ class SeatModel:
 
 
 def _log_normal(distance: float, spread: float) -> float:
-    """The log-density of a normal distribution in the plane, `distance` in its standard deviations of `spread`.
+    """The log-density of a normal distribution in the plane at `distance`, in standard deviations of `spread`.
 
-    Beyond four it falls no further: a card may be thrown anywhere.
+    From four on it falls no further, because a card may be thrown anywhere.
     """
     return float(-0.5 * min(distance, 4.0) ** 2 - 2 * np.log(spread))
 
 
 def _slide(sighting: Sighting) -> Float32Array:
-    """The direction from which the card was seen to come: (2,), of length 0 (no motion) to 1 (half a card or more)."""
+    """The direction (2,) from which the card was seen to come: of length 0 for no way, 1 for half a card or more."""
     way = sighting.way_px / (0.5 * max(sighting.height_px, 1.0))
     return np.asarray(way / max(1.0, float(np.linalg.norm(way))), np.float32)

@@ -1,4 +1,4 @@
-"""The cards at rest on the table while it is set up. No hand is played, so each is told as it is read."""
+"""The cards at rest on the table while it is set up. No game helps to name them yet."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -20,16 +20,16 @@ from vision.watching.likeness import BACK_PX
 from vision.watching.sightings import CLEAR, SETTLED_LOOKS, Sighting
 
 _REST_S = 0.4
-"""Seconds a card lies still before it is told."""
+"""Seconds that a card must lie still to be told."""
 
 
 @dataclass(frozen=True)
 class RestingCard:
     """A card that lies still, with the `number` of its sighting.
 
-    `at` is its middle, (x, y) as shares (0..1) of the picture. `card` is the likeliest name and `sure` whether it would
-    be booked without a question; "" for a back. `height_px` is that of the card, `focus` as in
-    `vision.watching.health.View`. `shown` is how it looks, (BACK_PX, BACK_PX, 3) uint8 BGR.
+    `at` is its middle, (x, y) as shares (0..1) of the picture. `card` is its likeliest name, "" for a back; `sure`
+    means that this name would be booked without a question. `height_px` is the card's height, `focus` is as in
+    `vision.watching.health.View`. `shown` is its picture, (BACK_PX, BACK_PX, 3) uint8 BGR.
     """
 
     number: int
@@ -48,7 +48,7 @@ class RestingCard:
 
 @dataclass(frozen=True)
 class TableLook:
-    """One picture: the update with its cards named, and those at rest."""
+    """One picture: the update with its cards named, and the cards at rest."""
 
     update: WatchUpdate
     resting: tuple[RestingCard, ...]
@@ -59,7 +59,7 @@ def table_looks(
 ) -> Iterator[TableLook]:
     """Watch `source` (a video file or a camera) while nobody plays: one look for each picture.
 
-    `deck` and `threads` as `vision.watching.eyes.watch` has them. Raises `VisionError` as it does.
+    `deck`, `threads` and errors are those of `vision.watching.eyes.watch`.
     """
     threads = threads or helping_threads()
     finder, corners = Finder(threads=threads), CornerFinder(threads=threads)

@@ -1,8 +1,8 @@
-"""Cards that lie open and are no plays: a talon in its groups, its rest thrown onto a trick, discards, a vitamin,
-an open hand, a card handed across.
+"""Cards that lie open and are no plays.
 
-The game says which of these it awaits (`tracker.shown_cards`). Where such cards lie nothing is taken for a play, until
-they have left or are played.
+These are a talon in its groups, its rest thrown onto a trick, discards, a vitamin, an open hand, and a card handed
+across. The game says which of them it awaits (`tracker.shown_cards`). Where such cards lie, nothing counts as a play
+until they have left or are played.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,36 +23,39 @@ from vision.watching.sightings import SETTLED_LOOKS, STILL_S, Sighting, covered_
 from vision.watching.table_cards import BookedCard
 
 AWAY_S = 1.0
-"""Seconds a place must show no card for its card to have left: a hand may be over it."""
+"""Seconds without a card after which the card of a place has left: a hand may be over it for a while."""
 QUIET_S = 0.8
-"""Seconds without a new name after which all cards of a kind are known."""
+"""Seconds without a new name after which all cards that were awaited are known."""
 FEWEST_FRAMES = 2
 """Frames in which a card must be surely named."""
 IN_ROW = 0.05
 """Overlap with a card of a row from which a card lies in that row."""
 GROWN = 0.04
-"""How much farther along its row than all others the card on top lies at least, in heights of a card."""
+"""The least distance from the top card of a row to the others along the row, in heights of a card."""
 BEFORE_PLAYER = 1.15
-"""What its player lays or shows lies at least this far from the middle, in heights of a card; a play lies nearer."""
+"""The least distance from the middle, in heights of a card, of what a player lays or shows; plays lie nearer."""
 CROSSED = 0.5
 """Cosine of the angle between two cards below which they lie across."""
 BACK_BESIDE = 1.5
-"""What is laid face down lies no farther from what is laid open, in heights of a card."""
+"""The greatest distance, in heights of a card, from a discard laid open to one face down beside it."""
 OPEN_CARDS = 4
-"""Cards that come to lie together are a hand laid open: cards are played one by one."""
+"""So many cards that come to lie together are a hand laid open: cards are played one by one."""
 TOGETHER_S = 2.5
 """Seconds for which a card that may be of an open hand is held back, until others lie beside it."""
 LIKELY_IN = 0.5
-"""Probability from which a card is one of those thrown onto a trick, or laid: they may lie on one another."""
+"""Probability from which a card is one of those thrown onto a trick, or discarded: they may lie on one another."""
 ON_SPOT, SAME_SPOT = 0.3, 0.8
-"""Overlap from which a card lies on the spot of another; in an open hand, where each card covers the last one."""
+"""Overlap from which a card lies on the spot of another; the second in an open hand, where each covers the last."""
 MOST_COVERED = 0.4
-"""Share of a card of an open hand that may lie within another, for its name to be trusted."""
+"""Greatest share of a card of an open hand that may lie within another, for its name to be trusted."""
 
 
 @dataclass
 class _Spot:
-    """Where a card lies that is no play; `seen_s` is when one was last seen there, `landed_s` when it came."""
+    """Where a card lies that is no play: when it came, and when a card was last seen there, in s.
+
+    A spot that `stays` is kept though no card is seen there.
+    """
 
     home_px: Float32Array
     landed_s: float
@@ -62,7 +65,7 @@ class _Spot:
 
 @dataclass
 class _Named:
-    """A card that was surely named where it lies: when it came, in how many frames it was, and its spot."""
+    """A card that was surely named: when it came, when it was first so named, its spot, and in how many frames."""
 
     landed_s: float
     new_s: float
@@ -71,7 +74,7 @@ class _Named:
 
 
 class ShownCardReader:
-    """What lies open and is no play; tells the game of it (`update`), and the reader of plays (`holds`)."""
+    """Reads what lies open and is no play, for the game (`update`) and the reader of plays (`holds`)."""
 
     def __init__(self, seats: SeatModel):
         self._seats = seats
@@ -79,12 +82,10 @@ class ShownCardReader:
         self._named: dict[str, _Named] = {}
         self._kind = ""
         self._held: set[int] = set()
-        self._past = False  # the talon that is awaited: tricks are played already
+        self._past = False  # a talon is awaited, but tricks are played already
         self._told: tuple[str, ...] = ()
-        self._hand: tuple[tuple[str, ...], float] = (
-            (),
-            0.0,
-        )  # the open hand as far as it is known, since when
+        # The open hand as far as it is known, and since when.
+        self._hand: tuple[tuple[str, ...], float] = ((), 0.0)
 
     def holds(self, sighting: Sighting) -> bool:
         """Whether a sighting is no play, or may still turn out to be none."""
@@ -101,11 +102,11 @@ class ShownCardReader:
         time_s: float,
         waits: bool = False,
     ) -> list[Event]:
-        """What was laid open, as of this frame; `booked` are the plays by the number of their sighting.
+        """The events of what was laid open by this frame; `booked` are the plays by sighting number.
 
-        `rows` are where (4, 2) px each player's cards lie, in the order in which he played them. `untaken` means that
-        the last trick still lies there. `size` is the frame's (width, height) in px. With `waits` a discard is not told
-        yet: it may turn out to be something else.
+        `rows` has the corners (4, 2) px of each player's cards, in the order in which he played them. `untaken` means
+        that the last trick still lies there. `size` is the frame's (width, height) in px. With `waits` a discard is
+        not told yet, because it may turn out to be something else.
         """
         awaited = expectation.shown_cards
         if not expectation.active and awaited is None:
@@ -113,13 +114,13 @@ class ShownCardReader:
             return []
         kind = "" if awaited is None else awaited.kind
         if kind != self._kind:
-            # The group is taken from the talon that was named.
+            # A group is taken from the talon, whose cards are named already.
             self._named = self._named if kind == "group" else {}
             self._kind, self._told, self._past = kind, (), False
         faces = [s for s in sightings if s.face and s.found and s.number not in booked]
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
-        # A hand is laid open before the next lead; later its cards are only read.
+        # A hand is laid open before the next lead; later more of its cards are read.
         first = kind == "hand" and not expectation.trick and awaited is not None and not awaited.among
         if kind == "talon" and _lie_across(lying):
             self._past, self._spots = True, []
@@ -131,7 +132,7 @@ class ShownCardReader:
         if kind == "discard" and awaited is not None and awaited.beside_backs and len(mine) == 1:
             mine = mine if any(_is_back_beside(s, mine[0]) for s in sightings) else []
         if kind == "gift":
-            # Only what lies there now: an earlier trick that was looked at has several of them.
+            # Only what lies there now counts: players may have looked at an earlier trick with several such cards.
             shown = {_name(s) for s in mine}
             self._named = {card: named for card, named in self._named.items() if card in shown}
         for sighting in mine:
@@ -142,7 +143,7 @@ class ShownCardReader:
             held |= _under_others(sightings, rows.values())
         if (kind == "talon" and not self._past) or (kind == "hand" and first):
             held |= {s.number for s in faces if self._may_belong(s, faces, kind, time_s)}
-        # One that is no longer seen, or on its way, has left from where it was held: it is new where it comes to rest.
+        # A card stays held while it is out of sight or moves. Where it comes to rest elsewhere, it is a new card.
         self._held = self._held - {s.number for s in lying} | held
         if awaited is not None and kind == "hand":
             return self._hand_known(awaited, lying, expectation, time_s)
@@ -151,7 +152,7 @@ class ShownCardReader:
         return [] if awaited is None else self._events(awaited, time_s)
 
     def forget_named(self) -> None:
-        """What was named as laid turned out to be something else."""
+        """Forget the names of a discard that turned out to be something else."""
         if self._kind == "discard":
             self._named = {}
 
@@ -164,7 +165,7 @@ class ShownCardReader:
         return next((one for one in self._spots if overlap(sighting.corners_px, one.home_px) > least), None)
 
     def _lies_in_hand(self, sighting: Sighting) -> bool:
-        """Whether most of a card lies within the hand laid open: there each covers the last, and boxes come and go."""
+        """Whether most of a card lies within the hand laid open, where boxes come and go because the cards overlap."""
         corners_px = [spot.home_px for spot in self._spots if spot.stays]
         if not corners_px:
             return False
@@ -172,7 +173,7 @@ class ShownCardReader:
         return share_within(sighting.corners_px, hull_px.astype(np.float32, copy=False)) > 0.5
 
     def _came_with_hand(self, sighting: Sighting) -> bool:
-        """Whether a card lies beside one of the hand laid open and came with it."""
+        """Whether a card lies beside a card of the open hand and came with it."""
         return any(
             float(np.linalg.norm(sighting.center_px - spot.home_px.mean(0))) < sighting.height_px
             and abs(sighting.landed_s - spot.landed_s) <= TOGETHER_S
@@ -180,19 +181,19 @@ class ShownCardReader:
         )
 
     def _may_belong(self, sighting: Sighting, faces: Sequence[Sighting], kind: str, time_s: float) -> bool:
-        """Whether one of the `faces` in view may still turn out to be of the talon, or of the open hand.
+        """Whether a sighting among the `faces` in view may still turn out to be of the talon, or of the open hand.
 
-        The cards of a hand come to rest one by one: the end of it may before what joins it to the others.
+        The cards of a hand come to rest one by one, and the last of a row may do so before its neighbour.
         """
         if kind == "hand":
             joins = any(_is_beside(sighting, other) for other in faces if other is not sighting)
             return (joins or not self._spots) and time_s - sighting.landed_s <= TOGETHER_S
-        return bool(self._spots) or not self._named  # the talon was not there yet, or is there
+        return bool(self._spots) or not self._named  # the talon is still to come, or lies there
 
     def _shown(
         self, awaited: ShownCards, lying: Sequence[Sighting], untaken: bool, size: tuple[int, int]
     ) -> list[Sighting]:
-        """Those of the cards `lying` there that are what is awaited."""
+        """The cards among those `lying` there that are what is awaited."""
         if awaited.kind == "talon":
             return [s for s in lying if self._spots or not self._named]
         if awaited.kind == "group":
@@ -225,7 +226,7 @@ class ShownCardReader:
         return player is not None and self._out(sighting, player, size) > BEFORE_PLAYER
 
     def _is_handed_across(self, sighting: Sighting, gift: ShownCards, size: tuple[int, int]) -> bool:
-        """Whether a card can be the `gift`. Where its receiver is told, it lies before him and not before its giver."""
+        """Whether a card can be the `gift`: it lies before the receiver, if he is known, and not before the giver."""
         if not sighting.is_sure() or _name(sighting) not in gift.among:
             return False
         if gift.receiver is None or gift.player is None:
@@ -255,9 +256,9 @@ class ShownCardReader:
     def _hand_known(
         self, awaited: ShownCards, lying: Sequence[Sighting], expectation: Expectation, time_s: float
     ) -> list[Event]:
-        """The hand laid open, once what was played from it and what is surely named there are all its cards.
+        """The event of the hand laid open, once all its cards were either played or surely named.
 
-        Where it lies in a row, hardly any box is right at first; what is left there is read better and better.
+        In a row hardly any box is right at first. The fewer cards are left, the better they are read.
         """
         if awaited.among & expectation.doubtful.keys():
             return []
@@ -277,7 +278,7 @@ class ShownCardReader:
         return [awaited.event(cards)]
 
     def _group_taken(self, awaited: ShownCards) -> list[Event]:
-        """The group whose spots are bare while cards still lie on those of others."""
+        """The event of the group taken: its spots are bare, and cards still lie on those of other groups."""
         bare = [group for group in awaited.groups if all(self._is_bare(card) for card in group)]
         if len(bare) != 1 or all(self._is_bare(card) for group in awaited.groups for card in group):
             return []
@@ -292,9 +293,9 @@ class ShownCardReader:
 
 
 def _under_others(sightings: Sequence[Sighting], rows: Iterable[Sequence[Float32Array]]) -> set[int]:
-    """The numbers of the sightings that lie in a row of cards and not on top of it, so that they are no new cards.
+    """The numbers of the sightings that lie in a row of cards but not at its top, so that they are no new cards.
 
-    A row grows at one end. Which one, its cards tell as they are booked.
+    A row grows at one end: that of the cards booked last.
     """
     under = set[int]()
     for row in rows:
@@ -312,13 +313,13 @@ def _under_others(sightings: Sequence[Sighting], rows: Iterable[Sequence[Float32
 
 
 def _is_beside(sighting: Sighting, other: Sighting) -> bool:
-    """Whether two cards lie beside one another and came together, as those of a hand that is laid open do."""
+    """Whether two cards lie beside one another and came together, as the cards of an open hand do."""
     way = float(np.linalg.norm(sighting.center_px - other.center_px))
     return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
 
 
 def _lie_across(lying: Sequence[Sighting]) -> bool:
-    """Whether two cards lie across, as those of a trick. A talon is turned up one way."""
+    """Whether two sure cards lie across, as in a trick. The cards of a talon all lie one way."""
     ways = [s.corners_px[0] - s.corners_px[3] for s in lying if s.is_sure() and s.looks >= SETTLED_LOOKS]
     return any(
         abs(float(np.dot(one, other))) < CROSSED * float(np.linalg.norm(one)) * float(np.linalg.norm(other))
@@ -327,17 +328,17 @@ def _lie_across(lying: Sequence[Sighting]) -> bool:
 
 
 def _is_back_beside(sighting: Sighting, card: Sighting) -> bool:
-    """Whether a sighting is a card face down that lies beside a `card`."""
+    """Whether a sighting is a card face down beside `card`."""
     way_px = float(np.linalg.norm(sighting.center_px - card.center_px))
     return sighting.found and not sighting.face and way_px < BACK_BESIDE * card.height_px
 
 
 def _share_of(sighting: Sighting, cards: Iterable[str]) -> float:
-    """How likely it is that a sighting is one of `cards`."""
+    """The probability that a sighting is one of `cards`."""
     chances = sighting.probabilities()
     return float(sum(chances[CLASSES.index(card)] for card in cards))
 
 
 def _name(sighting: Sighting) -> str:
-    """The likeliest card that a sighting is."""
+    """The likeliest name of a sighting."""
     return CLASSES[int(sighting.probabilities()[:-1].argmax())]

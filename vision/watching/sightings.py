@@ -1,7 +1,6 @@
-"""Sightings: cards that are followed from frame to frame until they are stationary and named.
+"""Sightings: cards that are followed from frame to frame until they lie still and are named.
 
-A sighting is *settled* when its card has lain still, with nothing moving over it, long enough for the
-votes of several frames to name it.
+A sighting is *settled* once the votes of several frames name its card, which lay still with nothing moving over it.
 """
 
 from collections.abc import Sequence
@@ -35,44 +34,44 @@ STILL_S = 0.25
 SURE = 0.95
 """Probability from which a name is booked without a question."""
 WORTH, ALONE_WORTH = 2.0, 1.0
-"""How many independent looks the looks at a card at rest are worth, however many they are.
+"""How many independent looks all looks at a card at rest are worth, however many they are.
 
-With the game they are worth the first, which its priors were fitted to; a name with nothing to support it the second.
+The first counts together with the game, whose priors were fitted to it. The second counts for a name by itself.
 """
 NAMELESS_OFF = 0.1
-"""How far off the corners must be, as a share of the height, for a name read from them to tell nothing.
+"""Error of the corners, as a share of the card's height, from which a name read from them tells nothing.
 
-The names of cards on rendered tables are likeliest with this (`tarok bench stills`).
+With this number the right names of cards on rendered tables are likeliest (`tarok bench stills`).
 """
 PATIENCE_S = 1.3
 """Seconds of lying still after which an unsure name is booked as doubtful."""
 FORGET_S = 0.6
 """Seconds a card may go unseen (occluded by a hand, say) before its track ends."""
 FAINT = 0.35
-"""Score of the finder below which a card is only believed when its name is sure."""
+"""Score of the finder below which a sighting counts as a card only if its name is sure."""
 CLEAR = 0.6
-"""Score of the finder that a whole card lying over another easily has, and a box across two cards has not."""
+"""Score of the finder that a whole card on top of another easily reaches, and a box across two cards does not."""
 MOST_TOLD, DECIDED = 4.0, 2.0
-"""How the finder's scores of the frames, a face's above 0 and a back's below, tell a side.
+"""How the finder's scores of all frames tell a side. A face's score is above 0, a back's below.
 
-The sum of the scores stops at the first number. Once the sum reaches the second, every score counts for that side.
+The sum of the scores stops at the first number. From the second on the sum is of one side alone.
 """
 FALSE_FACE = 3.0
-"""How many faces that are not told are as bad as one that is told of a back, or of no card."""
+"""A back or a thing that is told as a face is as bad as so many faces that are not told."""
 TOLD = FALSE_FACE / (1 + FALSE_FACE)
-"""Probability of a face from which it is told."""
+"""Probability from which a face is told."""
 SUREST = (1.0, 0.0)
-"""The probabilities of a card and of no card where a name is surest."""
+"""The probabilities of the likeliest card and of no card, for the surest name."""
 UNREAD = (0.5, 0.5)
-"""The same where nothing was read."""
+"""The same probabilities where nothing was read."""
 MOST_LOOKS = 12
 """Looks after which a stationary card is not read again."""
 AGAIN_S = 0.5
 """Seconds a card that was read must lie still, after something moved over it, before it is read again."""
 AGAIN_LOOKS = 3
-"""Sure looks that show another card laid on one that was read. One look with the old name denies it."""
+"""Sure looks that prove that another card was laid on one that was read. One look with the old name refutes it."""
 MOST_AGAIN = 8
-"""Looks after which, if too few were sure, the card is taken to be the same."""
+"""Looks after which the card counts as the same, if too few looks were sure."""
 SETTLED_LOOKS = 3
 """Looks after which a card counts as read."""
 
@@ -83,19 +82,19 @@ Frames of a card at rest are all alike and are misread alike. Looks that are a l
 """
 
 LAID_OVER = 0.06
-"""Distance from where a card was read, in heights of a card, from which a find is another one in a row of cards."""
+"""Distance from where a card of a row was read, in heights of a card, from which a find is the next card."""
 
 CLOSER_LOOKS = 2
-"""Further close looks, each from the corners that the plane gave: they tell most of cards that are partly covered."""
+"""Further close looks, each from the corners that the plane gave. They help most with cards that are partly covered."""
 TOO_LONG = 1.05
-"""Length of a close look at a card in a row, in heights of a card, from which it took in the card underneath."""
+"""Length of a close look at a card in a row, in heights of a card, from which it took in the card below."""
 FINDER_OFF = 0.03
-"""How far off the finder's corners are, as a share of the card's height."""
+"""Error of the finder's corners, as a share of the card's height."""
 
 ONE_SIDE = np.array(
     [[FINDER_OFF if k in (j, (j + 1) % 4) else 0.5 for k in range(4)] for j in range(4)], np.float32
 )
-"""How far off each corner (4,) of a box may be if only one side is a card's, for each of the four sides."""
+"""Error of each corner (4,) of a box of which only one side is a card's, for each of the four sides."""
 
 _NONE = CLASSES.index(NOT_A_CARD)
 _PATCH_PX = 32
@@ -109,15 +108,15 @@ class Sighting:
     - `came_from_px`: (2,) where its centre was first seen.
     - `landed_s`: when it came to where it lies.
     - `lay_s`: the longest time in s that it has lain still.
-    - `found`: whether it was found in the newest frame. Times do not tell: two frames can have the same one.
+    - `found`: it was found in the newest frame. Times cannot tell this: two frames may have the same time.
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
-    - `first_look`: the one before the table's plane was asked.
-    - `shown`: how it looks there, (BACK_PX, BACK_PX, 3) uint8 BGR.
+    - `first_look`: the close look before it was fitted to the table's plane.
+    - `shown`: its picture where it came to rest, (BACK_PX, BACK_PX, 3) uint8 BGR.
     - `off`: how far the finder's box is from a card on the table's plane, in standard deviations; None while unknown.
-    - `like_back`: how much it looks there like a learnt back of the packs in play (0..1).
-    - `like`: how much it looks like one, or like another card that lies there and reads no differently (0..1).
-    - `twin`: the same, where both were read; what is surely read may look like a back by chance.
+    - `like_back`: how much `shown` looks like a learnt back of the packs in play (0..1).
+    - `like`: how much it looks like a back, or like another card that lies there and reads no differently (0..1).
+    - `twin`: the same, where both cards were read. A sure name overrides the likeness to a back.
     - `left`: its place was seen bare since, so what lies there later is another card.
 
     What was read:
@@ -178,7 +177,7 @@ class Sighting:
 
     @property
     def way_px(self) -> Float32Array:
-        """The way (2,) in px back to where it was seen to come from; none if that is not known."""
+        """The way (2,) in px back to where it was first seen; 0 if that is not known."""
         from_px = self.center_px if self.came_from_px is None else self.came_from_px
         return np.asarray(from_px - self.center_px, np.float32)
 
@@ -189,7 +188,7 @@ class Sighting:
 
     @property
     def face(self) -> bool:
-        """Whether it is the face of a card, by all that tells; until it was read, whether that is likelier than not."""
+        """Whether it is a card's face, by all evidence; before it is read, whether a face is likelier than not."""
         if self.looks >= 2:
             return not self.is_no_card()
         if self.close is None:
@@ -198,7 +197,7 @@ class Sighting:
 
     @property
     def is_surely_back(self) -> bool:
-        """Whether it is a back, and even the surest name would not make a face of it."""
+        """Whether it is a back that not even the surest name would make a face."""
         face, back, none = self.sides(SUREST)
         return bool(face < TOLD and back > none)
 
@@ -209,8 +208,8 @@ class Sighting:
     def probabilities(self, worth: float = WORTH) -> Float32Array:
         """The votes so far as probabilities (79,) of `CLASSES`.
 
-        Frames of a card at rest make the same errors, so many looks count as `worth`. All looks have the same corners,
-        so no number of them makes a name surer than it is that these are right.
+        Looks at a card at rest make the same errors, so many looks count only as `worth` looks. All of them use the
+        same corners, so a name is never surer than the corners are.
         """
         if self.looks == 0:
             return np.full(len(CLASSES), 1 / len(CLASSES), np.float32)
@@ -224,21 +223,21 @@ class Sighting:
         return float(self.probabilities(ALONE_WORTH)[:_NONE].max()) >= SURE
 
     def is_no_card(self) -> bool:
-        """Whether it was read, and identifier, close look, finder, plane and twins together tell no face of a card.
+        """Whether it was read and is too unlikely a face, by identifier, close look, finder, plane and twins together.
 
-        The close look sees what is round the box, so that it knows a sheet's numerals from a trump's. What the finder
-        takes for a back is less likely a face: fingers may look like one, with the numerals of the card under them.
+        The close look sees what is round the box, so it tells a score sheet's numerals from a trump's. The finder may
+        take fingers for a back, and the identifier may read the numerals between them.
         """
         return self.looks >= 2 and float(self.sides()[0]) < TOLD
 
     def is_back(self) -> bool:
-        """Whether it is likelier a card's back than a face or no card: chips and paper are none."""
+        """Whether it is likelier a card's back than a face or no card, as chips and paper are."""
         return not self.face and float(self.sides()[1]) > 0.5
 
     def sides(self, name_and_none: tuple[float, float] | None = None) -> Float64Array:
-        """The probabilities (3,) of a face, a back and no card, by what tells of it alone.
+        """The probabilities (3,) of a face, a back and no card, by the evidence for this sighting alone.
 
-        A face must seem one, and be none of many that are alike. `name_and_none` is as of `face_evidence`.
+        A card that looks like others is no face, whatever else speaks for one. `name_and_none` as in `face_evidence`.
         """
         table = belief_table()
         alike = table.twin.chance(twin_evidence(self.twin))
@@ -247,17 +246,17 @@ class Sighting:
         return np.array([face, (1 - face) * back, (1 - face) * (1 - back)])
 
     def face_evidence(self, name_and_none: tuple[float, float] | None = None) -> dict[str, float]:
-        """What tells that it is the face of a card, as in `vision.reading.belief`.
+        """The evidence for a face, as in `vision.reading.belief`.
 
-        `name_and_none` are the probabilities of the likeliest card and of no card; None: as read so far.
+        `name_and_none` are the probabilities of the likeliest card and of no card; None takes those read so far.
         """
         name, none = name_and_none or self._name_and_none()
-        # Before it is looked at closely it may be anything, and no more likely a face than most are.
+        # Before the close look all three sides count alike.
         sides = np.full(3, 1 / 3, np.float32) if self.close is None else self.close.sides
         return face_evidence(self._found_as_face(), sides, name, none, self.off)
 
     def back_evidence(self) -> dict[str, float]:
-        """What tells that what is no face is a card's back, as in `vision.reading.belief`."""
+        """The evidence for a back, where there is no face, as in `vision.reading.belief`."""
         sides = None if self.close is None else self.close.sides
         return back_evidence(self.best_score, sides, self.like, self.off)
 
@@ -267,15 +266,12 @@ class Sighting:
         return float(chances[:_NONE].max()), float(chances[_NONE])
 
     def one_look(self) -> Float32Array:
-        """The probabilities (79,) of `CLASSES` by the mean of its looks, counted as one.
-
-        More would make too much of a weak hint.
-        """
+        """The probabilities (79,) of `CLASSES` if all its looks count as one: more would exaggerate a weak hint."""
         votes = np.exp(self.log_votes / max(self.looks, 1))
         return np.asarray(votes / votes.sum(), np.float32)
 
     def _found_as_face(self) -> float:
-        """The probability of a face by the finder, whose scores of faces, less those of backs, come to `face_score`."""
+        """The probability of a face by the finder's scores, whose sum is `face_score`."""
         share = min(max(0.5 + 0.5 * self.face_score / DECIDED, 0.0), 1.0)
         return share * chance_of_side(self.best_score) + (1 - share) * chance_of_side(-self.best_score)
 
@@ -294,7 +290,7 @@ class SightingTracker:
     def __init__(
         self, identifier: Names, close: LooksClosely | None = None, backs: Sequence[UInt8Array] = ()
     ):
-        """Without `close`, corners are the finder's own, and no close look helps tell a face from a back.
+        """`identifier` names cards, `close` looks closely at them; without `close` the finder's corners are used.
 
         `backs` are the backs that the set-up learnt (see `vision.watching.learnt.LearntTable`). Others are learnt
         from the cards that lie face down.
@@ -303,16 +299,16 @@ class SightingTracker:
         self._identifier = identifier
         self._close = close
         self._next = 1
-        # The surest first look at each of the last cards that lay alone, by the sighting's number, the newest last.
+        # The surest first look at each of the last cards that lay alone, by sighting number, the newest last.
         self._alone: dict[int, CloseLook] = {}
-        self._unfit: set[int] = set()  # the last faces that fit no card on the plane
+        self._unfit: set[int] = set()  # the last faces in a row that fit no card on the plane
         self._in_rows = False
-        # Where each card came to rest since cards stay in rows, by its sighting's number: (4, 2) px.
+        # Where cards stay in rows: the corners (4, 2) px at which each card came to rest, by sighting number.
         self._rows_px: dict[int, Float32Array] = {}
-        self._on_others: set[int] = set()  # which of these lie on other cards, or under some
-        # How alike two cards at rest look, by their sightings' numbers.
+        self._on_others: set[int] = set()  # the cards of rows that lie on others, or under them
+        # How alike two cards at rest look, by sighting numbers.
         self._alike: dict[tuple[int, int], float] = {}
-        self.plane: Plane | None = None  # as the cards that lie there and lay there alone tell it
+        self.plane: Plane | None = None  # the table's plane, once enough cards tell it
         self.sightings: list[Sighting] = []
 
     def update(
@@ -320,7 +316,7 @@ class SightingTracker:
     ) -> list[Sighting]:
         """Match the cards `found` in `frame` to sightings; returns the sightings whose tracks have just ended.
 
-        `in_rows`: each player's cards stay before him in a row, where the next one nearly covers the last.
+        `in_rows`: each player's cards stay before him in a row, in which the next card nearly covers the last.
         """
         for sighting in self.sightings:
             sighting.found = False
@@ -362,7 +358,7 @@ class SightingTracker:
         """End the tracks of cards not seen for `FORGET_S`; returns them."""
         gone = [s for s in self.sightings if time_s - s.seen_s > FORGET_S]
         for sighting in gone:
-            # It was swept away, and hardly read on its way.
+            # It was swept away and hardly read on its way, so its reading from before counts.
             if sighting.looks < 2 and sighting.earlier is not None:
                 sighting.looks, sighting.log_votes = sighting.earlier
         self.sightings = [s for s in self.sightings if time_s - s.seen_s <= FORGET_S]
@@ -405,7 +401,7 @@ class SightingTracker:
                 self._alike[pair] = float(apart[i, k])
 
     def _tell_twins(self) -> None:
-        """Tell of each card in view how much it looks, and reads, like another one, or looks like a learnt back."""
+        """Set for each card in view how much it looks like a back, and how much it looks and reads like another."""
         in_view = {s.number: s for s in self.sightings if s.found}
         looks = {s.number: s.one_look() for s in in_view.values() if s.looks}
         for sighting in self.sightings:
@@ -416,7 +412,7 @@ class SightingTracker:
                 continue
             one, other = (in_view[number] for number in pair)
             if looks.keys() >= set(pair):
-                # What the probabilities of both names have in common: they read alike.
+                # The more their names have in common, the more alike they read.
                 like *= float(np.minimum(*(looks[number] for number in pair)).sum())
                 if _may_be_card(one) and _may_be_card(other):
                     one.twin, other.twin = max(one.twin, like), max(other.twin, like)
@@ -425,8 +421,8 @@ class SightingTracker:
     def _came_from(self, card: Found, time_s: float) -> Float32Array:
         """Where a new card was first seen, (2,) px.
 
-        A moving card goes too far between two frames to be matched. So a track lost nearby in the last 0.25 s, and
-        not read at rest, counts as the same card; not one that was hardly found, as a box across cards that lie there.
+        A moving card goes too far between two frames to be matched. So a track that was lost nearby in the last
+        0.25 s counts as the same card, unless it was read at rest or hardly found, as a box across cards is.
         """
         height = max(float(np.linalg.norm(card.corners_px[3] - card.corners_px[0])), 1.0)
         near = [
@@ -450,7 +446,7 @@ class SightingTracker:
                 if sighting.left:
                     continue
                 near = _away(card, sighting)
-                # A card that was read is stationary: a find farther off is another card, or this one picked up.
+                # A card that was read lies still: a find farther off is another card, or this one picked up.
                 read = sighting.looks >= SETTLED_LOOKS and not sighting.stale
                 if (in_rows or _was_faint(sighting, card)) and _is_laid_over(card, sighting):
                     continue
@@ -480,7 +476,7 @@ class SightingTracker:
             sighting.anchor_px = None
             sighting.patch = None
             sighting.still_since_s = sighting.landed_s = time_s
-            if not sighting.looks:  # how well it was found on its way tells nothing of where it lies
+            if not sighting.looks:  # its scores on the way do not count where it lies
                 sighting.best_score = card.score
             self._disturb(sighting, moved)
             return False
@@ -493,7 +489,7 @@ class SightingTracker:
             self._disturb(sighting, moved)
             return False
         sighting.patch = patch
-        # Once it was read, only what is found at rest counts: a card that slides over its place is another one.
+        # For a card that was read only scores at rest count: what slides over its place is another card.
         sighting.best_score = max(sighting.best_score, card.score)
         sighting.lay_s = max(sighting.lay_s, sighting.still_for(time_s))
         if sighting.anchor_px is not None:
@@ -528,7 +524,7 @@ class SightingTracker:
                     sighting.off = off_plane(sighting.found_px, self.plane)
 
     def _look_closely(self, looks: Sequence[CloseLook], rested: Sequence[Sighting]) -> None:
-        """Take over close `looks` at the cards `rested`, and the corners of those that show the same card."""
+        """Give the cards `rested` the close `looks` at them, and the corners of those looks that show the same card."""
         for sighting, close in zip(rested, looks, strict=True):
             sighting.close = close
             sighting.corners_px = close.corners_px if close.is_of(sighting.found_px) else sighting.found_px
@@ -536,12 +532,13 @@ class SightingTracker:
     def _hold(
         self, rested: Sequence[Sighting], frame: UInt8Array, before: Plane | None = None
     ) -> tuple[Plane, list[Sighting]] | None:
-        """Fit the corners of `rested` to the table's plane; returns it, and those that fit no card on it.
+        """Fit the corners of `rested` to the table's plane; returns the plane, and the cards that do not fit it.
 
-        None if too few cards tell of the plane. It is learnt from the cards lying on it and from the last that lay
-        alone, beginning with an earlier fit `before` where there is one. In a row the close look may take in the cards
-        underneath, and the finder too. There it is learnt only from cards that lay alone, and what is too long for it
-        lies where its end that sticks out of the row tells.
+        None if too few cards tell the plane. It is learnt from the cards that lie on it and from the last ones that
+        lay alone, and starts from an earlier fit `before` if there is one.
+
+        In a row both close look and finder may take in the cards below. So in rows the plane is learnt only from
+        cards that lay alone, and of a box that is too long the end counts that sticks out of the row.
         """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and s.close.is_of(s.found_px)]
@@ -567,13 +564,13 @@ class SightingTracker:
         return plane, misfits
 
     def _look_from_each_side(self, frame: UInt8Array, plane: Plane, sighting: Sighting) -> None:
-        """Look closely for the card in a box that fits no card of this table: one of its sides may be a card's.
+        """Look for the card in a box that fits no card of this table: one side of the box may be a card's.
 
-        Such a box lies across two cards, took the neighbour's edge for this card's, or misses an end of its card.
+        Such a box lies across two cards, ends at the neighbour's edge, or misses an end of its card.
         """
         assert self._close is not None
         starts = [hold_to(plane, sighting.corners_px, spread)[0] for spread in ONE_SIDE]
-        # What lies within another box is on part of its card, and may fit where that lies.
+        # Boxes within this one are parts of its card, so the card may fit where they lie.
         beside_px = [
             s.corners_px
             for s in self.sightings
@@ -590,9 +587,9 @@ class SightingTracker:
             sighting.corners_px, sighting.close = min(fits, key=lambda fit: float(fit[1].spread.mean()))
 
     def _end_of_row(self, sighting: Sighting, length_px: float) -> Float32Array:
-        """The finder's box (4, 2) px of a card in a row, cut to `length_px` where it took in cards underneath.
+        """The finder's box (4, 2) px of a card in a row, cut to `length_px` if it took in the cards below.
 
-        What is cut off lies on the cards that lay there before.
+        The end that lies on the cards from before is cut off.
         """
         box_px = sighting.found_px
         if _length_px(box_px) <= TOO_LONG * length_px:
@@ -607,10 +604,10 @@ class SightingTracker:
         return box_px if on_them[0] == on_them[1] else ends_px[int(np.argmin(on_them))].astype(np.float32)
 
     def _look_for_alone(self) -> None:
-        """Remember the close looks at cards that lie on no other card, and under none: they tell the table's plane.
+        """Remember the close looks at cards that lie alone: they tell the table's plane.
 
-        Only what is surely read is a card: a thing of another shape that lies there, or the squared Talon, would tell
-        a wrong length. While a hand still lies on a card, the look at it is less sure than the one when it rests anew.
+        Only surely read cards count: another thing, or the squared Talon, would tell a wrong length. Of a card's looks
+        the surest counts, because a hand may lie on it at first.
         """
         read = [s for s in self.sightings if s.found and s.anchor_px is not None and s.looks >= SETTLED_LOOKS]
         if self._in_rows:
@@ -629,9 +626,9 @@ class SightingTracker:
                 self._alone = dict(list(self._alone.items())[-MOST_PLANE_CARDS:])
 
     def _lies_alone(self, sighting: Sighting) -> bool:
-        """Whether a card lies on no other card, and under none, as far as is seen.
+        """Whether a card lies neither on another card nor under one, as far as is seen.
 
-        In rows cards stay when they are no longer found, so that what lies where one came to rest does not lie alone.
+        In rows a card stays though it is no longer found, so what lies over its place does not lie alone.
         """
         lain_px = (at_px for number, at_px in self._rows_px.items() if number != sighting.number)
         return not self._is_covered(sighting, only_found=True) and all(
@@ -639,9 +636,9 @@ class SightingTracker:
         )
 
     def _check_plane(self, rested: Sequence[Sighting]) -> None:
-        """Forget the plane once the last few faces that lay alone fit no card on it: the camera was moved.
+        """Forget the plane once the last few faces that lay alone do not fit it: the camera was moved.
 
-        Names do not count: at the corners that a wrong plane gives, none is sure.
+        Names do not count here: corners on a wrong plane make every name unsure.
         """
         exact = belief_table().box
         for s in rested:
@@ -660,7 +657,7 @@ class SightingTracker:
                 self._rows_px, self._on_others = {}, set()
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
-        """Note a disturbance: another card may lie there now, or the same one in a different box."""
+        """Note that a sighting moved, or that something moved over it: another card may lie there now."""
         sighting.stale = sighting.stale or moved > 0.15 or not sighting.is_sure()
         named = sighting.looks >= SETTLED_LOOKS and sighting.lay_s >= AGAIN_S
         sighting.disturbed, sighting.again = named and not sighting.stale, []
@@ -692,7 +689,7 @@ class SightingTracker:
             sighting.crop = rectify(frame, sighting.corners_px, 160)
 
     def _read_again(self, frame: UInt8Array, time_s: float) -> None:
-        """Check whether another card was laid exactly on one that was read. The finder still sees one card."""
+        """Check whether another card was laid exactly on one that was read: the finder still sees one card."""
         due = [
             s for s in self.sightings
             if s.disturbed and s.found and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
@@ -714,7 +711,7 @@ class SightingTracker:
                 sighting.disturbed = False
 
     def _compare_moved(self, frame: UInt8Array, time_s: float) -> None:
-        """Check that a card read anew after a move is the same. Another one laid askew on it looks like a move."""
+        """Check that a card read anew after a move is the same: a card laid askew on it looks like a move, too."""
         for sighting in [s for s in self.sightings if s.was is not None and s.found and not s.stale]:
             if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
                 continue
@@ -728,9 +725,9 @@ class SightingTracker:
     ) -> bool:
         """Whether another card overlaps it, so that it cannot be read reliably.
 
-        `where_px` (4, 2) is where it lay when it was read, which counts, too: of a card partly under another the rest
-        may be found as a smaller one, that reads otherwise. With `only_found` the other is in view in this frame: what
-        was seen of a card on its way here is followed for a while.
+        `where_px` (4, 2) is where it lay when it was read. That place counts, too: the rest of a covered card may be
+        found as a smaller card. With `only_found` only cards count that are in view in this frame, since a card on its
+        way here leaves sightings behind that are followed for a while.
         """
         places_px = [sighting.corners_px, *([] if where_px is None else [where_px])]
         others = (
@@ -741,14 +738,14 @@ class SightingTracker:
         return any(share_within(px, other.corners_px) > 0.1 for other in others for px in places_px)
 
     def _is_buried(self, sighting: Sighting) -> bool:
-        """Whether it was surely read and is now mostly occluded by a later card: a look would read that one."""
+        """Whether it was surely read and now lies mostly under a later card, which a look would read instead."""
         if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
             return False
         later = (other for other in self.sightings if other.face and other.first_s > sighting.first_s)
         return any(covered_share(sighting, other) > 0.5 for other in later)
 
     def _lay_on(self, sighting: Sighting, frame: UInt8Array, looks: int, log_votes: Float32Array) -> None:
-        """Replace `sighting` by a new one for the card laid on it. The card below is occluded and not followed."""
+        """Replace `sighting` by a new one for the card laid on it. The hidden card below is no longer followed."""
         self.sightings[self.sightings.index(sighting)] = Sighting(
             self._next,
             sighting.corners_px,
@@ -773,12 +770,12 @@ class SightingTracker:
 
 
 def _has_pattern(sighting: Sighting) -> bool:
-    """Whether it shows a pattern to be known by."""
+    """Whether it shows a pattern by which it can be compared."""
     return sighting.shown is not None and not is_plain(sighting.shown)
 
 
 def _may_be_card(sighting: Sighting) -> bool:
-    """Whether the close look takes it for a card: two boards of a floor are alike, too."""
+    """Whether the close look takes it for a card: two boards of a floor look alike, too."""
     return sighting.close is None or float(sighting.close.sides[2]) < 0.5
 
 
@@ -789,7 +786,7 @@ def _away(card: Found, sighting: Sighting) -> float:
 
 
 def _is_laid_over(card: Found, sighting: Sighting) -> bool:
-    """Whether a find lies beside where a sighting was read: in a row it is the next card, slid over that one."""
+    """Whether a find lies a little beside where a sighting was read: in a row it is the next card, slid over it."""
     if sighting.read_px is None:
         return False
     off = float(np.linalg.norm(card.center_px - sighting.read_px.mean(0)))
@@ -797,7 +794,7 @@ def _is_laid_over(card: Found, sighting: Sighting) -> bool:
 
 
 def _was_faint(sighting: Sighting, card: Found) -> bool:
-    """Whether a clear find is another thing than a sighting: what was read there was hardly found, as across cards."""
+    """Whether a clear find is another thing than the sighting, which was read but hardly found, as between cards."""
     return sighting.looks >= SETTLED_LOOKS and sighting.best_score < FAINT and card.score >= CLEAR
 
 

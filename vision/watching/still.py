@@ -1,4 +1,4 @@
-"""The cards in a single picture, read as a camera would read a table on which nothing moves."""
+"""The cards in a single picture, read as if a camera watched a table on which nothing moves."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -17,10 +17,10 @@ from vision.watching.decision import Decided, decide
 from vision.watching.sightings import PATIENCE_S, SURE, TOLD, Names, SightingTracker
 
 FRAMES_PER_S = 10
-"""Rate at which the picture is read repeatedly, as if a camera sent it."""
+"""Rate at which the picture is read again and again, as if a camera sent it."""
 
 HALF_PX = np.float32(0.5)
-"""Offset in px from OpenCV's origin, the middle of the first pixel, to the picture's upper left corner."""
+"""What turns OpenCV's px, counted from the middle of the first pixel, into px from the picture's upper left corner."""
 
 NAMES_TOLD = 3
 """How many names are told of each card."""
@@ -32,10 +32,10 @@ FACE_SIDE, BACK_SIDE, UNKNOWN_SIDE = "face", "back", "unknown"
 class DetectedCard:
     """A card in a picture.
 
-    `corners_px` (4, 2) go round the card. Their origin is the picture's upper left corner, so the middle of the
-    first pixel is at (0.5, 0.5). `side` is the side that is up: face, back or unknown. Unknown is what would not be
-    booked at the table: a card that may be either, anything unclear. `score` (0..1) is the finder's. `names` are
-    the three likeliest cards with their probabilities; a back has none.
+    `corners_px` (4, 2) go round the card. Their origin is the picture's upper left corner, so the middle of the first
+    pixel is at (0.5, 0.5). `side` is the side that is up: face, back or unknown; the table would book nothing of an
+    unknown side. `score` (0..1) is the finder's. `names` are the three likeliest cards with their probabilities; a
+    back has none.
     """
 
     corners_px: Float32Array
@@ -72,7 +72,7 @@ def detected_cards(
 ) -> list[DetectedCard]:
     """The cards in `picture` (H, W, 3) uint8 BGR, best score first.
 
-    Sightings and what makes a name sure are those of the table. What each is, is decided of all of them together.
+    Sightings and sure names are told as at the table. What each sighting is, is decided for all of them together.
     """
     tracker = lying_still(picture, finder.find(picture, FAINTEST), identifier, close)
     sightings = sorted(tracker.sightings, key=lambda sighting: -sighting.best_score)
@@ -83,9 +83,9 @@ def detected_cards(
 def lying_still(
     picture: UInt8Array, found: Sequence[Found], identifier: Names, close: LooksClosely | None
 ) -> SightingTracker:
-    """The cards `found` in a picture, followed as if it stayed the same.
+    """The cards `found` in a picture, followed as if a camera sent that picture again and again.
 
-    It stays until what cannot be surely named would be booked as doubtful.
+    It is sent until the table would book what cannot be surely named as doubtful.
     """
     tracker = SightingTracker(_ReadOnce(identifier), close)
     for frame in range(round(PATIENCE_S * FRAMES_PER_S) + 2):
@@ -94,7 +94,7 @@ def lying_still(
 
 
 class _ReadOnce:
-    """An identifier for an unchanging picture: it reads the same corners only once."""
+    """An identifier for a picture that stays the same: it reads the same corners only once."""
 
     def __init__(self, identifier: Names) -> None:
         self._identifier = identifier
@@ -109,7 +109,7 @@ class _ReadOnce:
 
 
 def _side(decided: Decided) -> str | None:
-    """The side that is told of a card; None where none is told: of a second box, and of what likelier is no card."""
+    """The side that is told of a card; None for a second box, and for what is likelier no card."""
     if decided.is_second:
         return None
     if decided.face > TOLD:
@@ -127,7 +127,7 @@ def _told(decided: Decided, side: str) -> DetectedCard:
 
 
 def as_json(cards: Sequence[DetectedCard]) -> list[Mapping[str, object]]:
-    """`cards` as `tarok look --format json` prints them: corners in px to 0.01, probabilities to 0.0001."""
+    """`cards` as `tarok look --format json` prints them: corners to 0.01 px, probabilities to 0.0001."""
     return [
         {
             "corners": [[round(float(x), 2), round(float(y), 2)] for x, y in card.corners_px],

@@ -15,20 +15,20 @@ from vision.watching.places import Place
 from vision.watching.sightings import CLEAR, FORGET_S, STILL_S, Sighting, covered_share
 
 TAKEN_BACK_S = 0.8
-"""Seconds a card must be gone from an open trick to count as taken back."""
+"""Seconds after which a card that is gone from an open trick counts as taken back."""
 UNDER_ANOTHER = 0.1
-"""Share of a card from which another one over it holds it down, and may be read in its place."""
+"""Share of a card that another one must cover to hold it down, or to be read in its place."""
 PILED_S = 1.0
-"""Seconds after a trick has left within which its cards come to lie on the taker's pile."""
+"""Seconds within which the cards of a trick that left come to lie on the taker's pile."""
 LONE_S = 2.0
-"""Seconds to wait when a lead is gone: it may have been taken back, or be under a hand."""
+"""Seconds to wait when a lead is gone: it may have been taken back, or lie under a hand."""
 
 
 @dataclass(frozen=True)
 class BookedCard:
-    """What a sighting was booked as: card and player. `doubtful` means that the card is asked about.
+    """What a sighting was booked as: card and player. `doubtful` means that people are asked about the card.
 
-    `seq` is the number of the stored play, 0 while it is not known.
+    `seq` is the number of the stored play, 0 while that is not known.
     """
 
     card: str
@@ -39,7 +39,7 @@ class BookedCard:
 
 @dataclass
 class TableCard:
-    """A booked card on the table, and its place. `over` means that it is no part of the current trick."""
+    """A booked card on the table, and its place. `over` means that it is not of the current trick."""
 
     sighting: Sighting
     place: Place
@@ -47,12 +47,12 @@ class TableCard:
 
     @property
     def gone_s(self) -> float:
-        """When it left, in s. A card that was occluded left just before its place was bare."""
+        """When it left, in s. A covered card left just before its place was bare."""
         seen_s, bare_s = self.sighting.seen_s, self.place.bare_s
         return seen_s if bare_s is None else max(seen_s, bare_s - FORGET_S)
 
     def update(self, motion: Motion, time_s: float) -> None:
-        """Update whether the card still lies there, is occluded, or has left."""
+        """Tell by the newest picture whether the card still lies there, is covered, or has left."""
         sighting = self.sighting
         if sighting.left:
             return
@@ -65,11 +65,14 @@ class TableCard:
 
 @dataclass
 class BookedPlay:
-    """A play as it was booked: its sighting, what it was `called`, and the `votes` (78,) for its names.
+    """A play as it was booked.
 
-    `hidden` are the names of the cards on the table that were out of sight when it was booked. `sure` means that it
-    was read surely then, by itself. `asked` means that it was asked about, so that people may have settled its name,
-    `disputed` that what its sighting reads as may be a card laid on it.
+    - `called`: the card that it was booked as.
+    - `hidden`: the names of the cards on the table that were out of sight then.
+    - `asked`: people were asked about it, so they may have settled its name.
+    - `disputed`: what its sighting reads as now may be a card laid on it.
+    - `sure`: it was surely read then, without the game.
+    - `votes`: the probabilities (78,) of its names by the looks at it.
     """
 
     sighting: Sighting
@@ -84,7 +87,10 @@ class BookedPlay:
         self.sure, self.votes = self.sighting.is_sure(), self._votes()
 
     def reread(self, names: Sequence[str]) -> None:
-        """It is asked about: take in how it reads by now. What reads as none of its `names` is another, laid on it."""
+        """Take in how it reads by now, since people are asked about it.
+
+        If it reads as none of its `names`, that is another card laid on it, and its votes stay.
+        """
         self.asked = True
         votes = self._votes()
         if not self.disputed and self.sighting.looks and CARDS[int(votes.argmax())] in names:
@@ -92,23 +98,23 @@ class BookedPlay:
 
     @property
     def is_clear(self) -> bool:
-        """Whether it is a card of its own, so that a doubt is about its name alone."""
+        """Whether it surely is a card of its own, so that only its name can be in doubt."""
         return self.sighting.best_score >= CLEAR and CARDS[int(self.votes.argmax())] not in self.hidden
 
     def knew_of(self, card: str) -> bool:
-        """Whether its votes spoke for `card`, too, so that this is no other card laid on it."""
+        """Whether its votes spoke for `card`, too. If not, a `card` that is read there may have been laid on it."""
         return float(self.votes[CARDS.index(card)]) > OFFERED
 
     def may_be_wrong(self, card: str) -> bool:
-        """Whether it is called `card` by the camera alone, unsurely: no person has named it, or put it right."""
+        """Whether the camera alone called it `card`, unsurely: no person has named it or put it right."""
         return not self.asked and not self.sure and card == self.called
 
     def settle(self, card: str) -> None:
-        """The camera has settled by itself what it is called: nobody was needed."""
+        """Note that the camera settled its name as `card` without asking anybody."""
         self.called, self.asked, self.sure = card, False, True
 
     def dispute(self, card: str) -> None:
-        """It reads surely as `card` by now: its first reading was wrong, or that card was laid on it."""
+        """Note that it surely reads as `card` now: its first reading was wrong, or that card was laid on it."""
         self.votes, self.disputed = _as_asked(self.called, (card,)), True
 
     def _votes(self) -> Float64Array:
@@ -116,7 +122,7 @@ class BookedPlay:
 
 
 def _as_asked(card: str, others: Sequence[str]) -> Float64Array:
-    """Votes (78,) for a play whose own are not known, as after a new start: half for `card`, half for the `others`."""
+    """Votes (78,) for a play whose own are unknown, as after a new start: half for `card`, half for the `others`."""
     votes = np.zeros(len(CARDS))
     votes[[CARDS.index(other) for other in others]] = 0.5 / max(len(others), 1)
     votes[CARDS.index(card)] = 0.5
@@ -141,7 +147,7 @@ class TableCards:
         return {number: table_card for number, table_card in self.cards.items() if not table_card.over}
 
     def rename(self, expectation: Expectation) -> None:
-        """Name the cards on the table as the record does, since a play may have been corrected."""
+        """Name the cards on the table as the record does now: plays may have been corrected."""
         cards = {seq: card for card, seq in expectation.numbers.items()}
         for number in self.cards:
             booked = self.booked[number]
@@ -150,7 +156,7 @@ class TableCards:
             self.booked[number] = BookedCard(card, card in expectation.doubtful, booked.player, seq)
             stays = expectation.stays and (booked.player, card) not in expectation.trick
             if stays or (expectation.active and (seq or not cards) and card not in expectation.played):
-                self.cards[number].over = True  # from an earlier hand, or no play after all
+                self.cards[number].over = True  # of an earlier hand, or no play after all
             if seq:
                 self._plays.setdefault(seq, BookedPlay(self.cards[number].sighting, card, self.hidden()))
         of_hand = set(expectation.numbers.values())
@@ -175,9 +181,9 @@ class TableCards:
         }
 
     def doubting(self, expectation: Expectation, card: str, misread: bool) -> Expectation:
-        """The same, where the play that the camera alone calls `card` is doubtful, though nobody was asked about it.
+        """`expectation`, with the play that is booked as `card` doubtful, if the camera alone named it.
 
-        It was unsurely read, or by all that lies there it is likelier `misread`.
+        The play must have been unsurely read, or be `misread` in the likeliest reading of the trick.
         """
         seq = expectation.numbers.get(card, 0)
         play = self._plays.get(seq)
@@ -190,11 +196,11 @@ class TableCards:
         )
 
     def play(self, seq: int) -> BookedPlay | None:
-        """How the play `seq` of this hand was booked; None for one that the camera did not book."""
+        """The stored play number `seq` of this hand, as it was booked; None for one that people entered."""
         return self._plays.get(seq)
 
     def rows(self, expectation: Expectation) -> dict[str, list[Float32Array]]:
-        """Where (4, 2) px each player's cards of this hand lie, in the order in which he played them."""
+        """The corners (4, 2) px of each player's cards of this hand, in the order in which he played them."""
         rows: dict[str, list[Float32Array]] = {}
         of_hand = {0, *expectation.numbers.values()}  # 0: booked just now, so the last of its row
         lying = [number for number in self.cards if self.booked[number].seq in of_hand]
@@ -203,12 +209,12 @@ class TableCards:
         return rows
 
     def drop(self, number: int) -> None:
-        """What was booked as `number` is no card after all."""
+        """Forget the booked card `number`: it is none after all."""
         self.cards.pop(number, None)
         del self.booked[number]
 
     def no_cards(self) -> list[int]:
-        """The numbers of the sightings in view that were booked unsurely, and turned out to be backs or no cards."""
+        """The numbers of the doubtful plays in view whose sightings turned out to be backs or no cards."""
         return [
             number
             for number, table_card in self.trick().items()
@@ -220,13 +226,13 @@ class TableCards:
         ]
 
     def lay(self, sighting: Sighting, booked: BookedCard) -> None:
-        """A sighting is booked as `booked`."""
+        """Note that `sighting` is booked as `booked`, and follow its place."""
         self.booked[sighting.number] = booked
         before = self._motion.before(sighting.corners_px, sighting.first_s)
         self.cards[sighting.number] = TableCard(sighting, Place(sighting.corners_px, before))
 
     def follow(self, old: int, sighting: Sighting) -> tuple[BookedCard, TableCard]:
-        """The card whose sighting was `old` is now followed as `sighting`; returns it as it was."""
+        """Follow the card that was sighting `old` as `sighting` from now on; returns the card as it was."""
         booked = self.booked[sighting.number] = self.booked[old]
         table_card = self.cards.pop(old)
         place = Place(sighting.corners_px, table_card.place.before)
@@ -238,7 +244,7 @@ class TableCards:
         return next((number for number in self.cards if self.booked[number].card == card), None)
 
     def is_as_booked(self, number: int, expectation: Expectation) -> bool:
-        """Whether a play of the last two tricks stands as the camera booked it: what people entered stays."""
+        """Whether the sighting `number` is a play of the last two tricks that stands as the camera booked it."""
         booked = self.booked[number]
         play = self._plays.get(booked.seq)
         return (booked.player, booked.card) in (*expectation.last_trick, *expectation.trick) and (
@@ -247,7 +253,7 @@ class TableCards:
         )
 
     def number_of(self, card: str, expectation: Expectation) -> int:
-        """The number of the newest sighting of a play of this hand; below 0 if the camera saw none."""
+        """The number of the newest sighting of the play of `card`; minus the play's number if the camera saw none."""
         seq = expectation.numbers.get(card, 0)
         numbers = [
             number
@@ -257,11 +263,11 @@ class TableCards:
         return numbers[-1] if numbers else -seq
 
     def swept(self, time_s: float) -> frozenset[str]:
-        """The names of the cards of a trick that was swept away at about `time_s`."""
+        """The names of the cards that were swept away at about `time_s`."""
         return self._swept if abs(time_s - self.swept_s) < PILED_S else frozenset()
 
     def is_held_down(self, number: int) -> bool:
-        """Whether a card lies under later ones that have not left, so that it cannot have moved alone."""
+        """Whether later cards that have not left lie on a card, so that it cannot have moved alone."""
         card = self.cards[number].sighting
         others = (one.sighting for one in self.cards.values())
         later = (other for other in others if other.first_s > card.first_s)
@@ -279,9 +285,9 @@ class TableCards:
         return left[0] if self.booked[left[0]].card in expectation.numbers else None
 
     def is_back(self, number: int, expectation: Expectation, time_s: float) -> bool:
-        """Whether a card of the open trick that left has gone back to its player, and stays away.
+        """Whether a card of the open trick has gone back to its player and stays away.
 
-        It says nothing of a card that its player keeps anyway.
+        False for a card that its player keeps anyway.
         """
         booked, gone_s = self.booked[number], self.cards[number].gone_s
         return (
@@ -299,7 +305,7 @@ class TableCards:
     def taken_back(
         self, sightings: Sequence[Sighting], expectation: Expectation, time_s: float
     ) -> int | None:
-        """The number of the last card of the open trick if it was taken back while all others are in view."""
+        """The number of the last card of the open trick, if it was taken back and all others are in view."""
         back = self.exchanged(sightings, expectation)
         if back is None or any(
             not table_card.sighting.found for number, table_card in self.trick().items() if number != back
@@ -311,9 +317,9 @@ class TableCards:
     # ---- a trick leaves ----
 
     def taken(self, present: Set[int], expectation: Expectation, time_s: float) -> list[TrickTaken]:
-        """The trick, once its cards have left the table; the player on whose side most moved then takes it.
+        """The event of the trick taken, once its cards have left. It goes to the player on whose side most moved then.
 
-        `present` are the numbers of the sightings still followed.
+        `present` are the numbers of the sightings that are still followed.
         """
         self._drop_old(present, expectation)
         trick = self.trick()
@@ -321,14 +327,14 @@ class TableCards:
         stays = trick.keys() - gone.keys()
         if self._is_next_begun(gone, expectation) or not self._has_left(gone, stays, expectation, time_s):
             return []
-        # A card that its player keeps goes before or after the rest.
+        # The card that its player keeps leaves before the rest or after it.
         others = [
             table_card
             for number, table_card in gone.items()
             if self.booked[number].card not in expectation.kept
         ]
         gone_s = max(table_card.gone_s for table_card in others or gone.values())
-        # With its last trick the hand is complete, and nobody plays in it any more.
+        # After its last trick the hand is complete, and nobody is active.
         active = set(expectation.active) or {self.booked[number].player for number in trick}
         self._swept = frozenset(self.booked[number].card for number in gone)
         for number in gone:
@@ -352,7 +358,7 @@ class TableCards:
         }
 
     def _is_next_begun(self, gone: Mapping[int, TableCard], expectation: Expectation) -> bool:
-        """Whether the next trick has begun: cards of the last one that still lie there were left behind."""
+        """Whether the next trick has begun, so that cards of the last one that still lie there were left behind."""
         led = {card for _, card in expectation.trick}
         before = [n for n in self.trick() if led and self.booked[n].seq and self.booked[n].card not in led]
         if len(gone.keys() & set(before)) < 2:
@@ -364,7 +370,7 @@ class TableCards:
     def _has_left(
         self, gone: Mapping[int, TableCard], stays: Set[int], expectation: Expectation, time_s: float
     ) -> bool:
-        """Whether the trick has left the table; one that is occluded by an arm or a cup has not."""
+        """Whether the trick has left the table, and is not just covered by an arm or a cup."""
         kept = len(gone) > 1 and all(self.booked[number].card in expectation.kept for number in stays)
         if not gone or (stays and not kept):
             return False
