@@ -1,6 +1,6 @@
-"""Whether a box holds a card, and is exactly at it: what each model tells of it, weighed together.
+"""Whether a box holds a card, and goes exactly round it: the evidence of all models, weighed together.
 
-The weights are fitted to rendered tables (`vision.lab.training.belief`) and kept beside the weights of the models.
+How the evidence is weighed is fitted to rendered tables (`vision.lab.training.belief`) and kept beside the models.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,16 +23,16 @@ TWIN_EVIDENCE: Final = ("twin",)
 BOX_EVIDENCE: Final = ("finder", "close", "corners", "agreed", "plane")
 SECOND_EVIDENCE: Final = ("place", "inside", "turn", "size", "reading")
 BLANK = 0.02
-"""Added to the probabilities of names and sides before they are compared: none is ever certain."""
+"""Added to the probabilities of names and sides before their logarithm is taken: no name is ever certain."""
 _LEAST = 1e-3
-"""Added to the other probabilities that are compared."""
+"""Added to other probabilities before their logarithm is taken."""
 
 
 @dataclass(frozen=True)
 class Weighed:
-    """Evidence of one question, each as natural log-odds: its `weights` and its `means` by name.
+    """How the evidence on one question is weighed: `weights` and `means` by its name, in natural log-odds.
 
-    `prior` are the odds where all evidence is as on average. What is not known counts as the average.
+    `prior` are the log-odds where all evidence is average. Evidence that is missing counts as average.
     """
 
     prior: float
@@ -52,9 +52,13 @@ class Weighed:
 
 @dataclass(frozen=True)
 class BeliefTable:
-    """How evidence is weighed: for a card's `face` against all else, for its `back` against no card, for what seems a
-    face and has a `twin`, so that it is a back, for a `box` that is at one card, as are the corners found in it,
-    against all others, and for a `second` box on one card.
+    """How the evidence on each question is weighed.
+
+    - `face`: is this a card's face, and nothing else?
+    - `back`: if not, is it a back, and not no card?
+    - `twin`: is what seems a face a back, since it looks like another card?
+    - `box`: do the corners that were found in a box go round one card?
+    - `second`: are two boxes of one card?
     """
 
     face: Weighed
@@ -71,12 +75,12 @@ def face_evidence(
     none: float,
     off: float | None = None,
 ) -> dict[str, float]:
-    """What tells a face from all else, each as natural log-odds.
+    """The evidence for a face against all else.
 
-    `score` is the finder's (-1..1, a back's below 0), `sides` the close look's probabilities of face, back and no card,
-    None where nobody looked closely. `name` and `none` are the identifier's, of the likeliest card and of no card.
-    `off` is how far the finder's box is from a card on the table's plane, in standard deviations
-    (`vision.reading.plane.hold_to`), None where that is not known: a strip of tape fits no card.
+    `score` is the finder's (-1..1, a back's below 0). `sides` (3,) are the close look's probabilities of face, back and
+    no card; None without a close look. `name` and `none` are the identifier's probabilities of the likeliest card and
+    of no card. `off` is how far the finder's box is from a card on the table's plane, in standard deviations
+    (`vision.reading.plane.hold_to`); None while the plane is unknown.
     """
     told = float(np.log((name + BLANK) / (none + BLANK)))
     evidence = {"finder": _log_odds(chance_of_side(score)), "name": told, **_plane_evidence(off)}
@@ -89,10 +93,10 @@ def back_evidence(
     like: float = 0.0,
     off: float | None = None,
 ) -> dict[str, float]:
-    """What tells a back from no card, where there is no face.
+    """The evidence for a back against no card, where there is no face.
 
-    `score` (0..1) is the finder's for any side, `like` (0..1) how much it looks like another one: all backs are alike.
-    The rest is as of `face_evidence`.
+    `score` (0..1) is the finder's for either side. `like` (0..1) is how much the card looks like another one, since
+    all backs are alike. `sides` and `off` are as in `face_evidence`.
     """
     evidence = {"found": _log_odds(score), "like": like**2, **_plane_evidence(off)}
     if sides is None:
@@ -105,10 +109,10 @@ def _plane_evidence(off: float | None) -> dict[str, float]:
 
 
 def twin_evidence(twin: float) -> dict[str, float]:
-    """What tells that what seems a face is one of many alike: a pack has each card once, and all its backs are alike.
+    """The evidence that a seeming face is a back: a pack has each card once, but all its backs are alike.
 
-    `twin` (0..1) is how much it looks and reads like another card. If it looks so, what else seems a face does not
-    count: who takes one back for a face takes them all for faces.
+    `twin` (0..1) is how much it looks and reads like another card. No other evidence counts here: models that take
+    one back for a face take all of them for faces.
     """
     return {"twin": twin**2}
 
@@ -116,10 +120,10 @@ def twin_evidence(twin: float) -> dict[str, float]:
 def box_evidence(
     score: float, box_px: Float32Array, look: CloseLook, off: float | None = None
 ) -> dict[str, float]:
-    """What tells that the corners which a close look found in a box are a card's, face up or down.
+    """The evidence that the corners which a close look found in a box are those of a card, face up or down.
 
-    `score` (0..1) is the finder's, `box_px` (4, 2) its box: it is exact where a card lies open. `off` is as of
-    `face_evidence`, but of these corners.
+    `score` (0..1) is the finder's, and `box_px` (4, 2) its box. `off` is how far the corners are from a card on the
+    table's plane, in standard deviations; None while the plane is unknown.
     """
     evidence = {
         "finder": _log_odds(score),
@@ -133,10 +137,10 @@ def box_evidence(
 def second_evidence(
     one_px: Float32Array, other_px: Float32Array, read: tuple[Float32Array, Float32Array] | None
 ) -> dict[str, float]:
-    """What tells that two boxes (4, 2) px that touch are of one card: how alike their places, shapes and readings are.
+    """The evidence that two boxes (4, 2) px that touch are of one card: how alike places, shapes and readings are.
 
-    `read` are the probabilities (79,) of both names, that of no card last; None where one of them was not read. A box
-    that reads as no card may be on any card.
+    `read` has the probabilities (79,) of the names of both, that of no card last; None if one of them was not read.
+    A box that reads as no card may be on any card.
     """
     areas = [max(float(cv2.contourArea(px)), 1.0) for px in (one_px, other_px)]
     ways = [px[3] - px[0] + px[2] - px[1] for px in (one_px, other_px)]
@@ -161,9 +165,9 @@ def _log_odds(chance: float, least: float = _LEAST) -> float:
 
 
 def chance_of_side(score: float) -> float:
-    """The probability of a side by the finder's `score`, the other side's below 0.
+    """The probability of a side, by a `score` of the finder (-1..1) that is below 0 for the other side.
 
-    A back's score of 0.8 leaves a face half of the other 0.2. A weak back, of 0.1, leaves it half of that 0.1.
+    A back's score of 0.8 leaves half of the remaining 0.2 to a face. A weak back's score of 0.1 leaves half of itself.
     """
     return score if score >= 0 else min(-score, 1 + score) / 2
 

@@ -29,17 +29,20 @@ class CloseLook:
     sides: Float32Array
 
     def is_of(self, box_px: Float32Array) -> bool:
-        """Whether a card was seen, and the one in the finder's box (4, 2) px."""
+        """Whether a card was seen, and it is the one in the finder's box (4, 2) px."""
         return float(self.sides[2]) < 0.5 and overlap(self.corners_px, box_px) > 0.4
 
 
 class LooksClosely(Protocol):
-    """What finds a card's corners and its side: `vision.reading.corners.CornerFinder`, or one with more to it."""
+    """What finds a card's corners and its side: a `CornerFinder`, or something built on one."""
 
     def close_looks(
         self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = PASSES
     ) -> list[CloseLook]:
-        """A close look at each of the cards at `rough_px` (4, 2) in `frame`, each pass from the corners of the last."""
+        """A close look at each card at `rough_px` (4, 2), a short side first, in `frame` (H, W, 3) uint8 BGR.
+
+        Each pass starts from the corners that the pass before found.
+        """
         ...
 
 
@@ -54,7 +57,7 @@ class CornerFinder:
     def close_looks(
         self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = PASSES
     ) -> list[CloseLook]:
-        """Look at each card at `rough_px` (4, 2), a short side first, in `frame` (H, W, 3) uint8 BGR."""
+        """As `LooksClosely` says."""
         corners = [np.asarray(rough, np.float32) for rough in rough_px]
         rows = np.zeros((0, 12 + len(CARD_SIDES)), np.float32)
         for _ in range(passes if corners else 0):

@@ -1,7 +1,7 @@
 """Cut-outs: cards with a margin round them, the corner network's input.
 
-A cut-out has `CUT_PX` px. The rough corners of the card are mapped to an upright rectangle of `CARD_PX` px in its
-middle. Corners in a cut-out are given as offsets from that rectangle, as shares of the card's height.
+A cut-out has `CUT_PX` px. The rough corners of the card are mapped to an upright rectangle of `CARD_PX` px in the
+middle. Corners in a cut-out are offsets from that rectangle, as shares of the card's height.
 """
 
 import cv2
@@ -12,7 +12,7 @@ from vision.arrays import Float32Array, UInt8Array
 CUT_PX = (80, 120)
 """Width and height of a cut-out."""
 CARD_PX = (46.0, 84.0)
-"""Width and height of the card in it, if the rough corners are right."""
+"""Width and height of the card in a cut-out, if the rough corners are right."""
 MARGIN_PX = ((CUT_PX[0] - CARD_PX[0]) / 2, (CUT_PX[1] - CARD_PX[1]) / 2)
 
 CARD_IN_CUT_PX = np.array(
@@ -24,7 +24,7 @@ CARD_IN_CUT_PX = np.array(
     ],
     np.float32,
 )
-"""Where the rough corners (4, 2) are in a cut-out."""
+"""The rough corners (4, 2) in px of a cut-out."""
 
 CARD_SIDES = ("face", "back", "none")
 """What a cut-out shows: a card face up, a card face down, or no card."""
@@ -60,7 +60,7 @@ def cut(picture: UInt8Array, rough_px: Float32Array) -> UInt8Array:
 
 
 def offsets(corners_px: Float32Array, rough_px: Float32Array) -> Float32Array:
-    """Offsets (4, 2) of `corners_px` from `rough_px`, in the cut-out at `rough_px`, as shares of the card's height."""
+    """Offsets (4, 2) of `corners_px` from `rough_px` in the cut-out at `rough_px`, as shares of the card's height."""
     matrix = cv2.getPerspectiveTransform(np.asarray(rough_px, np.float32), CARD_IN_CUT_PX)
     seen = cv2.perspectiveTransform(np.asarray(corners_px, np.float32).reshape(-1, 1, 2), matrix).reshape(
         -1, 2
@@ -69,7 +69,7 @@ def offsets(corners_px: Float32Array, rough_px: Float32Array) -> Float32Array:
 
 
 def moved_corners(rough_px: Float32Array, off: Float32Array) -> Float32Array:
-    """The inverse of `offsets`: corners (4, 2) px in the picture, `off` (4, 2) from those at `rough_px`."""
+    """The inverse of `offsets`: the corners (4, 2) px in the picture that are `off` (4, 2) from `rough_px`."""
     matrix = cv2.getPerspectiveTransform(CARD_IN_CUT_PX, np.asarray(rough_px, np.float32))
     places = CARD_IN_CUT_PX + off * np.float32(CARD_PX[1])
     return (

@@ -15,19 +15,21 @@ from vision.reading.network import as_input, open_network, shipped_network
 SUPPRESSED = 0.5
 """IoU with a better box above which a box is dropped (non-maximum suppression)."""
 ALIKE = 0.8
-"""IoU with a better box above which a box says the same as that one."""
+"""IoU with a better box above which a box tells the same place."""
 SMALLER, INSIDE = 0.8, 0.85
-"""A box with less than the first share of a better one's area, and with the second share of its own inside that one,
-is of part of the same card: all cards on a table are of one size."""
+"""When a box is of part of a card that a better box has whole: all cards on a table have one size.
+
+Its area is below the first share of the better one's, and the second share of it lies inside the better one.
+"""
 MOST_BOXES = 600
-"""Most boxes compared with one another."""
+"""The most boxes that are compared with one another."""
 
 
 @dataclass(frozen=True)
 class Found:
-    """A card in a frame: its whole rectangle `corners_px` (4, 2) float32, `face` up or not, score 0..1.
+    """A card in a frame: its whole rectangle `corners_px` (4, 2) float32, whether it is `face` up, its score (0..1).
 
-    The corners go round the card, a short side first. Which end is up is not known.
+    The corners go round the card, a short side first. Which end is up is unknown.
     """
 
     corners_px: Float32Array
@@ -41,7 +43,7 @@ class Found:
 
     @property
     def height_px(self) -> float:
-        """Length of the card's long sides, mean of both."""
+        """The mean length of the card's two long sides, in px."""
         c = self.corners_px
         return float(np.linalg.norm(c[3] - c[0]) + np.linalg.norm(c[2] - c[1])) / 2
 
@@ -59,23 +61,23 @@ def box_corners(x: float, y: float, width: float, height: float, angle: float) -
 
 
 class Finds(Protocol):
-    """What finds cards: a `Finder`, or one with something around it."""
+    """What finds cards: a `Finder`, or something built on one."""
 
     def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
-        """Cards in `frame`, best first."""
+        """Cards in `frame` (H, W, 3) uint8 BGR that score at least `least_score`, in frame px, best first."""
         ...
 
 
 class Proposes(Finds, Protocol):
-    """A finder that also tells all the boxes that it chooses from: a `Finder`, or one with something around it.
+    """A finder that also gives all the boxes that it chooses from: a `Finder`, or something built on one.
 
-    `size` is the width and height in px of the picture that it sees.
+    `size` is the (width, height) in px of its input.
     """
 
     size: tuple[int, int]
 
     def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
-        """All boxes in `frame` that may be cards, best first."""
+        """All boxes in `frame` that may be cards and score at least `least_score`, best first."""
         ...
 
 
@@ -90,9 +92,9 @@ class Finder:
         self.size = (int(shape[3]), int(shape[2]))
 
     def _rows(self, output: Float32Array, least_score: float, suppressed: float) -> Float32Array:
-        """Rows (N, 7) of boxes scoring at least `least_score`, from either head of the network.
+        """Rows (N, 7) of the boxes that score at least `least_score`, from the output of either head of the network.
 
-        The end-to-end head gives one row a card, the other one a column for each place of its grid.
+        The end-to-end head gives a row for each card, the other head a column for each place of its grid.
         """
         if output.shape[1] == 7:
             return np.asarray(output[output[:, 4] >= least_score])
@@ -108,16 +110,16 @@ class Finder:
         return found
 
     def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
-        """All boxes in `frame`, best first, that may be cards: several for each card, and some across two.
+        """All boxes in `frame` that may be cards, best first: several for each card, and some across two.
 
-        Of those with an IoU above `ALIKE` only the best is among them.
+        Of boxes with an IoU above `ALIKE` only the best is given.
         """
         return self._boxes(frame, least_score, ALIKE)
 
     def _boxes(self, frame: UInt8Array, least_score: float, suppressed: float) -> list[Found]:
-        """Boxes in frame px, best first; of those with an IoU above `suppressed` the best.
+        """Boxes in frame px, best first; of boxes with an IoU above `suppressed` only the best.
 
-        An upright frame (of a phone) is turned first: lying down, it fills the input better.
+        An upright frame, as of a phone, is turned first: lying down it fills the input better.
         """
         upright = frame.shape[0] > frame.shape[1]
         seen = cv2.rotate(frame, cv2.ROTATE_90_COUNTERCLOCKWISE) if upright else frame
@@ -136,8 +138,8 @@ class Finder:
 def _best_rows(places: Float32Array, least_score: float, suppressed: float) -> Float32Array:
     """The rows (N, 7) of the best boxes: x, y, width, height, score, class, angle.
 
-    `places` (7, A) are x, y, width, height, the scores of face and back, and the angle at each place of the network's
-    grid. Many places see the same card: of boxes with an IoU above `suppressed` the best stays.
+    `places` (7, A) has x, y, width, height, the scores of face and back, and the angle at each of the A places of the
+    network's grid. Many places see the same card: of boxes with an IoU above `suppressed` only the best stays.
     """
     scores = places[4:6].max(0)
     chosen = np.flatnonzero(scores >= least_score)
@@ -158,6 +160,6 @@ def is_part(corners_px: Float32Array, whole_px: Float32Array) -> bool:
 
 
 def _same_place(a: Float32Array, b: Float32Array) -> bool:
-    """Whether two boxes are the same card: the end-to-end head sometimes finds one twice."""
+    """Whether two boxes are of one card: the end-to-end head sometimes finds a card twice."""
     near = np.linalg.norm(a.mean(0) - b.mean(0)) < 0.16 * np.linalg.norm(b[3] - b[0])
     return bool(near) and overlap(a, b) > 0.6

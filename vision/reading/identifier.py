@@ -16,9 +16,9 @@ CLASSES = (*CARDS, NOT_A_CARD)
 """The identifier's classes, in the order of its output."""
 
 UNSURE = 0.9
-"""Below this probability of its likeliest card, a crop is read again, cut out a little differently."""
+"""Probability of its likeliest card below which a crop is read again, cut out a little differently."""
 ASIDE = ((0.02, 0.0, 1.02), (-0.02, 0.012, 0.98), (0.0, -0.015, 1.03), (0.01, 0.015, 0.97))
-"""The other ways to cut out a card: shifts to the right and down, as shares of its sides, and the scale."""
+"""The other ways to cut out a card: its shift right and down, as shares of its sides, and the scale."""
 
 
 class Identifier:
@@ -31,7 +31,7 @@ class Identifier:
         self._probabilities = self._session.get_outputs()[0].name
 
     def classify(self, crops: Sequence[UInt8Array]) -> Float32Array:
-        """Probabilities (N, 79), float32, of N square BGR crops of `CROP_PX` px."""
+        """Probabilities (N, 79) float32 of `CLASSES` for N square crops, uint8 BGR, of `CROP_PX` px."""
         if not crops:
             return np.zeros((0, len(CLASSES)), np.float32)
         pictures = as_input([views(crop) for crop in crops])
@@ -40,8 +40,8 @@ class Identifier:
     def classify_both_ways(self, crops: Sequence[UInt8Array]) -> Float32Array:
         """Probabilities (N, 79) of N crops, each read both ways up.
 
-        An unsure crop is read once more for each of `ASIDE`, and all its readings count alike. A blurred or occluded
-        index may be misread at one place of the network's grid; it is seldom misread at five.
+        An unsure crop is read once more for each of `ASIDE`, and all its readings count alike. A blurred or covered
+        index may be misread at one place of the network's grid, but seldom at five.
         """
         readings = self.classify(both_ways(crops)).reshape(len(crops), 2, len(CLASSES))
         merged = _agreed(readings)
@@ -53,12 +53,12 @@ class Identifier:
         return merged
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
-        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`."""
+        """Probabilities (N, 79) of `CLASSES` for N cards at `corners_px`, each (4, 2), in `frame` (H, W, 3) BGR."""
         return self.classify_both_ways([rectify(frame, corners) for corners in corners_px])
 
 
 def _agreed(probabilities: Float32Array) -> Float32Array:
-    """The geometric mean, (N, 79) with sum 1, of K readings of each of N crops (N, K, 79)."""
+    """The geometric mean (N, 79), with sum 1, of K readings (N, K, 79) of N crops."""
     logs = np.log(np.maximum(probabilities, 1e-6)).mean(1)
     merged = np.exp(logs - logs.max(1, keepdims=True, initial=-100.0))
     return np.asarray(merged / merged.sum(1, keepdims=True), np.float32)

@@ -17,7 +17,7 @@ def letterbox(picture: UInt8Array, size: tuple[int, int]) -> tuple[UInt8Array, f
     inner = (max(1, round(picture.shape[1] * scale)), max(1, round(picture.shape[0] * scale)))
     left, top = (width - inner[0]) // 2, (height - inner[1]) // 2
     out = np.full((height, width, 3), 114, np.uint8)
-    # From half the size up bilinear sampling skips no pixel, and takes a quarter of the time of averaging areas.
+    # Down to half the size bilinear sampling skips no pixel, in a quarter of the time of averaging areas.
     method = cv2.INTER_LINEAR if scale >= 0.5 else cv2.INTER_AREA
     shrunk = cv2.resize(picture, inner, interpolation=method)
     out[top : top + inner[1], left : left + inner[0]] = shrunk

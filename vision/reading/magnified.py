@@ -1,4 +1,4 @@
-"""A careful look at one picture: magnified for cards too small for the finder, with the close look's doubts."""
+"""A careful look at one picture: magnified for small cards, from afar for large ones, checked by close looks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,25 +14,25 @@ from vision.reading.finder import ALIKE, Found, Proposes, is_part
 from vision.reading.plane import MOST_OFF, Plane, hold_to, plane_of
 
 PIECE = 0.6
-"""Share of the picture's sides in each of four pieces. They overlap, so that no card is cut by all of them."""
+"""Share of the picture's sides in each of four pieces. They overlap, so that each card is whole in one of them."""
 SAME_CARD = 0.5
-"""IoU from which two boxes are one card: two cards of a row, of which the lower shows 35 %, have 0.48."""
+"""IoU from which two boxes are of one card. Two cards of a row, of which the lower shows 35 %, have 0.48."""
 PIECES = tuple((x, y) for x in (0.0, 1 - PIECE) for y in (0.0, 1 - PIECE))
 """Where the pieces' upper left corners are, as shares (x, y) of the picture's sides."""
 AFAR = 0.5
-"""The frame's size in the finder's input, as a share, when it is looked at from afar: for cards that nearly fill it.
+"""Size of the frame in the finder's input, as a share, when the finder looks for cards that nearly fill the frame.
 
-Of cards as high as the frame none is found in the whole one; from 0.33 to 0.6 of its size all are.
+The finder sees no card that is as high as its input. At 0.33 to 0.6 of the size it finds all of them.
 """
 LARGE = 0.45
 """Least height of a card that is looked for from afar, as a share of the frame's shorter side."""
 RIM_PX = 3
-"""A box nearer than this to where a piece was cut is of half a card."""
+"""Distance from the cut edge of a piece below which a box is of half a card."""
 DOUBT = 0.2
-"""The close look's probability of no card from which the odds of a face fall, in inverse proportion to it.
+"""The close look's probability of no card from which on the odds of a face fall, in inverse proportion to it.
 
-A box across two cards is doubted more than a card. Where the close look sees a card the score stays as it is: it sees
-one in a score sheet's column, too.
+A box across two cards is doubted more than a card is. The close look never raises a score: it sees cards in the
+columns of a score sheet, too.
 """
 
 
@@ -40,8 +40,8 @@ one in a score sheet's column, too.
 class Candidate:
     """A box that may go round a card, looked at closely.
 
-    `corners_px` (4, 2) are the card's as far as is known: those of the close look, on the table's plane. `evidence`
-    tells whether they are, as in `vision.reading.belief`.
+    `corners_px` (4, 2) are the card's corners by the close look, fitted to the table's plane if that is known.
+    `evidence` tells whether they are right, as in `vision.reading.belief.box_evidence`.
     """
 
     box: Found
@@ -52,8 +52,8 @@ class Candidate:
 class MagnifyingFinder:
     """A finder that looks at the whole picture, at four pieces of it, and from afar. It takes six times as long.
 
-    A box across two cards of a row often scores more than either card. So each box is looked at closely before
-    those that are of one card are told: of them stays the one that fits a card of this table best.
+    A box across two cards of a row often scores more than either card. So the close look checks each box, and of the
+    boxes of one card the one that fits a card of this table best stays.
     """
 
     def __init__(self, finder: Proposes, close: LooksClosely):
@@ -64,30 +64,30 @@ class MagnifyingFinder:
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
         """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once.
 
-        A frame that is no larger than the finder's input is not looked at in pieces. Scores are the finder's,
-        less where the close look doubts that there is a card.
+        A frame that is no larger than the finder's input is not looked at in pieces. Scores are the finder's, lowered
+        where the close look doubts that there is a card.
         """
         return best_boxes(self.propose(frame, least_score))
 
     def propose(self, frame: UInt8Array, least_score: float) -> list[Candidate]:
-        """All boxes in `frame` that may be cards, several for each, looked at closely; arguments as of `find`."""
+        """All boxes in `frame` that may be cards, several for each card, with close looks; arguments as in `find`."""
         views = range(self.views_of(frame))
         boxes = [box for view in views for box in self.propose_in(frame, view, least_score)]
         boxes += propose_large(self._finder, frame, least_score)
         return self.candidates(frame, boxes, least_score)
 
     def views_of(self, frame: UInt8Array) -> int:
-        """How many views a frame has: the whole, and its pieces if it is larger than the finder's input."""
+        """How many views a frame has: the whole, and the pieces of one that is larger than the finder's input."""
         return 1 + len(PIECES) if max(frame.shape[:2]) > max(self._finder.size) else 1
 
     def propose_in(self, frame: UInt8Array, view: int, least_score: float) -> list[Found]:
-        """All boxes in one view of `frame` that may be cards, several for each; view 0 is the whole frame."""
+        """All boxes in one view of `frame` that may be cards, several for each card; view 0 is the whole frame."""
         if view == 0:
             return self._finder.propose(frame, least_score)
         return self._propose_in_piece(frame, *PIECES[view - 1], least_score)
 
     def candidates(self, frame: UInt8Array, boxes: Sequence[Found], least_score: float) -> list[Candidate]:
-        """The `boxes` of all views of `frame`, looked at closely, those that tell the same place once."""
+        """The `boxes` of all views of `frame`, with close looks; of boxes that tell the same place one."""
         boxes = _without_alike(boxes)
         looks = self._close.close_looks(frame, [box.corners_px for box in boxes])
         seen = [(box.score, box.corners_px, look) for box, look in zip(boxes, looks, strict=True)]
@@ -110,9 +110,9 @@ class MagnifyingFinder:
 
 
 def propose_large(finder: Proposes, frame: UInt8Array, least_score: float) -> list[Found]:
-    """The boxes in `frame` (H, W, 3) uint8 BGR that may be cards which nearly fill it, as one shows a card to a camera.
+    """The boxes in `frame` (H, W, 3) uint8 BGR that may be cards held so close to the camera that they nearly fill it.
 
-    The finder knows cards on tables. So it sees the frame from afar, as a part of its input.
+    The finder has learnt cards on tables, so it is given the frame from afar, as a part of its input.
     """
     high, wide = frame.shape[:2]
     along, across = finder.size
@@ -141,7 +141,7 @@ def find_shown(finder: Proposes, frame: UInt8Array, least_score: float = 0.35) -
 
 
 def best_boxes(candidates: Sequence[Candidate]) -> list[Found]:
-    """Of the candidates for one card the likeliest, with the best score of them all; best first."""
+    """The likeliest candidate for each card, with the best score of those in the same place; best first."""
     table, kept = belief_table().box, list[tuple[Candidate, float]]()
     for one in sorted(candidates, key=lambda one: -table.odds(one.evidence)):
         at = next((k for k, (other, _) in enumerate(kept) if _is_same_card(one, other)), None)
@@ -165,7 +165,7 @@ def _without_alike(boxes: Sequence[Found]) -> list[Found]:
 
 
 def _candidate(box: Found, look: CloseLook, plane: Plane | None) -> Candidate:
-    """A box and what the close `look` at it tells on the table's `plane`, if that is known."""
+    """A box with its corners and evidence by the close `look` and, if it is known, the table's `plane`."""
     none = float(look.sides[2])
     held_px, off = (look.corners_px, None) if plane is None else hold_to(plane, look.corners_px, look.spread)
     fits = look.is_of(box.corners_px) and (off is None or off < MOST_OFF)
@@ -175,33 +175,30 @@ def _candidate(box: Found, look: CloseLook, plane: Plane | None) -> Candidate:
 
 
 def doubted_score(score: float, none: float) -> float:
-    """The score (0..1) of a face with the finder's `score`, which the close look takes for no card by `none` (0..1)."""
+    """The score (0..1) of a face, by the finder's `score` and the close look's probability of no card, `none`."""
     share = DOUBT / max(DOUBT, none)
     return score * share / (1 - score + score * share)
 
 
 def are_of_one_card(one_px: Float32Array, other_px: Float32Array) -> bool:
-    """Whether two boxes (4, 2) px are of one card: in nearly one place, or one is a part of the other."""
+    """Whether two boxes (4, 2) px are of one card: they are in nearly one place, or one is a part of the other."""
     return overlap(one_px, other_px) > SAME_CARD or _holds_or_is_part(one_px, other_px)
 
 
 def _is_same_card(one: Candidate, better: Candidate) -> bool:
-    """Whether a candidate is of the card of a `better` one: in nearly its place, or one is a part of the other."""
+    """Whether a candidate is of the same card as a `better` one."""
     return _are_alike(one, better) or _holds_or_is_part(one.box.corners_px, better.box.corners_px)
 
 
 def _holds_or_is_part(one_px: Float32Array, other_px: Float32Array) -> bool:
-    """Whether one of two boxes is a part of the other.
-
-    All cards of a table are of one size, so what holds a whole card is no other card.
-    """
+    """Whether one of two boxes is a part of the other: cards of one size cannot lie within one another."""
     return is_part(one_px, other_px) or is_part(other_px, one_px)
 
 
 def _are_alike(one: Candidate, other: Candidate) -> bool:
-    """Whether two candidates are in nearly one place, to the finder and to the close look.
+    """Whether two candidates are in nearly one place by both finder and close look.
 
-    Two cards that nearly cover one another may be told apart by either.
+    Either of them may tell two cards apart that nearly cover one another.
     """
     boxes = overlap(one.box.corners_px, other.box.corners_px)
     return boxes > SAME_CARD and overlap(one.corners_px, other.corners_px) > SAME_CARD

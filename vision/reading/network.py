@@ -19,9 +19,9 @@ _AVX2 = 11  # OpenCV's number for it (CV_CPU_AVX2), which its Python module does
 
 
 def shipped_network(name: str) -> Path:
-    """The shipped weights called `name`: those of 8 bits where the processor is faster with them, else the float ones.
+    """The file of the shipped network `name`: with 8-bit weights if the processor has AVX2, else with float weights.
 
-    It is with AVX2, as all laptops since 2015 have. On others float is no slower.
+    All laptops since 2015 have AVX2, and are faster with 8 bits. Other processors are not.
     """
     folder = models_dir() / "int8" if cv2.checkHardwareSupport(_AVX2) else models_dir()
     return folder / f"{name}.onnx"
@@ -31,7 +31,7 @@ def open_network(path: Path, threads: int) -> "onnxruntime.InferenceSession":
     """The network in the ONNX file `path`; raises `VisionError` if it is missing or cannot be run."""
     if not path.is_file():
         raise VisionError(f"{path}: the trained model is missing")
-    # Loaded by the thread that reads the table: the page does not wait for it.
+    # Imported here, by the thread that reads the table, so that the page does not wait for it.
     import onnxruntime
     from onnxruntime.capi import onnxruntime_pybind11_state as onnx_errors
 

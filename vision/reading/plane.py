@@ -1,9 +1,9 @@
 """The table's plane and the shape of its cards, learnt from the cards that lie on it.
 
-All cards of one table have one shape and lie in nearly one plane, seen by one camera. So a card whose corners are
-occluded or doubtful takes its shape from the others, and only its place and its turn from itself.
-The camera is a pinhole whose principal point is the middle of the picture, with a little radial distortion.
-Lengths on the table are in heights of a card.
+All cards of one table have one shape and lie in nearly one plane, seen by one camera. So a card with covered or
+doubtful corners takes its shape from the others; only its place and its turn are its own. The camera is a pinhole with
+a little radial distortion, and its principal point is the middle of the picture. Lengths on the table are in heights
+of a card.
 """
 
 from collections.abc import Sequence
@@ -17,27 +17,27 @@ from vision.reading.belief import belief_table, box_evidence
 from vision.reading.corners import CloseLook
 
 USUAL_FOCAL, FOCAL_SPREAD = 0.95, 0.25
-"""A webcam's focal length in widths of its picture; standard deviation of its natural logarithm."""
+"""A webcam's focal length in widths of its picture, and the standard deviation of its natural logarithm."""
 USUAL_ASPECT, ASPECT_SPREAD = 1.8, 0.12
-"""A card's height by its width, 1.35 to 1.9 from pack to pack; standard deviation of its natural logarithm."""
+"""A card's height by its width, 1.35 to 1.9 in known packs, and the standard deviation of its natural logarithm."""
 BEND_SPREAD = 0.05
 """Standard deviation of the radial distortion at the picture's corners, a share of their distance from the middle."""
 TILT_SPREAD = 0.4
 """Standard deviation of the camera's lean about either axis of the picture, in rad."""
 NOISE = 0.008
-"""Least standard deviation of a corner, as a share of its card's height: cards are bowed, and lie on one another."""
+"""Least standard deviation of a corner, as a share of the card's height: cards are bowed, and lie on one another."""
 OUTLIER = 2.5
 """Distance, in standard deviations, from which a corner counts for less (a Cauchy loss)."""
 PLANE_CARDS, MOST_PLANE_CARDS = 3, 12
-"""The least and most cards from which a table's plane is learnt."""
+"""The fewest and the most cards from which a table's plane is learnt."""
 TWO_CARDS = 0.3
-"""IoU below which two close looks are surely at two cards."""
+"""IoU below which two close looks surely show two cards."""
 MOST_OFF = 3.0
-"""Distance from the plane, in units of the corners' noise, from which a box fits no card that lies on it."""
+"""Distance from a card on the plane, in standard deviations, from which a box fits no card there."""
 STEPS = 12
-"""Most steps of the fit."""
+"""The most steps of a fit."""
 FIRST_LEANS = ((0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35))
-"""Leans to start the fit from: straight above, and from each side."""
+"""Leans, in rad, to start the fit from: straight above, and from each side."""
 
 _UNIT = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
 _NUDGE = 1e-5
@@ -47,9 +47,12 @@ _NUDGE = 1e-5
 class Plane:
     """A table before a camera.
 
-    `focal` is in px; `lean` is the lean about the picture's axes in rad; `distance` along the view is in heights of
-    a card; `aspect` is a card's height by its width; `bend` is the radial distortion at the picture's corners, as a
-    share; `size` is the picture's (width, height) px.
+    - `focal`: the focal length in px.
+    - `lean`: the lean about the picture's x and y axes in rad.
+    - `distance`: the distance along the view in heights of a card.
+    - `aspect`: a card's height by its width.
+    - `bend`: the radial distortion at the picture's corners, as a share of their distance from the middle.
+    - `size`: the picture's (width, height) in px.
     """
 
     focal: float
@@ -61,12 +64,12 @@ class Plane:
 
     @property
     def values(self) -> Float64Array:
-        """What is fitted (6,): log focal, lean about x and y, log distance, log aspect, bend."""
+        """The fitted values (6,): log focal, lean about x and y, log distance, log aspect, bend."""
         logs = np.log([self.focal, self.distance, self.aspect])
         return np.array([logs[0], *self.lean, logs[1], logs[2], self.bend])
 
     def with_values(self, values: Float64Array) -> "Plane":
-        """This plane with `values` (6,) for its own."""
+        """This plane with other fitted `values` (6,)."""
         focal, distance, aspect = np.exp(values[[0, 3, 4]])
         return replace(
             self, focal=float(focal), lean=(float(values[1]), float(values[2])), distance=float(distance),
@@ -74,7 +77,7 @@ class Plane:
         )  # fmt: skip
 
     def project(self, places: Float64Array) -> Float64Array:
-        """The corners (N, 4, 2) px of cards at `places` (N, 3): x and y of the middle, turn in rad."""
+        """The corners (N, 4, 2) px of cards at `places` (N, 3): x and y of the middle, and the turn in rad."""
         return _project(self.values, places, self.size)
 
 
@@ -97,7 +100,7 @@ def _project(values: Float64Array, places: Float64Array, size: tuple[int, int]) 
 
 
 def _turn_by(a: Float64Array, b: Float64Array) -> Float64Array:
-    """The rotations (..., 3, 3) about the axes (a, b, 0), by their length in rad (Rodrigues' formula)."""
+    """The rotations (..., 3, 3) about the axes (a, b, 0); the axes' lengths are the angles in rad (Rodrigues)."""
     angle = np.hypot(a, b)
     x, y = np.stack([a, b]) / np.maximum(angle, 1e-9)
     c, s, rest = np.cos(angle), np.sin(angle), 1 - np.cos(angle)
@@ -114,9 +117,9 @@ def _rough_places(plane: Plane, corners_px: Float64Array) -> Float64Array:
 
 @dataclass(frozen=True)
 class _Seen:
-    """Cards as seen: corners (N, 4, 2) px, the inverse of each corner's standard deviation (N, 4, 1), the prior.
+    """Cards as seen: their corners (N, 4, 2) px, and the inverse of each corner's standard deviation (N, 4, 1).
 
-    `prior` are the usual `Plane.values`, `tight` the inverse of their standard deviations.
+    `prior` (6,) are the usual `Plane.values`, `tight` (6,) the inverse of their standard deviations.
     """
 
     corners_px: Float64Array
@@ -136,7 +139,7 @@ class _Seen:
         return off, np.sqrt(trust), loss + float((((values - self.prior) * self.tight) ** 2).sum())
 
     def slopes(self, values: Float64Array, places: Float64Array, shared: int) -> Float64Array:
-        """How the corners move with the first `shared` values, then with each card's own place: (N, 4, 2, P)."""
+        """The derivatives (N, 4, 2, P) of the corners: by the first `shared` values, then by each card's own place."""
         count, own = len(places), np.arange(len(places))
         all_values, all_places = np.tile(values, (1 + shared + 3, 1)), np.tile(places, (1 + shared + 3, 1, 1))
         all_values[1 : 1 + shared, :shared] += _NUDGE * np.eye(shared)
@@ -157,14 +160,14 @@ def _seen(corners_px: Float64Array, spread: Float64Array, size: tuple[int, int])
 
 
 def _weights(corners_px: Float64Array, spread: Float64Array) -> Float64Array:
-    """The inverse (N, 4) of each corner's standard deviation in px; 1.4 makes a Laplace width one."""
+    """The inverse (N, 4) of each corner's standard deviation in px; 1.4 turns a Laplace width into one."""
     heights = np.linalg.norm(corners_px[:, 3] - corners_px[:, 0], axis=1) / 2
     heights = heights + np.linalg.norm(corners_px[:, 2] - corners_px[:, 1], axis=1) / 2
     return np.asarray(1 / (np.maximum(heights, 1.0)[:, None] * np.hypot(1.4 * spread, NOISE)))
 
 
 def _fit(plane: Plane, places: Float64Array, seen: _Seen, learn: bool) -> tuple[Plane, Float64Array, float]:
-    """Levenberg-Marquardt from `plane` and `places` (N, 3): both as fitted, and the loss.
+    """Fit `plane` and `places` (N, 3) by Levenberg-Marquardt; returns both, and the loss.
 
     Without `learn` the plane stays as it is.
     """
@@ -202,10 +205,10 @@ def learn_plane(
     size: tuple[int, int],
     before: Plane | None = None,
 ) -> Plane:
-    """The plane on which cards with `corners_px` (4, 2) lie, each corner off by `spread` (4,). Two cards tell little.
+    """The plane on which cards with the corners `corners_px` (4, 2) lie, a short side first. Two cards tell little.
 
-    `size` is the picture's (width, height) px. Each card's corners begin with a short side. The fit goes on from the
-    plane `before`, if there is one, which takes a fifth of the time.
+    `spread` (4,) is the expected error of each corner, as in `CloseLook`. `size` is the picture's (width, height) in
+    px. With an earlier plane `before` the fit starts from it, in a fifth of the time.
     """
     corners, off = np.asarray(corners_px, np.float64), np.asarray(spread, np.float64)
     seen = _seen(corners, off, size)
@@ -227,11 +230,11 @@ def plane_of(
     before: Plane | None = None,
     earlier: Sequence[CloseLook] = (),
 ) -> Plane | None:
-    """The plane on which cards were `seen`, each with the finder's score (0..1) and box (4, 2) px, and the close look.
+    """The plane on which cards lie; None if too few cards tell it. `size` and `before` are as in `learn_plane`.
 
-    Only what likely goes exactly round a card counts, and each card once: of a pile, or a card that the picture's edge
-    cuts off, a part may be seen as a smaller card. Looks at cards that surely were there `earlier` all count. None if
-    too few cards tell of the plane. `size` and `before` are as of `learn_plane`.
+    `seen` has the finder's score (0..1), its box (4, 2) px and the close look of each card. A card counts, once, if
+    the look likely goes exactly round it: part of a pile, or of a card that the picture's edge cuts off, may look like
+    a smaller card. Looks at cards that surely lay there `earlier` all count.
     """
     table, surest = belief_table().box, list[CloseLook]()
     told = [(table.odds(box_evidence(*one)), one[2]) for one in seen if one[2].is_of(one[1])]
@@ -245,7 +248,11 @@ def plane_of(
 
 
 def hold_to(plane: Plane, corners_px: Float32Array, spread: Float32Array) -> tuple[Float32Array, float]:
-    """A card's corners (4, 2) px as they must be on `plane`, and how far off they were, in standard deviations."""
+    """A card's corners (4, 2) px moved to the nearest card on `plane`, and how far off they were.
+
+    That is the mean distance of the corners in standard deviations. `spread` (4,) is their expected error, as in
+    `CloseLook`.
+    """
     corners, off = np.asarray(corners_px, np.float64)[None], np.asarray(spread, np.float64)[None]
     seen = _seen(corners, off, plane.size)
     _, places, _ = _fit(plane, _rough_places(plane, corners), seen, learn=False)

@@ -1,7 +1,7 @@
 """The identifier's input: the whole card, and both its ends enlarged.
 
-The index is at the ends. In a crop of the whole card it is a few px high. A small network learns to read it much
-sooner when it is enlarged.
+The index stands at the ends. In a crop of the whole card it is a few px high, and a small network learns to read it
+much sooner when it is enlarged.
 """
 
 import cv2
@@ -13,13 +13,13 @@ VIEW_PX = (192, 128)
 """Width and height of the identifier's input: the card, 64 x 128, and its two ends, 128 x 64 each."""
 
 END_SHARE = 0.27
-"""Share of the card's height in the view of an end: 30 of 112 mm, so that it keeps its proportions."""
+"""Share of the card's height in the view of an end: 30 of 112 mm, which keeps the proportions."""
 
 
 def views(crop: UInt8Array) -> UInt8Array:
     """The identifier's picture (128, 192, 3) of a card's square `crop` (N, N, 3), uint8 BGR both.
 
-    The whole card is on the left; on the right its upper end, and below that its lower end turned round.
+    The whole card is on the left. On the right are its upper end and, below it, its lower end turned round.
     """
     rows = round(crop.shape[0] * END_SHARE)
     ends = [
