@@ -1,7 +1,7 @@
-"""Deck folders: pictures of the 78 cards, loaded as sprites for the scene renderer.
+"""Deck folders: pictures of the 78 cards, loaded as sprites that can be drawn.
 
-A deck is a folder of `<CARD>.png|jpg` files (names as in `tracker.cards.CARDS`). Files named `back*`
-show its back. A deck may be incomplete.
+A deck is a folder of `<CARD>.png|jpg` files (names as in `tracker.cards.CARDS`). Files named `back*` show its backs. A
+deck may be incomplete.
 """
 
 from collections.abc import Mapping
@@ -19,7 +19,7 @@ CARD_MM = (61.0, 112.0)
 """Width and height of a card in mm; every deck is stretched to this size."""
 
 SPRITE_HEIGHTS_PX = (448, 224, 112)
-"""Heights of the copies kept of each picture, so that a warp never shrinks one much below half its size."""
+"""Heights of the copies that are kept of each picture: no warp shrinks one much below half its size."""
 
 BACK = "BACK"
 """The name of a card lying face down."""
@@ -41,7 +41,7 @@ class Deck:
 
 
 def rounded_alpha(height_px: int, width_px: int, radius_px: float) -> UInt8Array:
-    """An antialiased (H, W) uint8 mask of a rectangle with rounded corners."""
+    """An antialiased mask, (height_px, width_px) uint8, of a rectangle with corners rounded by `radius_px`."""
     scale = 4
     big = np.zeros((height_px * scale, width_px * scale), np.uint8)
     radius = max(1, round(radius_px * scale))
@@ -80,7 +80,7 @@ def sprite_of(
 
 
 def read_picture(path: Path) -> UInt8Array:
-    """Read one picture as uint8 BGR or BGRA; raises `VisionError` naming a file that cannot be read."""
+    """The picture in `path`, (H, W, 3|4) uint8 BGR or BGRA; raises `VisionError` when it cannot be read."""
     picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
     if picture is None:
         raise VisionError(f"{path}: cannot be read as a picture")

@@ -6,4 +6,4 @@ class VisionError(Exception):
 
 
 class CameraLost(VisionError):  # noqa: N818 - an event, not an error of the program
-    """A camera has stopped sending pictures and may be opened again; or a part of a recording is missing."""
+    """A camera has stopped sending pictures and may be opened again, or a part of a recording is missing."""

@@ -29,7 +29,7 @@ def rectify(picture: UInt8Array, corners_px: npt.ArrayLike, side_px: int = CROP_
 
 
 def sharpness_of(picture: UInt8Array) -> float:
-    """The spread of the Laplacian of `picture` (H, W, 3) BGR at half its size: a few when blurred, tens when sharp."""
+    """The spread of the Laplacian of `picture` (H, W, 3) BGR at half its size: a few if blurred, tens if sharp."""
     gray = cv2.cvtColor(picture[::2, ::2], cv2.COLOR_BGR2GRAY)
     return float(cv2.Laplacian(gray, cv2.CV_32F).std())
 

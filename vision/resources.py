@@ -1,4 +1,4 @@
-"""Folders of the weights, the drawn deck and the demo recording, in a checkout or an installed wheel; fitted tables."""
+"""The folders of data in a checkout or an installed wheel, and how a fitted table is read."""
 
 import json
 from collections.abc import Callable
@@ -33,9 +33,9 @@ def docs_dir() -> Path:
 
 
 def read_table(path: Path, what: str, made_of: Callable[[Any], T]) -> T:
-    """What `made_of` makes of the JSON file `path`, a table of `what` (words for a person).
+    """The table in the JSON file `path`, made by `made_of`; `what` says in words what it is a table of.
 
-    Raises `VisionError` when the file cannot be read, or `made_of` finds something missing or wrong.
+    Raises `VisionError` when the file cannot be read or something in it is missing or wrong.
     """
     try:
         return made_of(json.loads(path.read_text(encoding="utf-8")))

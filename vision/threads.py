@@ -4,7 +4,7 @@ import os
 from typing import Final
 
 _MOST: Final = 4
-"""Threads beyond which the models, small as they are, gain nothing."""
+"""Threads beyond which the models, small as they are, get no faster."""
 
 
 def helping_threads() -> int:

@@ -1,4 +1,4 @@
-"""What names a camera, and the address of one in the local network, such as a phone: what is taken, how it is shown."""
+"""What names a camera: a number, a device, or an address in the local network, such as a phone's."""
 
 import ipaddress
 import re
@@ -50,14 +50,14 @@ def network_fault(error: VisionError) -> str:
 
 
 def is_in_network(source: str | int) -> bool:
-    """Whether `source` is an address, and no camera of this computer, nor a file."""
+    """Whether `source` is an address, and not a file or a camera of this computer."""
     return isinstance(source, str) and "://" in source
 
 
 def is_camera(source: str | int) -> bool:
     """Whether `source` is a camera: a number (also as text), a device in /dev/, or a network camera's address.
 
-    /dev/shm holds files, in memory.
+    What lies in /dev/shm is a file.
     """
     if isinstance(source, int):
         return True
@@ -66,16 +66,16 @@ def is_camera(source: str | int) -> bool:
 
 
 def shown_address(source: str) -> str:
-    """`source` as people may see it: without name and password, wherever an address has them."""
+    """`source` as people may see it: without the name and password of an address."""
     scheme, mark, rest = source.partition("://") if "://" in source else ("", "", source)
     host, slash, path = re.split(r"[?#]", rest.rpartition("@")[2])[0].partition("/")
     return f"{scheme.rpartition('@')[2]}{mark}{host}{slash}{path if '=' not in path else '…'}"
 
 
 def whole_address(host: str, name: str = "", password: str = "") -> str:
-    """The address in the words `host`, http where it does not say, for who logs in with `name` and `password`.
+    """The address that a person typed as `host`, with `name` and `password`; http where it says nothing else.
 
-    Raises `CameraUnreached`.
+    Raises `CameraUnreached` where it is no address.
     """
     address = host if "://" in host else f"http://{host}"
     parts = _parts(address)
@@ -86,9 +86,9 @@ def whole_address(host: str, name: str = "", password: str = "") -> str:
 
 
 def numeric_address(source: str) -> str:
-    """`source` with its host in numbers, so that nothing asks for the host's name again.
+    """`source` with its host as a number, so that the host's name is looked up only once.
 
-    Raises `CameraUnreached` where it is no address, or has no host in the local network.
+    Raises `CameraUnreached` where it is no address, or its host is outside the local network.
     """
     parts = _parts(source)
     port = parts.port or _PORTS[parts.scheme]
@@ -104,14 +104,14 @@ def numeric_address(source: str) -> str:
 
 
 def is_local(number: str) -> bool:
-    """Whether an IP address in numbers is private, link-local or loopback."""
+    """Whether an IP address, given as a number, is private, link-local or loopback."""
     address = ipaddress.ip_address(number)
     mapped = address.ipv4_mapped if isinstance(address, ipaddress.IPv6Address) else None
     return any((mapped or address) in network for network in _LOCAL)
 
 
 def check_address(source: str) -> None:
-    """Raise `CameraUnreached` where no camera can ever be: at what is no address, or outside the local network."""
+    """Raise `CameraUnreached` if `source` is no address, or one outside the local network."""
     try:
         numeric_address(source)
     except CameraUnreached as error:
@@ -120,7 +120,7 @@ def check_address(source: str) -> None:
 
 
 def _parts(address: str) -> SplitResult:
-    """An address in its parts. Raises `CameraUnreached` where it is none."""
+    """The parts of an address. Raises `CameraUnreached` where it is none."""
     try:
         parts = urlsplit(address)
         known = parts.scheme in _PORTS and parts.hostname and (parts.port is None or parts.port > 0)
@@ -132,7 +132,7 @@ def _parts(address: str) -> SplitResult:
 
 
 def _login(parts: SplitResult) -> str:
-    """Name and password as they stand in an address, with the @; "" where it has none."""
+    """Name and password as an address has them, with the @; "" where it has none."""
     if parts.username is None and parts.password is None:
         return ""
     return f"{_quoted(parts.username)}:{_quoted(parts.password)}@"

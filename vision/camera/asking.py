@@ -1,4 +1,4 @@
-"""Why no video comes from a camera in the network: it is asked once more, and its answer read."""
+"""Why no video comes from a camera in the network: the camera is asked once more, and its answer tells."""
 
 import base64
 import http.client
@@ -13,7 +13,7 @@ _ASK_S: Final = 3.0
 
 
 def why_unopened(source: str) -> str:
-    """A key of `vision.camera.address.FAULTS`: why nothing comes from a `numeric_address`. It takes seconds."""
+    """Why nothing comes from `source`, a `numeric_address`: a key of `vision.camera.address.FAULTS`. Takes seconds."""
     parts = urlsplit(source)
     try:
         return _asked_by_http(parts) if parts.scheme == "http" else _asked_by_rtsp(parts)
@@ -27,7 +27,7 @@ def why_unopened(source: str) -> str:
 
 
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A camera that sends on to another address may send on to any."""
+    """Follows no redirection: a camera could send the program to any address."""
 
     def redirect_request(self, *_: object) -> None:
         return None
@@ -79,7 +79,7 @@ def _asked_by_rtsp(parts: SplitResult) -> str:
 
 
 def _refusal(status: int) -> str:
-    """What a status says that is no success, in HTTP and in RTSP."""
+    """The key of `FAULTS` for a status of HTTP or RTSP that is no success."""
     if status in (401, 403):
         return "network_password"
     return "network_path" if status < 500 else "network_stalled"

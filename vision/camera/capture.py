@@ -1,8 +1,7 @@
 """Timed frames of a recording or a camera.
 
-A recording gives every frame in order, with its own time stamps. A camera gives only its newest frame;
-older ones are dropped. It is read in a separate process (`vision.camera.process`), so that a failing
-driver cannot stop the program.
+A recording gives every frame in order, with its own time stamps. A camera gives only its newest frame. It is read in
+a separate process (`vision.camera.process`), so that a failing driver cannot stop the program.
 """
 
 import ctypes
@@ -52,9 +51,9 @@ class Frame:
 
 
 def frames(source: str | int, every: int = 1) -> Iterator[Frame]:
-    """The frames of `source`, a video file's path or a camera (see `is_camera`).
+    """The frames of `source`: a video file's path or a camera (see `is_camera`).
 
-    With `every` N, only each Nth frame of a file is read.
+    With `every` N only each Nth frame of a file is read.
 
     Raises `VisionError` when the source cannot be opened or has no picture. Raises `CameraLost` within three
     seconds of a camera's last new picture, and after the last readable picture of a damaged file.
@@ -81,7 +80,7 @@ def _file_frames(path: Path, every: int) -> Iterator[Frame]:
             if index % every == 0:
                 picture = _retrieved(capture)
                 stamp = capture.get(cv2.CAP_PROP_POS_MSEC) / 1000
-                # Some containers lack time stamps or repeat one. Then the frame rate is used.
+                # Some containers lack time stamps or repeat one: there the frame rate counts.
                 last_s = stamp if stamp > last_s else max(index / rate, last_s + 1 / rate)
                 if picture is None:
                     damaged += 1
@@ -118,13 +117,14 @@ def _retrieved(capture: cv2.VideoCapture) -> UInt8Array | None:
 class Camera:
     """A camera, read by a separate process; a context manager.
 
-    `size` is its picture's (width, height) in px, `mode` what it sends, such as "MJPG 30/s", where that is known.
+    `size` is its picture's (width, height) in px. `mode` is the format and rate that its driver states, such as
+    "MJPG 30/s", "" where it states none.
     """
 
     def __init__(self, source: str | int) -> None:
         """Open `source` (see `is_camera`) within `OPEN_S`.
 
-        Raises `VisionError` when that fails, for a camera in the network `CameraUnreached`.
+        Raises `VisionError` when that fails; for a camera in the network that is a `CameraUnreached`.
         """
         number = int(source) if isinstance(source, int) or source.isdecimal() else None
         self.name = shown_address(str(source)) if number is None else f"camera {number}"
@@ -226,9 +226,9 @@ def _camera_frames(source: str | int) -> Iterator[Frame]:
 
 @dataclass(frozen=True)
 class FoundCamera:
-    """A camera of this computer: its `name` with its picture's size, and a `picture` (H, W, 3) uint8 BGR.
+    """A camera of this computer. `name` ends with what it sends, `picture` is (H, W, 3) uint8 BGR.
 
-    Without a picture it opens but sends none just now.
+    `picture` is None if the camera opens but sends nothing just now.
     """
 
     number: int
@@ -236,11 +236,11 @@ class FoundCamera:
     picture: UInt8Array | None
 
 
-def find_cameras(most: int = 10, without: str | None = None) -> Iterator[FoundCamera]:
-    """The cameras that can be opened, each once it is found; not the one numbered `without`, which is in use."""
+def find_cameras(without: str | None = None) -> Iterator[FoundCamera]:
+    """The cameras that can be opened, each once it is found. The one numbered `without` is in use and left out."""
     names = _camera_names()
     linux = sys.platform.startswith("linux")
-    for number in range(most):
+    for number in range(10):
         if str(number) == without or (linux and not Path(f"/dev/video{number}").exists()):
             continue
         try:
@@ -258,9 +258,9 @@ def find_cameras(most: int = 10, without: str | None = None) -> Iterator[FoundCa
         yield FoundCamera(number, name, picture)
 
 
-def list_cameras(most: int = 10) -> list[tuple[int, str]]:
-    """The cameras that can be opened, each as its number, and its name with what it sends."""
-    return [(one.number, one.name) for one in find_cameras(most)]
+def list_cameras() -> list[tuple[int, str]]:
+    """The cameras that can be opened: their numbers and names."""
+    return [(one.number, one.name) for one in find_cameras()]
 
 
 def _camera_names() -> dict[int, str]:

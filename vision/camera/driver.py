@@ -1,7 +1,7 @@
 """How a camera is asked for its pictures, and how its exposure and focus are held.
 
-What a driver does not offer is left as it is: no setting here is needed to see. Tried with V4L2's values on Linux;
-those of Windows and macOS follow OpenCV 4's sources (modules/videoio/src/cap_*.cpp) and are untried.
+Every setting here can be done without: what a driver does not offer is left as it is. The values for V4L2 were tried on
+Linux. Those for Windows and macOS follow OpenCV 4's sources (modules/videoio/src/cap_*.cpp) and are untried.
 """
 
 import os
@@ -31,52 +31,52 @@ _BACK_ENDS: Final = {
 }
 
 _NETWORK_OPTIONS: Final = {
-    # A camera in the network sends MJPEG over HTTP, or RTSP; no playlist leads FFmpeg to other addresses or files.
+    # Only MJPEG over HTTP and RTSP are taken, so that no playlist leads FFmpeg to other addresses or files.
     "format_whitelist": "mpjpeg,rtsp",
     "protocol_whitelist": "http,tcp,rtp,rtsp",
     "max_redirects": "0",
     "rtsp_transport": "tcp",
     "allowed_media_types": "video",
-    # No picture waits: not for FFmpeg to guess the rate, which nobody asks for.
+    # No picture waits while FFmpeg guesses the rate.
     "flags": "low_delay",
     "analyzeduration": "500000",
     "fpsprobesize": "0",
 }
-"""Of FFmpeg, whose names they have."""
+"""FFmpeg's options for a camera in the network, by FFmpeg's names."""
 _NETWORK_OPEN_MS: Final = 6000
 _NETWORK_READ_MS: Final = 4000
 
 SAME_LIGHT_S = 1.0
-"""Seconds for which the light must not change before it is held."""
+"""Seconds for which the light must be steady before exposure and focus are held."""
 STEADY = 0.03
-"""Most change in brightness, as a share, that counts as none."""
+"""Change in brightness, as a share, up to which the light is steady."""
 EDGES = 50.0
 """Steps in grey (0..255) over 2 px at the sharpest thousandth of a picture in focus in which a card lies."""
 JUDGED_S = 1.5
 """Seconds after which it is judged whether holding did harm."""
 HARMED_LIGHT, HARMED_EDGES = 1.25, 0.6
-"""Change in brightness, and share of the edges left, from which holding did harm and is undone for good."""
+"""Factor of brightness, and share of the edges that is left, from which holding did harm and is undone for good."""
 OTHER_LIGHT, OTHER_LIGHT_S = 1.5, 5.0
-"""Change in brightness that lasts so many seconds: a lamp was switched or it grew dark, so the camera looks anew."""
+"""Factor of brightness, and the seconds it must last, from which the room's light has changed."""
 
 
 class Driver(Protocol):
-    """What of `cv2.VideoCapture` is used to set a camera."""
+    """The part of `cv2.VideoCapture` that sets a camera."""
 
     def get(self, key: int, /) -> float:
         """The value of a property; 0 or -1 where there is none."""
         ...
 
     def set(self, key: int, value: float, /) -> bool:
-        """Set a property; whether the driver took it."""
+        """Set a property; returns whether the driver took it."""
         ...
 
 
 def open_camera(source: int | str) -> cv2.VideoCapture | None:
-    """`source` opened: a camera's number, a path in /dev, or an address. None where no back end opens it.
+    """`source` opened: a camera's number, a path in /dev, or an address. None if no back end opens it.
 
-    A camera of this machine is asked for MJPG, at which alone USB carries 1280x720 at 30 frames/s. One that then
-    sends nothing is taken as it is. Raises `CameraUnreached` for one in the network, saying why.
+    A camera of this machine is asked for MJPG: in no other format USB carries 1280x720 at 30 frames/s. If it then
+    sends nothing, it is left at its own format. Raises `CameraUnreached`, with the reason, for a camera in the network.
     """
     if is_in_network(source):
         return _opened_in_network(str(source))
@@ -100,12 +100,12 @@ def open_camera(source: int | str) -> cv2.VideoCapture | None:
 def _opened_in_network(source: str) -> cv2.VideoCapture:
     """The camera at an address. Raises `CameraUnreached`."""
     address = numeric_address(source)
-    os.environ["no_proxy"] = "*"  # nothing between this computer and the camera
+    os.environ["no_proxy"] = "*"  # a proxy would see the pictures
     os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = "|".join(map(";".join, _NETWORK_OPTIONS.items()))
     settings = {
         cv2.CAP_PROP_OPEN_TIMEOUT_MSEC: _NETWORK_OPEN_MS,
         cv2.CAP_PROP_READ_TIMEOUT_MSEC: _NETWORK_READ_MS,
-        cv2.CAP_PROP_N_THREADS: 1,  # each further one holds a picture back
+        cv2.CAP_PROP_N_THREADS: 1,  # each further thread holds a picture back
     }
     capture = cv2.VideoCapture(
         address, cv2.CAP_FFMPEG, [number for pair in settings.items() for number in pair]
@@ -116,7 +116,7 @@ def _opened_in_network(source: str) -> cv2.VideoCapture:
 
 
 def _ways() -> Iterator[tuple[int, bool]]:
-    """Back ends to try in turn, and whether to ask for MJPG."""
+    """The back ends to try in turn, each with whether to ask for MJPG."""
     for back_end in _BACK_ENDS.get(sys.platform, ()):
         yield back_end, True
         yield back_end, False
@@ -147,7 +147,7 @@ def _sends_a_picture(capture: cv2.VideoCapture) -> bool:
 
 
 def mode_of(driver: Driver) -> str:
-    """Format and rate that the driver says it sends, such as "MJPG 30/s"; empty where it does not say."""
+    """The format and rate that the driver states, such as "MJPG 30/s"; "" where it states none."""
     code, rate = int(driver.get(cv2.CAP_PROP_FOURCC)), driver.get(cv2.CAP_PROP_FPS)
     letters = bytes(code >> shift & 255 for shift in (0, 8, 16, 24)) if 0 < code < 1 << 32 else b""
     words = [letters.decode("ascii", "replace")] if letters.isalnum() else []
@@ -156,7 +156,11 @@ def mode_of(driver: Driver) -> str:
 
 @dataclass(frozen=True)
 class _Control:
-    """One thing that a camera sets by itself: its switch, the switch's values, and the value that is held."""
+    """One thing that a camera sets by itself, by OpenCV's numbers.
+
+    `switch` is the property that turns this on and off: on with the values `by_itself`, off with `held`. `value` is
+    the property that is held.
+    """
 
     switch: int
     by_itself: tuple[int, ...]
@@ -165,7 +169,7 @@ class _Control:
 
 
 def _controls(back_end: str) -> tuple[_Control, ...]:
-    """Exposure and focus as `back_end` (OpenCV's name of it) has them."""
+    """Exposure and focus as `back_end` (OpenCV's name for it) has them."""
     exposure = {
         # V4L2_CID_EXPOSURE_AUTO: 0 auto, 1 manual, 2 shutter priority, 3 aperture priority.
         "V4L2": ((0, 2, 3), 1.0),
@@ -184,15 +188,15 @@ def _controls(back_end: str) -> tuple[_Control, ...]:
 class Holding:
     """Holds a camera's exposure and focus, so that an arm over the table changes neither.
 
-    They are held once the light is steady and something in view is sharp. If that makes the picture worse it is
-    undone for good; if the room's light changes, the camera looks anew and holds what it finds.
+    They are held once the light is steady and something in view is sharp. If that makes the picture worse, it is
+    undone for good. If the room's light changes, the camera sets itself again, and what it finds is held.
     """
 
     def __init__(self, driver: Driver, back_end: str) -> None:
-        """`back_end` is OpenCV's name of it, such as V4L2."""
+        """`back_end` is OpenCV's name for it, such as V4L2."""
         self._driver = driver
         self._controls = _controls(back_end)
-        self._before: list[tuple[_Control, float]] = []  # what is held, and its switch before that
+        self._before: list[tuple[_Control, float]] = []  # what is held, and the value of its switch before
         self._light = 0.0
         self._edges = 0.0
         self._since_s: float | None = None
@@ -204,7 +208,7 @@ class Holding:
         return bool(self._before)
 
     def judge(self, picture: npt.NDArray[np.uint8], time_s: float) -> None:
-        """Hold, judge or let go by the newest `picture` (H, W, 3) uint8 at `time_s`."""
+        """Decide by the newest `picture` (H, W, 3) uint8 BGR, at `time_s`, whether to hold, to go on, or to let go."""
         if not self._controls:
             return
         gray = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
@@ -240,9 +244,9 @@ class Holding:
                 self._controls = ()  # nothing to hold
 
     def let_go(self) -> None:
-        """Let the camera set itself again, as it was found: drivers keep a setting for the next program."""
+        """Let the camera set itself again. Drivers would keep the settings for the next program."""
         for control, switch in self._before:
-            # DirectShow's 1 for "auto" is rounded from what is set.
+            # For DirectShow OpenCV rounds the value to 1, "auto".
             self._driver.set(control.switch, switch)
         self._before, self._since_s, self._judge_s = [], None, None
 
@@ -252,6 +256,6 @@ def _ratio(one: float, other: float) -> float:
 
 
 def _edges(gray: npt.NDArray[np.int16]) -> float:
-    """The steps in grey over 2 px across, at the sharpest thousandth of the picture."""
+    """The steps in grey (0..255) over 2 px across, at the sharpest thousandth of the picture."""
     steps = np.abs(gray[::2, 2:] - gray[::2, :-2])
     return float(np.partition(steps, -(steps.size // 1000 + 1), axis=None)[-(steps.size // 1000 + 1)])

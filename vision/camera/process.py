@@ -1,7 +1,7 @@
 """The process that holds a camera open and keeps its newest picture.
 
-A driver that hangs or crashes takes down only this process. Pictures are handed over on request, through
-shared memory, so old ones never queue up behind a slow reader. This process loads only OpenCV and NumPy.
+A driver that hangs or crashes takes down only this process. Pictures are handed over on request, through shared
+memory, so that no old ones queue up behind a slow reader. This process loads only OpenCV and NumPy.
 """
 
 import ctypes
@@ -15,7 +15,7 @@ from typing import Any, Protocol
 os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
 os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
 
-# A driver that has stopped must not hold the process for OpenCV's ten seconds; MSMF's transforms take long to start.
+# OpenCV would wait ten seconds for a driver that has stopped. MSMF's hardware transforms take long to start.
 os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "3")
 os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
 
@@ -27,7 +27,7 @@ from vision.camera.address import CameraUnreached, is_in_network
 from vision.camera.driver import Holding, mode_of, open_camera
 
 MOST_BYTES = 1920 * 1080 * 3
-"""Bytes of the largest picture handed over; larger ones are shrunk to fit."""
+"""Bytes of the largest picture that is handed over; larger ones are shrunk to fit."""
 LEAST_PX = 16
 """The shortest side in px that a picture may have."""
 LOST_S = 2.5
@@ -35,9 +35,9 @@ LOST_S = 2.5
 
 _SILENT = "sends no pictures"
 _NO_WAIT_S = 0.002
-"""Seconds within which a driver that had to wait for the camera cannot have answered."""
+"""Seconds within which no driver answers that had to wait for the camera."""
 _LEAST_WAIT_S = 0.5
-"""The next picture is waited for at least so long: the clock may have run on while the computer slept."""
+"""Seconds for which the next picture is awaited at least: the clock may have run on while the computer slept."""
 _LOOK_EVERY_S = 0.25
 _LEAVE_S = 0.3
 
@@ -45,14 +45,14 @@ Picture = npt.NDArray[np.uint8]
 
 
 class Grabs(Protocol):
-    """What of `cv2.VideoCapture` is used to read a camera."""
+    """The part of `cv2.VideoCapture` that reads a camera."""
 
     def grab(self) -> bool:
-        """Wait for the next frame; whether there is one."""
+        """Wait for the next frame; returns whether there is one."""
         ...
 
     def retrieve(self) -> tuple[bool, Any]:
-        """Whether the grabbed frame is a picture, and the picture."""
+        """Whether the grabbed frame is a picture, and that picture."""
         ...
 
     def get(self, key: int, /) -> float:
@@ -61,7 +61,7 @@ class Grabs(Protocol):
 
 
 class NewestPicture:
-    """A thread that keeps reading `capture` and keeps the newest picture; `holding` has its exposure and focus."""
+    """A thread that reads `capture` and keeps the newest picture; `holding` holds its exposure and focus."""
 
     def __init__(self, capture: Grabs, holding: Holding | None) -> None:
         self._capture = capture
@@ -88,7 +88,7 @@ class NewestPicture:
             if picture is None:
                 self._trouble = "sends data that is not a picture" if raw is not None else _SILENT
             elif int(np.ptp(picture[::8, ::8])) <= 4:
-                # The driver's filler: even a covered lens shows the sensor's noise.
+                # A driver's filler has no noise; even a covered lens shows the sensor's.
                 self._trouble = "sends an empty picture, all of one colour"
             elif (
                 stamp == before_stamp
@@ -96,8 +96,8 @@ class NewestPicture:
                 and before is not None
                 and np.array_equal(before, picture)
             ):
-                # No new frame: the driver hands out its last one at once, again and again. A new frame may well have
-                # the same bytes: a still table, compressed, repeats.
+                # The driver had no new frame and handed out its last one again, at once. Equal bytes alone prove
+                # nothing: compressed pictures of a still table repeat.
                 self._trouble = "sends the same picture again and again"
                 time.sleep(_NO_WAIT_S)
                 continue
@@ -121,7 +121,7 @@ class NewestPicture:
             return False
 
     def _retrieved(self) -> Any:
-        """What the driver gives of the grabbed frame; None where that fails."""
+        """The grabbed frame as the driver gives it; None where that fails."""
         try:
             done, raw = self._capture.retrieve()
         except cv2.error:
@@ -129,14 +129,14 @@ class NewestPicture:
         return raw if done else None
 
     def _stamp(self) -> float:
-        """The driver's time of the newest frame in ms, 0 where it has none: it numbers the frames."""
+        """The driver's time of the newest frame in ms, which tells frames apart; 0 where it has none."""
         try:
             return float(self._capture.get(cv2.CAP_PROP_POS_MSEC))
         except cv2.error:
             return 0.0
 
     def wait(self) -> tuple[Picture, float] | str:
-        """The next new picture and its time (s, monotonic clock); what is wrong, where none came for `LOST_S`."""
+        """The next new picture and its time (s, monotonic clock); if none comes for `LOST_S`, what is wrong."""
         with self._new:
             left_s = self._taken_s + LOST_S - time.monotonic()
             if not self._new.wait_for(lambda: self._picture is not None, max(left_s, _LEAST_WAIT_S)):
@@ -146,14 +146,14 @@ class NewestPicture:
             return picture, self._taken_s
 
     def stop(self) -> None:
-        """Let the camera go as it was found, if its driver answers in time. One in the network keeps no settings."""
+        """Let the camera go as it was found, if its driver answers in time. Cameras in the network keep no settings."""
         self._stop = True
         if self._holding is not None:
             self._thread.join(_LEAVE_S)
 
 
 def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
-    """`raw`, from a driver or a file, as (H, W, 3) uint8 BGR of at most `most_bytes`; None if it is no picture."""
+    """`raw`, from a driver or a file, as (H, W, 3) uint8 BGR within `most_bytes`; None if it is no picture."""
     if (
         not isinstance(raw, np.ndarray)
         or raw.dtype != np.uint8
@@ -177,13 +177,13 @@ def as_picture(raw: Any, most_bytes: int | None = MOST_BYTES) -> Picture | None:
 def serve_camera(source: int | str, pipe: Connection, shared: "ctypes.Array[ctypes.c_uint8]") -> None:
     """Open `source`, then answer each message on `pipe` by putting the newest picture into `shared`.
 
-    First sends `("opened", width, height, mode)`, or `("refused", fault)` with a key of `vision.camera.address.FAULTS`
-    for a camera in the network and "" for one of this computer. Then answers each message with `("picture",
-    height, width, taken_s)`, the time on the monotonic clock, or with `("lost", what is wrong)`. Ends when the
-    other side closes the pipe.
+    The first message sent is `("opened", width, height, mode)` or `("refused", fault)`. `fault` is a key of
+    `vision.camera.address.FAULTS` for a camera in the network, and "" for one of this computer. The answers are
+    `("picture", height, width, taken_s)`, with the time on the monotonic clock, or `("lost", what is wrong)`. The
+    process ends when the other side closes the pipe.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl+C is handled by the parent process
-    # The parent reports errors in one sentence. Older OpenCV (4.10) has the function in another place.
+    # The parent reports errors, in one sentence. OpenCV 4.10 has the function in another place.
     getattr(cv2.utils, "logging", cv2).setLogLevel(0)
     newest: NewestPicture | None = None
     try:

@@ -1,4 +1,4 @@
-"""A camera in the network tried before it is chosen: its pictures for a moment, and what they are like."""
+"""Trying a camera in the network before it is chosen: its pictures of three seconds are judged."""
 
 import time
 from dataclasses import dataclass
@@ -12,11 +12,11 @@ from vision.errors import CameraLost
 from vision.picture import sharpness_of
 
 LEAST_SIDE_PX: Final = 540
-"""The shorter side of a picture in px below which a whole table has cards of less than 80 px in it."""
+"""The shorter side of a picture, in px, below which the cards of a whole table are less than 80 px high."""
 LEAST_RATE: Final = 8.0
-"""Pictures a second below which a card that lies for a moment is missed."""
+"""Pictures a second below which a card that lies only for a moment is missed."""
 LONGEST_WAIT_S: Final = 0.8
-"""Seconds from one picture to the next that are too many."""
+"""Seconds from one picture to the next from which advice is given."""
 _SETTLES_S: Final = 0.5
 _TRIED_S: Final = 2.5
 
@@ -25,7 +25,8 @@ _TRIED_S: Final = 2.5
 class CameraTrial:
     """What a camera sends: `size` (width, height) in px, its newest `picture` (H, W, 3) uint8 BGR, and how it comes.
 
-    `longest_wait_s` is the longest time from one picture to the next. `sharpness` is as in `vision.picture`.
+    `longest_wait_s` is the longest time from one picture to the next. `sharpness` is that of
+    `vision.picture.sharpness_of`.
     """
 
     size: tuple[int, int]

@@ -1,6 +1,6 @@
-"""Teaching a deck: cards are shown in any order, captured when stationary, and named by a person.
+"""Teaching a deck: cards are shown in any order, captured when they lie still, and named by a person.
 
-Each card is saved at once, so teaching can be interrupted and resumed at any time.
+Each card is saved at once, so teaching can be interrupted and taken up again at any time.
 """
 
 from collections.abc import Iterator
@@ -23,12 +23,12 @@ from vision.taught.gallery import TaughtIdentifier
 from vision.watching.sightings import SightingTracker
 
 STEADY_S = 0.4
-"""Seconds a card must be stationary before it is captured."""
+"""Seconds for which a card must lie still before it is captured."""
 SAME = 0.97
 """Likeness from which two crops surely show the same card.
 
-Of six decks half the cards had less when they were seen again in other light, and are asked about once more. Of their
-other cards one in a hundred had more, in the worst deck.
+In six decks half the cards had less when they were seen again in other light, so people are asked about them once more.
+In the worst deck one pair of different cards in a hundred had more.
 """
 DOUBTFUL = 0.6
 """Probability below which the best guess is not offered as the answer."""
@@ -36,9 +36,9 @@ DOUBTFUL = 0.6
 
 @dataclass(frozen=True)
 class Shown:
-    """A card to be taught: its `crop` (KEPT_PX square, BGR) and the `guesses`, likeliest first.
+    """A card to be taught: its `crop` (KEPT_PX square, uint8 BGR) and the `guesses`, likeliest first.
 
-    `doubtful`: no guess is likely enough to be offered. A file has one guess, its name, and is never doubtful.
+    `doubtful`: no guess is likely enough to be offered. The one guess for a file is its name, without doubt.
     """
 
     crop: UInt8Array
@@ -49,13 +49,13 @@ class Shown:
 def shown_by_camera(
     source: str | int, finder: Finder, corners: CornerFinder, identifier: TaughtIdentifier, *, looks: int = 1
 ) -> Iterator[Shown | None]:
-    """Watch `source`, a camera or a video, and yield each card once it is stationary; None for all other frames.
+    """Watch `source`, a camera or a video, and yield each card once it lies still; None for all other frames.
 
-    A card may be laid on the one before, or held close to the camera. Cards that already have `looks` crops are
-    unlikely guesses. Raises `VisionError` as `frames` does.
+    A card may be laid on the one before, or be held close to the camera. Cards that already have `looks` crops are
+    unlikely guesses. Raises `VisionError` as `vision.camera.capture.frames` does.
     """
     tracker = SightingTracker(identifier, corners)
-    captured: dict[int, tuple[float, UInt8Array]] = {}  # by sighting: since when stationary (s), crop
+    captured: dict[int, tuple[float, UInt8Array]] = {}  # by sighting: since when it lies still (s), crop
     for frame in frames(source):
         tracker.update(frame.picture, find_shown(finder, frame.picture), frame.time_s)
         due = [

@@ -1,4 +1,4 @@
-"""The folders of the decks that were taught: which there are, and how one is forgotten. No picture is opened."""
+"""The folders of the taught decks: which there are, and how one is forgotten. No picture is opened here."""
 
 from pathlib import Path
 
@@ -7,7 +7,7 @@ from vision.errors import VisionError
 
 
 def open_deck(folder: Path) -> Path:
-    """`folder` itself if it has a taught deck; else raises `VisionError`, which says how to teach one."""
+    """`folder` itself if it has a taught deck; otherwise raises `VisionError`, which says how to teach one."""
     if not _is_taught(folder):
         raise VisionError(
             f"{folder.name}: no such deck was taught; teach it with: tarok decks enrol {folder.name}"
@@ -68,6 +68,6 @@ def _is_taught(folder: Path) -> bool:
 
 
 def _leave(folder: Path) -> None:
-    """Delete `folder` if it is empty; a symbolic link was made by a person and stays."""
+    """Delete `folder` if it is empty, but no symbolic link: a person made that."""
     if folder.is_dir() and not folder.is_symlink() and not any(folder.iterdir()):
         folder.rmdir()

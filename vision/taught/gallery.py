@@ -3,11 +3,10 @@
 The folder of a taught deck has the captured crops, `crops/<CARD>/<n>.png`.
 
 The print network says how alike two crops are as pictures of one printed card (`vision.taught.prints`). A deck is
-taught because the identifier may be wrong about it. So the taught crops decide, and the identifier is asked where
-they do not tell: the two are joined as log-probabilities, with the weights below. Where several cards are likely then,
-the crop is compared with each of them pixel by pixel (`vision.taught.pixels`): they may differ in one sign. What
-looks like no taught card keeps the identifier's reading. So does everything once the cards on the table look like those
-of another deck.
+taught because the identifier may be wrong about it. So the taught crops decide, and the identifier only helps: both
+are joined as log-probabilities, with the weights below. Where several cards are then likely, the crop is compared with
+each of them pixel by pixel (`vision.taught.pixels`), since they may differ in one sign only. What looks like no taught
+card keeps the identifier's reading. So does every card once those on the table look like another deck.
 """
 
 from collections import Counter, deque
@@ -30,29 +29,29 @@ from vision.taught.prints import EMBEDDING, Prints
 SHARPNESS = 20.0
 """Natural log-odds of a card for each unit of likeness to it."""
 IDENTIFIED = 0.4
-"""Weight of the identifier's log-probabilities beside the likeness. With 0.7 more cards are surely misread."""
+"""Weight of the identifier's log-probabilities beside the likeness. With 0.7 more names are surely wrong."""
 COMPARED, LIKELY = 4, 0.01
 """The most cards that a crop is compared with pixel by pixel, and how likely each must be: each takes a millisecond."""
 BEFORE, DIFFERENT = 0.5, 5.0
-"""Weight of the log-probabilities from before that, and log-odds for each unit of difference in `differences`.
+"""Weight of the log-probabilities from before this comparison, and log-odds for each unit of `differences`.
 
-With weights of 0.3 to 0.8 and 3 to 8 as many cards are told right.
+Weights of 0.3 to 0.8 and 3 to 8 name as many cards right.
 """
 STRANGE, KNOWN = 0.62, 0.75
-"""Likeness to the likest taught crop: up to STRANGE a card is none of this deck, from KNOWN it counts in full.
+"""Likeness to the most similar taught crop up to which a crop is none of this deck, and from which it surely is.
 
-Of six decks the hard crops had 0.75 or more in nine of ten cases. Cloth, backs and noise have 0.5 to 0.6.
+Nine of ten hard crops of six decks had 0.75 or more. Cloth, backs and noise have 0.5 to 0.6.
 """
 DECK_LIKE = 0.84
-"""The taught deck is on the table if the likeness of the cards seen lately is this high, in the median.
+"""The least median likeness of the cards seen lately with which the taught deck is on the table.
 
-Six decks had 0.94 to themselves, and 0.87 to 0.9 where cards are covered and blurred. To others they had 0.55 to 0.84,
+Six decks had 0.94 to themselves, and 0.87 to 0.9 with covered and blurred cards. They had 0.55 to 0.84 to one another,
 but for two that share their pips (0.86).
 """
 DECK_CARDS = 8
-"""Cards to be seen before the taught deck can count as not in use."""
+"""Cards that must be seen before another deck can be told."""
 LATELY = 40
-"""Cards seen last that tell which deck is in use."""
+"""How many of the last cards tell which deck is in use."""
 
 _NONE = CLASSES.index(NOT_A_CARD)
 
@@ -60,11 +59,11 @@ _NONE = CLASSES.index(NOT_A_CARD)
 class Gallery:
     """The taught crops of one deck; `looks` counts them by card.
 
-    `on_table`: whether this deck is being read; None lets the gallery decide.
+    `on_table`: whether this deck lies on the table; None lets the gallery decide.
     """
 
     def __init__(self, folder: Path, prints: Prints) -> None:
-        """Open the deck in `folder`; it is made with the first card. Raises `VisionError` for a crop it cannot read."""
+        """Open the deck in `folder`, which the first card creates. Raises `VisionError` for a crop it cannot read."""
         self.folder = folder
         self._prints = prints
         self.on_table: bool | None = None
@@ -94,7 +93,7 @@ class Gallery:
         self._take([card], [as_read(kept)])
 
     def forget(self, card: str) -> None:
-        """Forget every look of `card`; raises `VisionError` if that fails."""
+        """Forget every crop of `card`; raises `VisionError` if that fails."""
         forget_card(self.folder, card)
         self._load()
 
@@ -105,11 +104,11 @@ class Gallery:
         self.looks.update(cards)
 
     def _alike(self, crops: Sequence[UInt8Array]) -> Float32Array:
-        """How alike (L, N) each of L looks is to each of N crops, the better way up."""
+        """How alike (L, N) each of L taught crops is to each of N crops, the better way up."""
         return np.asarray((self._embeddings @ self._prints.embed(crops).T).max(1))
 
     def _by_card(self, alike: Float32Array) -> Float32Array:
-        """How alike (N, 78) each crop is to the likest look of each card; -1 where none is."""
+        """How alike (N, 78) each crop is to the most similar taught crop of each card; -1 for cards not taught."""
         best = np.full((len(CARDS), alike.shape[1]), -1.0, np.float32)
         np.maximum.at(best, self._cards, alike)
         return best.T
@@ -117,7 +116,7 @@ class Gallery:
     def join(self, crops: Sequence[UInt8Array], probabilities: Float32Array) -> Float32Array:
         """The identifier's `probabilities` (N, 79) for N `crops`, joined with what the taught crops tell.
 
-        A crop unlike every look keeps its probabilities, and so do cards that were not taught.
+        A crop unlike every taught crop keeps its probabilities, and so do cards that were not taught.
         """
         if len(self.looks) < 2 or not len(probabilities):
             return probabilities
@@ -137,7 +136,7 @@ class Gallery:
         result[:, known] = (
             joined / joined.sum(1, keepdims=True) * probabilities[:, known].sum(1, keepdims=True)
         )
-        # Of another deck, which may be on the table, a card only looks like one of this deck.
+        # A card of another deck, which may be on the table, only looks like one of this deck.
         sure = self.on_table or len(self._likeness) >= DECK_CARDS
         for place in np.flatnonzero(weight[:, 0]) if sure else ():
             self._compare(
@@ -146,10 +145,10 @@ class Gallery:
         return np.asarray(result, np.float32)
 
     def _compare(self, crop: UInt8Array, alike: Float32Array, weight: float, row: Float32Array) -> None:
-        """Divide among the likely cards, in place, what they have together in `row` (79,), by how `crop` differs.
+        """Divide anew, in `row` (79,), the probability that the likely cards have together, by how `crop` differs.
 
-        Of each card the likest look is compared; `alike` (L,) tells how alike each is. `weight` (0..1) is how surely
-        this is a card of the deck.
+        Of each card the most similar taught crop is compared; `alike` (L,) is the likeness of all. `weight` (0..1) is
+        how surely this is a card of the deck.
         """
         taught = np.unique(self._cards)
         likely = [int(card) for card in taught[np.argsort(-row[taught])][:COMPARED] if row[card] >= LIKELY]
@@ -167,7 +166,7 @@ class Gallery:
         return len(self._likeness) < DECK_CARDS or float(np.median(self._likeness)) >= DECK_LIKE
 
     def begin(self) -> None:
-        """Forget what was seen lately, as another table or deck follows."""
+        """Forget what was seen lately: another table or deck follows."""
         self._likeness.clear()
 
 
@@ -177,15 +176,18 @@ class TaughtIdentifier(Identifier):
     def __init__(
         self, folder: Path, path: Path | None = None, threads: int = 1, prints: Path | None = None
     ) -> None:
-        """Load the identifier `path`, the print network, and the taught deck in `folder`; raises `VisionError`."""
+        """Load the identifier `path`, the network `prints` (None: the shipped ones) and the taught deck in `folder`.
+
+        Raises `VisionError` when one of them cannot be used.
+        """
         super().__init__(path, threads)
         self.prints = Prints(prints, threads)
         self.gallery = Gallery(folder, self.prints)
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
-        """Probabilities (N, 79) of the cards at `corners_px`, N of (4, 2), in `frame`, each read both ways up."""
+        """Probabilities (N, 79) of the N cards at `corners_px`, each (4, 2), in `frame`; both ways up are read."""
         return self.name_crops([rectify(frame, corners) for corners in corners_px])
 
     def name_crops(self, crops: Sequence[UInt8Array]) -> Float32Array:
-        """Probabilities (N, 79) of N crops, each as `classify` takes it."""
+        """Probabilities (N, 79) of N crops, as `classify` takes them."""
         return self.gallery.join(crops, self.classify_both_ways(crops))

@@ -1,8 +1,8 @@
 """Comparing a crop with taught crops pixel by pixel, after each was laid exactly over it.
 
-A taught deck is the same printed object, so what differs is light, focus and what covers the card. Light is evened out,
-the taught crop is registered (Lucas-Kanade with a robust weight, coarse to fine; Baker and Matthews 2004), and the
-differences are summed so that a covering card counts little (log of 1 + the square, as Cauchy's distribution has it).
+All pictures of one printed card differ only in light, focus and in what covers the card. So the light is evened out.
+The taught crop is registered: Lucas-Kanade with a robust weight, coarse to fine (Baker and Matthews 2004). The
+differences are summed as log(1 + square), Cauchy's distribution, so that a covering card counts little.
 """
 
 from collections.abc import Sequence
@@ -15,15 +15,15 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.reading.identifier import both_ways
 
 SIZES_PX = ((16, 28), (32, 56), (64, 112))
-"""Width and height at which a card is registered, coarse to fine. In pictures cards are 90 to 235 px high."""
+"""The (width, height) in px at which a card is registered, coarse to fine. In pictures it is 90 to 235 px high."""
 _STEPS = ((4.0, 3.0, 2.0), (2.0, 2.0), (1.5,))
-"""Steps at each size; from which difference, in local standard deviations, a pixel counts for less."""
+"""The steps at each size: the difference, in local standard deviations, from which a pixel counts for less."""
 _HELD = (1.0, 2.0, 4.0)
-"""How firmly the corners are held where they were found, so that bare paper does not let them slip."""
+"""How firmly the corners are held where they were found, at each size: on bare paper they would slip."""
 _FARTHEST = 0.05
-"""The most that a corner moves in one step, as a share of the card."""
+"""The farthest that a corner moves in one step, as a share of the card."""
 _SQUARED = 0.5
-"""Squared difference from which pixels count by the logarithm: of luminance and of colour as `_layers` evens them."""
+"""Squared difference of evened pixels from which they count by the logarithm."""
 _EDGE_PX = 2
 _GREY = np.array([0.2, 0.5, 0.3], np.float32)
 _PAIRS = np.triu_indices(8)
@@ -31,8 +31,9 @@ _PAIRS = np.triu_indices(8)
 
 @dataclass(frozen=True)
 class Layers:
-    """A crop for comparison: `levels` are its luminance at each of `SIZES_PX`, `picture` (112, 64, 3) is luminance and
-    colour, all with the light evened out.
+    """A crop for comparison, with the light evened out.
+
+    `levels` are its luminance at each of `SIZES_PX`, `picture` (112, 64, 3) is its luminance and colour.
     """
 
     levels: tuple[Float32Array, ...]
@@ -40,7 +41,7 @@ class Layers:
 
 
 def layers(crop: UInt8Array) -> Layers:
-    """A square BGR crop of a card as it is compared."""
+    """The layers of a square crop of a card, uint8 BGR."""
     fine = SIZES_PX[-1]
     bgr = cv2.resize(crop, fine, interpolation=cv2.INTER_AREA).astype(np.float32)
     grey = (bgr @ _GREY).astype(np.float32)
@@ -61,15 +62,15 @@ def layers(crop: UInt8Array) -> Layers:
 
 
 def layers_both_ways(crop: UInt8Array) -> tuple[Layers, Layers]:
-    """A crop as it lies and upside down."""
+    """The layers of a crop as it lies, and upside down."""
     upright, turned = both_ways([crop])
     return layers(upright), layers(turned)
 
 
 def differences(crop: UInt8Array, taught: Sequence[tuple[Layers, Layers]]) -> Float32Array:
-    """How far (N,) a square BGR crop differs from each of N taught crops, the better way up: 0 and up, mostly 0.3 to 3.
+    """How far (N,) a square BGR crop differs from each of N taught crops, the better way up: from 0, mostly 0.3 to 3.
 
-    Only the differences between these numbers tell something: blur and noise add to all of them.
+    Only compare these numbers with one another: blur and noise add to all of them.
     """
     seen = layers(crop)
     ways = [way for both in taught for way in both]
@@ -94,7 +95,7 @@ def differences(crop: UInt8Array, taught: Sequence[tuple[Layers, Layers]]) -> Fl
 
 
 def _evened(grey: Float32Array | cv2.typing.MatLike, side: int) -> Float32Array:
-    """Each pixel's distance from the mean of its neighbourhood, in standard deviations of it."""
+    """Each pixel less the mean of its neighbourhood, in standard deviations of that neighbourhood."""
     mean = cv2.blur(grey, (side, side))
     spread = np.sqrt(np.maximum(cv2.blur(grey * grey, (side, side)) - mean * mean, 0))
     return np.asarray((grey - mean) / (spread + 6), np.float32)
@@ -123,7 +124,7 @@ def _warp(picture: Float32Array, matrix: cv2.typing.MatLike, size: tuple[int, in
 
 
 def _apart(seen: Layers, taught: Sequence[Layers], moved: Float32Array, level: int) -> Float32Array:
-    """How far (N, P) the P pixels of `seen` differ from those of N taught crops, moved by `moved` (N, 4, 2)."""
+    """How far (N, P) the P pixels of `seen` differ from those of N taught crops with corners moved by (N, 4, 2)."""
     size = SIZES_PX[level]
     laid = [
         _warp(one.levels[level], m, size).ravel()
@@ -133,7 +134,7 @@ def _apart(seen: Layers, taught: Sequence[Layers], moved: Float32Array, level: i
 
 
 def _register(seen: Layers, taught: Sequence[Layers], moved: Float32Array, level: int) -> Float32Array:
-    """How far (N, 4, 2) the corners of N taught crops move, beginning with `moved`, so that they lie over `seen`."""
+    """How far (N, 4, 2) the corners of N taught crops must move to lie over `seen`, starting from `moved`."""
     size, picture = SIZES_PX[level], seen.levels[level]
     right = cv2.Sobel(picture, cv2.CV_32F, 1, 0, scale=size[0] / 8).ravel()
     down = cv2.Sobel(picture, cv2.CV_32F, 0, 1, scale=size[1] / 8).ravel()

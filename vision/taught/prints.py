@@ -12,7 +12,7 @@ from vision.reading.views import views
 from vision.resources import models_dir
 
 EMBEDDING = 1536
-"""Numbers of an embedding."""
+"""How many numbers an embedding has."""
 _BATCH = 32
 
 
