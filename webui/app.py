@@ -1,7 +1,6 @@
 """The Flask application: one live table, and a blueprint for each page."""
 
 import secrets
-from pathlib import Path
 from typing import Final, Literal
 
 from flask import Flask, Response, g, jsonify, request
@@ -86,7 +85,6 @@ def create_app(
     live: LiveTable,
     *,
     demo: bool | Literal["by hand"] = False,
-    deck: Path | None = None,
     source: str | None = None,
     cameras: Cameras | None = None,
     setting_up: SetUp | None = None,
@@ -95,11 +93,11 @@ def create_app(
 ) -> Flask:
     """The application that shows `live`.
 
-    `demo`: a line says that this is the demo, of a recording or entered by hand. `deck` is the folder of the cards'
-    pictures (default: the drawn deck). `source` is the camera that decks are taught with. `cameras` and `setting_up`
-    belong to a table that can be set up on the page. `rules` (a base and options) are proposed for a new evening.
-    `learning`: there is no table, only hands to learn from. Raises CatalogueError when a language cannot be read,
-    StoreError when the table's key cannot be written.
+    `demo`: a line says that this is the demo, of a recording or "by hand". `source` is the camera that decks are taught
+    with. `cameras` and `setting_up` belong to a table that can be set up on the page. `rules` (a base and options) are
+    proposed for a new evening. `learning`: there is no table, only hands to learn from.
+
+    Raises CatalogueError when a language cannot be read, StoreError when the table's key cannot be written.
     """
     app = Flask(__name__)
     parts = AppParts(
@@ -116,7 +114,7 @@ def create_app(
     give_parts(app, parts)
     app.config["DEMO"] = demo
     app.config["LEARNING"] = learning
-    app.config["DECK"] = deck or datasets_dir() / "drawn"
+    app.config["DECK"] = datasets_dir() / "drawn"
     app.config["RELEASE"] = version()
     app.config["RULES"] = rules
     app.config["BUILD"] = secrets.token_hex(4)
@@ -168,7 +166,7 @@ def create_app(
 
 def _handle_errors(app: Flask) -> None:
     def told(error: Exception) -> tuple[Response | str, int]:
-        """One sentence with its status, as JSON to the page's script and as a page to a person."""
+        """One sentence with its HTTP status: JSON for the page's script, a page for a person."""
         refusal, status = _refusal(error)
         message = begun(refusal)
         if not hasattr(g, "token"):
@@ -179,11 +177,11 @@ def _handle_errors(app: Flask) -> None:
         return render(page, message=message), status
 
     def told_plainly(error: ForeignHostError) -> Response:
-        """In plain text without anything of the table, since another site's script may read it."""
+        """The sentence alone, as plain text: another site's script may read the answer."""
         return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
     def asked(error: AskFirstError) -> tuple[Response | str, int]:
-        """The question, with the entry to be sent again; the page's script shows it as a dialog."""
+        """The question, with the entry to send again; the page's script shows it as a dialog."""
         by_script = request.accept_mimetypes.best == "application/json"
         dialog = render(
             "dialogs/sure.html",
@@ -211,13 +209,13 @@ def _handle_errors(app: Flask) -> None:
 
 
 def _words() -> Words:
-    """The words of the game at the table; of the first one before there is any."""
+    """The words of the game at the table; before there is one, those of the first game."""
     session = live().session
     return (game_of(session) if session is not None else next(iter(GAMES.values()))).words
 
 
 def _reason_text(reason: Reason) -> str:
-    """Why something cannot be, said by the game at the table; what it does not know, by one that does, or the page."""
+    """The sentence for `reason`: from the game at the table, or else from another game or the page."""
     english = _words().reason_text(reason)
     games = [_words(), *(game.words for game in GAMES.values())]
     said = [words.reason_text(reason, language()) for words in games]
@@ -226,7 +224,7 @@ def _reason_text(reason: Reason) -> str:
 
 
 def _refusal(error: Exception) -> tuple[str, int]:
-    """What a person is told of `error`, with the HTTP status."""
+    """The sentence that tells a person of `error`, and the HTTP status."""
     match error:
         case EntryError():
             return text(error.sentence, **error.values), error.status

@@ -1,4 +1,4 @@
-"""What belongs to the running application: its table, its phones, and the like, one of each."""
+"""The parts of the running application, such as its table and its phones: one of each."""
 
 import threading
 from dataclasses import dataclass, field
@@ -22,7 +22,7 @@ _PARTS: Final = "tarok table"
 
 @dataclass
 class AppParts:
-    """What the application of a table has. `hosts` are the names that it answers to.
+    """The parts of a table's application. `hosts` are the names that it answers to.
 
     `told_to_end` is set when the host ends the program on the page.
     """

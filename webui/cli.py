@@ -93,7 +93,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _speak_to_nobody() -> None:
-    """What is still to be printed goes nowhere."""
+    """Discard whatever is still printed."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 

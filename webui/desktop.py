@@ -12,14 +12,14 @@ from webui.cli import main as run_command
 from webui.paths import data_dir
 
 _LOG: Final = "program.log"
-"""In the data folder: what the program would have said in a terminal when it was started last."""
+"""The file in the data folder with what the program, started last, would have said in a terminal."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run `tarok` with `argv`; a file alone is opened. Returns the exit status, as `webui.cli.main`.
+    """Run `tarok` with `argv`; a file alone is opened. Returns the exit status of `webui.cli.main`.
 
-    Without a terminal, after a double click, the words go to a file in the data folder. If the program then cannot do
-    what was asked, the browser shows why.
+    After a double click there is no terminal, so messages go to a file in the data folder. If the program then fails,
+    the browser shows why.
     """
     words = list(sys.argv[1:] if argv is None else argv)
     is_clicked = not words

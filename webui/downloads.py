@@ -15,7 +15,7 @@ from webui.source import write_source
 from webui.texts import language
 from webui.version import version
 
-_BYTE_ORDER_MARK = "\ufeff"  # without it a spreadsheet takes UTF-8 for something older
+_BYTE_ORDER_MARK = "\ufeff"  # without it spreadsheets take UTF-8 for an older code
 _FORMULA = ("=", "+", "-", "@", "\t")
 """How a text begins that a spreadsheet takes for a formula."""
 _zipping = threading.Lock()
@@ -34,7 +34,7 @@ def as_csv(rows: Sequence[Sequence[str | int]], separator: str) -> str:
 
 def csv_file(rows: Sequence[Sequence[str | int]], name: str) -> Response:
     """`rows` as a file called `name`, with the separator that spreadsheets expect in the reader's language."""
-    # A spreadsheet separates by what is not the decimal mark of its language.
+    # Where the comma is the decimal mark, spreadsheets expect semicolons.
     separator = ";" if get_decimal_symbol(language()) == "," else ","
     return _download(as_csv(rows, separator), "text/csv", name)
 
@@ -55,7 +55,7 @@ def _download(data: str, kind: str, name: str) -> Response:
 
 
 def source_zip() -> Response:
-    """An answer with the source of the version that runs, to be kept."""
+    """The source of the version that runs, as a ZIP file to keep."""
     name = f"tarok-table-{version()}.zip"
     with _zipping:
         archive = _zipped()
@@ -68,7 +68,7 @@ def source_zip() -> Response:
 
 @cache
 def _zipped() -> bytes:
-    """Made once, since it takes seconds."""
+    """The ZIP file, made only once because that takes seconds."""
     file = io.BytesIO()
     write_source(file)
     return file.getvalue()

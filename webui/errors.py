@@ -9,17 +9,17 @@ _LONGEST_SHOWN: Final = 40
 
 
 class UserError(Exception):
-    """A command that cannot be carried out; the message is one sentence for the user."""
+    """A command that cannot be carried out. The message is one sentence for the user."""
 
 
 class EntryError(Exception):
-    """An entry that is refused: an English sentence, the values for its places, and the HTTP status."""
+    """An entry that is refused: an English sentence with the values for its places, and the HTTP status."""
 
     def __init__(self, sentence: str, status: int = 400, **values: object) -> None:
         super().__init__(sentence)
         self.sentence = sentence
         self.status = status
-        # Short and on one line, whatever was sent.
+        # What was sent may be long, or have line ends.
         self.values = {name: _shown(str(value)) for name, value in values.items()}
 
 
@@ -36,7 +36,7 @@ def require_positive(args: argparse.Namespace, *options: str) -> None:
 
 
 def tell_fault(doing: str, fault: Exception) -> str:
-    """Print on the terminal, in one line, that `doing` failed, why and where in the code; returns why."""
+    """Print in one line that `doing` failed, why, and where in the code; returns why."""
     what = " ".join(f"{type(fault).__name__}: {fault}".split())
     trace = traceback.extract_tb(fault.__traceback__)
     where = f" at {trace[-1].filename}:{trace[-1].lineno}" if trace else ""

@@ -17,13 +17,13 @@ _MOST_BYTES: Final = 4 << 20
 
 
 def json_of(value: object, indent: int | None = None) -> bytes:
-    """A dataclass, or what is made of such and of JSON's own kinds, as JSON in UTF-8; with `indent` for people."""
+    """`value`, made of dataclasses and JSON's own kinds, as JSON in UTF-8; with `indent` people can read it."""
     data = msgspec.json.encode(value)
     return data if indent is None else msgspec.json.format(data, indent=indent)
 
 
 def value_in_json(data: bytes | str, kind: type[T], read: _Read | None = None) -> T:
-    """The value of this `kind` in JSON; `read` as in `KeptFile`. Raises ValueError saying what is wrong, and where."""
+    """The value of this `kind` in JSON; `read` as in `KeptFile`. Raises ValueError that says what is wrong where."""
     try:
         return msgspec.json.decode(data, type=kind, dec_hook=read)
     except RecursionError:
@@ -31,20 +31,20 @@ def value_in_json(data: bytes | str, kind: type[T], read: _Read | None = None) -
 
 
 def file_beside(database: Path, end: str) -> Path:
-    """The file that lies beside the evening's `database`, as its name's `end` says: ".host.json"."""
+    """The file beside the evening's `database` whose name ends with `end`, such as ".host.json"."""
     return database.with_name(database.name + end)
 
 
 def tell_left_out(path: Path, error: Exception) -> None:
-    """Say on the terminal, in one sentence, that the file at `path` is left out, and why."""
+    """Print one sentence that says that the file at `path` is left out, and why."""
     why = error.strerror if isinstance(error, OSError) else error
     print(f"tarok: {path}: cannot be read, and is left out: {why}", file=sys.stderr, flush=True)
 
 
 class KeptFile(Generic[T]):
-    """A value of one `kind` in the file at `path`; `default` where there is none.
+    """A value of one `kind` in the file at `path`; `default` where there is no file.
 
-    `write` makes JSON's own kinds of what JSON has no form for, `read` the opposite: it is given the type wanted.
+    `write` turns what JSON has no form for into JSON's own kinds. `read` is given the type wanted, and turns it back.
     """
 
     def __init__(
@@ -63,7 +63,7 @@ class KeptFile(Generic[T]):
         self._read = read
 
     def load(self) -> T:
-        """The value in the file. Where it cannot be read, one sentence on the terminal says why, and it is the default.
+        """The value in the file. If it cannot be read, the terminal says why, and the default is returned.
 
         Such a file stays as it is until a value is saved.
         """
@@ -76,7 +76,7 @@ class KeptFile(Generic[T]):
             return self._default
 
     def save(self, value: T) -> None:
-        """Write `value`, all of it or nothing, for nobody but its owner. Raises StoreError."""
+        """Write `value`, whole or not at all; only the file's owner may read it. Raises StoreError."""
         try:
             replace_file(self.path, msgspec.json.encode(value, enc_hook=self._write))
         except OSError as error:

@@ -10,7 +10,7 @@ from webui.errors import UserError
 
 
 def data_dir() -> Path:
-    """The user's own folder for this program's data, made if it is not there. Raises UserError."""
+    """The user's own folder for this program's data, which is made if need be. Raises UserError."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
     elif sys.platform == "darwin":
@@ -31,12 +31,12 @@ def decks_dir() -> Path:
 
 
 def corrections_dir() -> Path:
-    """Where the pictures of corrected cards are set aside, for `tarok train identifier --crops`."""
+    """The folder of the pictures of corrected cards, for `tarok train identifier --crops`."""
     return data_dir() / "corrections"
 
 
 def deck_dir(name: str) -> Path:
-    """The folder of the taught deck `name`; raises UserError when that cannot be a deck's name."""
+    """The folder of the taught deck `name`; raises UserError when no deck can have that name."""
     if not re.fullmatch(r"[^\W_][\w .-]{0,39}", name) or name.endswith("."):
         raise UserError(f"{name!r} cannot be a deck's name: letters, digits, spaces and dashes, 40 at most")
     return decks_dir() / name

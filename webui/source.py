@@ -1,6 +1,6 @@
 """The program's own source, for everybody who uses it over a network (AGPL, section 13).
 
-It is read from the disk: a club that changes its copy offers the changed source, and no internet is needed.
+It is read from the disk, without the internet, so a club that changes its copy offers the changed source.
 """
 
 import zipfile
@@ -21,7 +21,7 @@ _COMPRESSED = {".png", ".jpg", ".webp", ".mp4", ".onnx", ".pt"}
 
 
 def _beside() -> Path:
-    """The folder of the files that are in no package: the checkout, or `vision/_data` once installed."""
+    """The folder of the files outside the packages: the checkout, or `vision/_data` of an installed program."""
     installed = _HERE / "vision" / "_data"
     return installed if installed.is_dir() else _HERE
 

@@ -1,7 +1,7 @@
 """What the page says: English here and in the templates, other languages in the catalogues.
 
-A language is a folder of `translations` with a catalogue of the page. The language is the request's, or what
-`force_locale` sets outside of a request.
+A language is a folder of `translations` with a catalogue of the page. Which one is spoken, the request says, or
+`force_locale` outside of a request.
 """
 
 from collections.abc import Callable
@@ -71,7 +71,7 @@ PROBLEMS: Final = {
     "network_stalled": msgid("The camera answers, but sends no pictures."),
     "network_lost": msgid("The camera in the network sends no more pictures."),
 }
-"""What is wrong with a camera in trouble; the keys of a camera in the network are those of the eyes."""
+"""What is wrong with a camera in trouble. For a camera in the network the keys are those of the eyes."""
 _AWAKE: Final = msgid("Unlock the phone, and see that its camera app is open and sends.")
 _SAME_NETWORK: Final = msgid(
     "See that the phone is in the same network as this computer, and in no network for guests."
@@ -164,26 +164,26 @@ SIDE_NAMES: Final = {
 
 @dataclass(frozen=True)
 class Speech:
-    """The languages of an application: what each calls itself, by its code. `table`: None at the club's server."""
+    """The languages of an application: what each calls itself, by its code. The club's server has no `table`."""
 
     names: dict[str, str]
     table: "LiveTable | None"
 
 
 def speak(app: Flask, table: "LiveTable | None" = None) -> None:
-    """Give `app` its languages, which the game at `table` limits, and its templates the words.
+    """Give `app` its languages, and its templates the functions that translate; the game at `table` limits them.
 
     Raises CatalogueError when a catalogue cannot be read.
     """
     codes = languages(TRANSLATIONS, DOMAIN)
-    for code in codes:  # a missing catalogue is told now, not during an evening
+    for code in codes:  # a missing catalogue fails now, and not during an evening
         page_words(TRANSLATIONS, code)
         for game in GAMES:
             catalogue(game, code)
     app.extensions[_SPEECH] = Speech({code: _own_name(code) for code in codes}, table)
     Babel(
         app,
-        configure_jinja=False,  # its places are %(name)s; ours are {name}, as in the game's words
+        configure_jinja=False,  # its places are %(name)s, and ours {name}, as in the game's words
         default_locale=DEFAULT_LANGUAGE,
         default_domain=DOMAIN,
         default_translation_directories=str(TRANSLATIONS),
@@ -194,12 +194,12 @@ def speak(app: Flask, table: "LiveTable | None" = None) -> None:
 
 
 def begun(sentence: str) -> str:
-    """A sentence that begins with a capital letter, as one that begins with a card's name does not."""
+    """`sentence` with a capital letter first: a sentence that begins with a card's name lacks it."""
     return sentence[:1].upper() + sentence[1:]
 
 
 def day_text(day: date, length: str = "long") -> str:
-    """A day in words: 4. oktober 2026, in the `length` that Babel calls medium or long."""
+    """A day in words, such as 4. oktober 2026; `length` is Babel's "medium" or "long"."""
     return format_date(day, length, locale=language())
 
 
@@ -218,7 +218,7 @@ def _own_name(code: str) -> str:
 
 
 def language_names() -> dict[str, str]:
-    """The languages offered now, by their codes: what each calls itself. The game on the table speaks each of them."""
+    """What each language offered now calls itself, by its code. The game at the table speaks all of them."""
     speech = _speech()
     session = speech.table.session if speech.table is not None else None
     if session is None:
@@ -239,9 +239,9 @@ def _spoken(game: str) -> frozenset[str]:
 
 
 def language() -> str:
-    """The reader's language: asked for in the address, chosen before, the browser's, or Danish.
+    """The reader's language: that of the address, the one chosen before, the browser's, or Danish.
 
-    It is spoken as the club speaks it: "da@sciesen" where the fool is called so.
+    A club's own variant counts: "da@sciesen" where the club calls the fool so.
     """
     asked = request.args.get("lang") or request.cookies.get(LANGUAGE_COOKIE, "")
     names = language_names()
@@ -255,12 +255,12 @@ def language() -> str:
 
 @cache
 def page_words(folder: Path, language: str) -> NullTranslations:
-    """The words of the page in `language`, from the catalogues in `folder`; read once. Raises CatalogueError."""
+    """The page's catalogue for `language` in `folder`, read once. Raises CatalogueError."""
     return read_catalogue(folder, DOMAIN, language)
 
 
 def _words() -> NullTranslations:
-    """The catalogue of the reader's language, found once a request. RuntimeError outside of the application."""
+    """The catalogue of the reader's language, found once a request. Raises RuntimeError outside of an application."""
     if "words" not in g:
         g.words = page_words(TRANSLATIONS, str(get_locale()))
     words = g.words
@@ -269,13 +269,13 @@ def _words() -> NullTranslations:
 
 
 def text(sentence: str, /, **values: object) -> str:
-    """An English `sentence` in the reader's language, its places `{name}` filled from `values`."""
+    """An English `sentence` in the reader's language, with its places `{name}` filled from `values`."""
     said = _words().gettext(sentence)
     return said.format(**values) if values else said
 
 
 def in_each_language(say: Callable[[], str]) -> dict[str, str]:
-    """What `say` says, in each language by its code: for a program that asks, and shows it to somebody else."""
+    """What `say` says in each language, by code: for a program that shows the sentence to its own reader."""
     own = g.pop("words", None)
     found = {}
     for code in language_names():
@@ -293,6 +293,6 @@ def signed(number: int) -> str:
 
 
 def ntext(one: str, many: str, count: int, /, **values: object) -> str:
-    """As `text`, with `one` or `many` as `count` needs; `count` fills the place `{count}`."""
+    """As `text`, but with `one` or `many`, as `count` needs; `count` fills the place `{count}`."""
     said = _words().ngettext(one, many, count)
     return said.format(count=count, **values)

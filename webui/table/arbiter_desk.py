@@ -1,4 +1,4 @@
-"""What waits for the arbiter, and which tricks he opened, kept beside the evening's database until the hand is over."""
+"""What waits for the arbiter, and which tricks were opened: kept beside the database until the hand is over."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -13,9 +13,9 @@ from webui.table.changes import Changes
 
 @dataclass(frozen=True)
 class Ask:
-    """Somebody (`by`, see `webui.people.phones.Phone`) asks that the arbiter enters `events`.
+    """A request of somebody (`by`, see `webui.people.phones.Phone`) that the arbiter enter `events`.
 
-    `after` is the number of the last stored event when it was asked. `number` counts from 1.
+    `after` is the number of the last event that was stored before. `number` counts from 1.
     """
 
     number: int
@@ -26,7 +26,7 @@ class Ask:
 
 @dataclass(frozen=True)
 class Opening:
-    """`by` opened the trick with this number of that hand; 0 stands for all of it, taken in a backup."""
+    """`by` opened a trick of a hand, each by its number. `trick` 0 is the whole hand, taken in a backup."""
 
     hand: int
     trick: int
@@ -35,34 +35,34 @@ class Opening:
 
 @dataclass(frozen=True)
 class Desk:
-    """The arbiter's desk: what is asked for, and what was opened, oldest first."""
+    """The arbiter's desk: the requests that wait, and what was opened, oldest first."""
 
     asks: tuple[Ask, ...] = ()
     openings: tuple[Opening, ...] = ()
 
     def with_ask(self, by: str, events: Sequence[Event], after: int) -> "Desk":
-        """One more is asked for; what is asked for already is not asked for again."""
+        """The desk with one more request, unless the same events are asked for already."""
         if any((ask.by, ask.events) == (by, tuple(events)) for ask in self.asks):
             return self
         number = max((ask.number for ask in self.asks), default=0) + 1
         return replace(self, asks=(*self.asks, Ask(number, by, tuple(events), after)))
 
     def without_ask(self, number: int) -> "Desk":
-        """It is settled."""
+        """The desk without the request `number`, which is settled."""
         return replace(self, asks=tuple(ask for ask in self.asks if ask.number != number))
 
     def with_opening(self, opening: Opening) -> "Desk":
-        """One more was opened."""
+        """The desk with one more opening."""
         return self if opening in self.openings else replace(self, openings=(*self.openings, opening))
 
     def of_hand(self, hand: int) -> "Desk":
-        """What remains when `hand` is played: what was opened in another no longer matters."""
+        """The desk while `hand` is played: what was opened in other hands no longer matters."""
         return replace(self, openings=tuple(one for one in self.openings if one.hand == hand))
 
 
 @dataclass(frozen=True)
 class _AskRow:
-    """An ask as it is kept, its events as the database has them."""
+    """An `Ask` as it is kept: its events have the database's form."""
 
     number: int
     by: str
@@ -79,7 +79,7 @@ class _DeskRows:
 class ArbiterDesk:
     """The desk at the table, kept beside the evenings' `database`, with events of these `kinds`.
 
-    What changes it holds the table's lock, and raises StoreError when it cannot be saved.
+    Methods that change it hold the table's lock, and raise StoreError when the desk cannot be saved.
     """
 
     def __init__(self, database: Path, kinds: Kinds, changes: Changes) -> None:
@@ -89,7 +89,7 @@ class ArbiterDesk:
 
     @property
     def asks(self) -> tuple[Ask, ...]:
-        """What is asked for, oldest first."""
+        """The requests that wait, oldest first."""
         return self._desk.asks
 
     @property
@@ -98,26 +98,26 @@ class ArbiterDesk:
         return self._desk.openings
 
     def asked(self, number: int) -> Ask | None:
-        """What is asked for under this number."""
+        """The request `number`, if it still waits."""
         return next((ask for ask in self.asks if ask.number == number), None)
 
     def ask(self, by: str, events: Sequence[Event], after: int) -> None:
-        """`by` asks for `events`, which may follow the event with the number `after`."""
+        """Add the request of `by` for `events`; `after` is the number of the last stored event."""
         with self._changes:
             self._set(self._desk.with_ask(by, events, after))
 
     def settle(self, number: int) -> None:
-        """It is entered, or declined."""
+        """Remove the request `number`, which was entered or declined."""
         with self._changes:
             self._set(self._desk.without_ask(number))
 
     def note_opening(self, opening: Opening) -> None:
-        """Tell every screen that something hidden was opened."""
+        """Note that something hidden was opened, and tell every screen."""
         with self._changes:
             self._set(self._desk.of_hand(opening.hand).with_opening(opening))
 
     def clear(self) -> None:
-        """Nothing waits any more."""
+        """Remove all requests and openings."""
         with self._changes:
             if self._desk != Desk():
                 self._set(Desk())

@@ -1,6 +1,7 @@
-"""A backup: evenings, decks, rules and settings in one ZIP file, to be restored here or elsewhere; no keys or pictures.
+"""A backup: evenings, decks, rules and settings in one ZIP file, to be restored here or elsewhere.
 
-The ZIP also has `backup.json`: `{"format": "tarok-backup", "version": 1, "files": {name: SHA-256}}`.
+It has no keys and no pictures of an evening. `backup.json` in it says what it has:
+`{"format": "tarok-backup", "version": 1, "files": {name: SHA-256}}`.
 """
 
 import hashlib
@@ -31,7 +32,7 @@ _ABOUT = "backup.json"
 _FORMAT, _VERSION = "tarok-backup", 1
 _EVENINGS = "evenings.sqlite3"
 _SETTINGS = {"host.json": ".host.json", "seats.json": ".seats.json"}
-"""The names of the settings in a backup, and how the name of their file beside the database ends."""
+"""The files of settings: their names in a backup, and how their names beside the database end."""
 _CROP = re.compile(rf"decks/([^\W_][\w .-]{{0,39}})/crops/({'|'.join(CARDS)})/\d{{1,6}}\.png")
 _RULES = re.compile(r"rules/[^\W_][\w .-]{0,39}\.toml")
 _SETTINGS_KINDS: Final[dict[str, type]] = {"host.json": HostChoices, "seats.json": Sides}
@@ -45,7 +46,7 @@ _PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True)
 class _About:
-    """What the backup says of itself: its format with the version, and the SHA-256 of each of its files."""
+    """The content of `backup.json`."""
 
     format: str
     version: int
@@ -65,7 +66,7 @@ def make_backup(store: EventStore, decks: Path) -> bytes:
         path = store.path.with_name(store.path.name + end)
         if path.is_file():
             files[name] = path.read_bytes()
-    with suppress(ValueError):  # what is no file of this program's stays as it is
+    with suppress(ValueError):  # a file that this program did not write stays as it is
         if "host.json" in files:
             files["host.json"] = _without_address(files["host.json"])
     for path in sorted((store.path.parent / "rules").glob("*.toml")):
@@ -85,7 +86,7 @@ def make_backup(store: EventStore, decks: Path) -> bytes:
 
 
 def read_backup(path: Path) -> dict[str, bytes]:
-    """The files of the backup at `path`, checked by their sums. Raises UserError saying what is wrong with it."""
+    """The files of the backup at `path`, checked by their sums. Raises UserError that says what is wrong with it."""
     try:
         with zipfile.ZipFile(path) as archive:
             entries = archive.infolist()
@@ -131,13 +132,13 @@ def read_backup(path: Path) -> dict[str, bytes]:
 
 
 def _is_small_png(data: bytes) -> bool:
-    """Whether that is the head of a PNG of some pixels each way: a few bytes may say that it has millions."""
+    """Whether `data` begins as a PNG of a sensible size: a small file may claim millions of pixels."""
     sides = struct.unpack(">II", data[16:24].ljust(8, b"\0"))
     return data.startswith(_PNG) and all(0 < side <= _MOST_PX for side in sides)
 
 
 def _without_address(data: bytes) -> bytes:
-    """The host's choices without the address of a camera: it may hold a password, and is another laptop's."""
+    """The host's choices without the camera's address, which may hold a password and belongs to this laptop."""
     choices = value_in_json(data, HostChoices)
     return json_of(replace(choices, camera="" if "/" in choices.camera else choices.camera))
 
@@ -170,7 +171,7 @@ def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -
                 for name, end in _SETTINGS.items()
                 if name in files
             }
-            # A club's rules that are here already stay as they are; evenings have their own rules with them.
+            # Rule sets of the club that are here already stay: evenings bring their own rules along.
             rules = {
                 store.path.parent / name: data
                 for name, data in files.items()
@@ -200,7 +201,7 @@ def _written(files: Mapping[Path, bytes]) -> Iterator[None]:
 
 
 def _check(evenings: EventStore) -> None:
-    """Raise UserError if an evening cannot be read, or takes too long to; StoreError where the file is damaged."""
+    """Raise UserError if an evening cannot be read in reasonable time, StoreError if the file is damaged."""
     evenings.check()
     until_s = thread_time() + _MOST_SECONDS_ALL
     for info in evenings.sessions():

@@ -1,4 +1,4 @@
-"""How the camera is doing, for the page."""
+"""How well the camera works, for the page."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,15 +12,14 @@ _UNSEEN = frozenset({"far", "leaning", "blurred", "dark", "blocked"})
 
 @dataclass(frozen=True)
 class CameraStatus:
-    """How the camera is doing.
+    """How well the camera works.
 
-    `state` is none, waiting (for an evening), unplaced (a player has no place in the picture), teaching (a
-    deck), starting, setting_up, seeing, ended or trouble. `problem` is a key of `webui.texts.PROBLEMS`, `detail` what
-    the camera said, `advice` keys of `webui.texts.ADVICE`. `reopens`: the program opens the camera again by itself.
+    `state` is none, waiting (for an evening), unplaced (a player has no place in the picture), teaching (a deck),
+    starting, setting_up, seeing, ended or trouble. `problem` is a key of `webui.texts.PROBLEMS`, `detail` the camera's
+    own words, `advice` keys of `webui.texts.ADVICE`. `reopens`: the program opens the camera again by itself.
 
-    The figures are rounded, so that a flicker is no news to the page. `light` is in percent. `card_px` is the
-    height of a card in the picture, `tilt_deg` the camera's lean from straight above; both are 0 until enough
-    cards were seen.
+    The figures are rounded, so that the page has no news of a flicker. `light` is in percent. `card_px` is the height
+    of a card in the picture, `tilt_deg` the camera's lean from straight above; both are 0 until enough cards were seen.
     """
 
     state: str = "none"
@@ -40,7 +39,7 @@ class CameraStatus:
 def seeing(health: "Health", view: "View | None" = None) -> CameraStatus:
     """The status of a camera that gives pictures, its figures rounded.
 
-    That a deck cannot be read is told where the view of it does not explain that.
+    An unread deck is told only where nothing else explains why the cards cannot be read.
     """
     advice = (*health.advice, *(view.advice if view else ()))
     seen_badly = not _UNSEEN.isdisjoint(advice)

@@ -1,4 +1,4 @@
-"""The evenings that are kept: looked up, written to files, and taken in from files."""
+"""The evenings that are kept: found again, written to files, and read from files."""
 
 import json
 from collections.abc import Iterator, Sequence
@@ -22,16 +22,16 @@ from webui.table.replaying import fold
 
 ALL_FORMAT: Final = "tarok-evenings/1"
 MOST_IN_A_FILE: Final = 1000
-"""In one file of evenings."""
+"""The most evenings in one file."""
 FIRST_YEAR: Final = 1971
 LAST_YEAR: Final = 2199
 NOON: Final = time(12)
-"""When an evening began of which the day alone is known."""
+"""The time at which an evening is said to have begun, if only its day is known."""
 
 
 @dataclass(frozen=True)
 class Past:
-    """An evening that is kept, or the one at the table, and its result so far."""
+    """An evening, kept or still at the table, and its result so far."""
 
     evening: Evening
     result: Result
@@ -44,7 +44,7 @@ class Past:
 
 @dataclass(frozen=True)
 class Season:
-    """The settled evenings of one game, newest first, and what they came to; no two games are added up."""
+    """The settled evenings of one game, newest first, and their total. Games are never added up."""
 
     page: GamePage
     settled: list[Past]
@@ -52,12 +52,12 @@ class Season:
 
     @property
     def keeps_chips(self) -> bool:
-        """Whether its results are chips, which are owed; else points on a score sheet."""
+        """Whether its results are chips, which players owe, and not points on a score sheet."""
         return self.page.game.session.keeps_chips
 
 
 def seasons_of(found: Sequence[Past]) -> list[Season]:
-    """The evenings game by game, in the order in which the games are offered; a game without a settled one has none."""
+    """The settled evenings of each game that has some, in the order in which the games are offered."""
     seasons = []
     for page in PAGES.values():
         settled = [past for past in found if past.result.settled and is_of(past, page)]
@@ -90,7 +90,7 @@ def past_evenings(table: LiveTable, since: date = date.min, until: date = date.m
 
 
 def figures_past(table: LiveTable, past: Past) -> dict[str, PersonFigures]:
-    """Everybody's figures of a settled evening, and those of its pots. Raises StoreError."""
+    """The figures of each player of a settled evening, and of each pot. Raises StoreError."""
     number = past.evening.id
     found = None if number == table.evening.number else table.kept.figures.get(number)
     if found is None:
@@ -103,17 +103,17 @@ def figures_past(table: LiveTable, past: Past) -> dict[str, PersonFigures]:
 
 
 def past_sight(table: LiveTable, number: int) -> Sight | None:
-    """What may be shown of an evening; None if there is none of that number. Raises StoreError."""
+    """What may be shown of the evening `number`; None if there is none. Raises StoreError."""
     with table.locked():
         if table.evening.number == number:
             return table.sight
         record = table.kept.record_of(number)
-    # Nobody plays it any more: all of it is shown.
+    # Nobody plays it any more, so nothing is hidden.
     return sight_of(fold(record)[0], fair_play=False) if record else None
 
 
 def evening_file(sight: Sight) -> dict[str, Any]:
-    """The session file of an evening, without the hand that is played under fair play."""
+    """The session file of an evening, without a hand that fair play hides."""
     data = export(sight.session.record, type(sight.session))
     if sight.hidden:
         data["hands"].pop()
@@ -121,7 +121,7 @@ def evening_file(sight: Sight) -> dict[str, Any]:
 
 
 def all_file(table: LiveTable, evenings: Sequence[Past]) -> dict[str, Any]:
-    """`evenings` in one file: when each began, and its session file. Raises StoreError."""
+    """The file of several `evenings`: for each when it began, and its session file. Raises StoreError."""
     shown = [(past.evening.began, past_sight(table, past.evening.id)) for past in evenings]
     rows = [{"began": began, "evening": evening_file(sight)} for began, sight in shown if sight is not None]
     return {"format": ALL_FORMAT, "evenings": rows}
@@ -133,15 +133,15 @@ def season_rows(total: Sequence[Total], game: str) -> list[list[str | int]]:
 
 
 def is_day_of_play(day: date) -> bool:
-    """Whether an evening may have been played on that day: every clock and calendar knows it."""
+    """Whether every clock and calendar knows `day`, so that an evening may have been played on it."""
     return FIRST_YEAR <= day.year <= LAST_YEAR
 
 
 def import_file(table: LiveTable, data: bytes, day: date) -> int:
     """Keep the evenings of the file in `data` (UTF-8) that are not kept yet; returns how many.
 
-    It is a session file, for an evening of that `day`, or what `all_file` makes. Everything is read before anything
-    is kept. Raises SessionFileError and StoreError.
+    The file is a session file, whose evening was on `day`, or one that `all_file` made. All of it is read before
+    anything is kept. Raises SessionFileError and StoreError.
     """
     found = list(_evenings_in(data, day))
     kept = {_fingerprint(record) for one in table.kept.all() if (record := table.kept.record_of(one.id))}
@@ -184,7 +184,7 @@ def _evening_in(data: str | bytes) -> tuple[Event, ...]:
 
 
 def _fingerprint(record: Sequence[Event | Recorded]) -> str:
-    """The same for two evenings with the same events, corrections carried out."""
+    """A text that is the same for two evenings with the same events, after all corrections."""
     events = [item.event if isinstance(item, Recorded) else item for item in record]
     opened = events[0]
     assert isinstance(opened, SessionOpened)

@@ -1,4 +1,4 @@
-"""What the host chose, remembered beside the evening's database."""
+"""What the host chose, kept beside the evening's database."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,17 +13,19 @@ _LONGEST: Final = 500
 
 @dataclass(frozen=True)
 class HostChoices:
-    """`keep_corrections`: pictures of corrected cards are set aside; `deck`: the taught deck on the table.
+    """What the host chose. Raises ValueError for what no page offers.
 
-    `fair_play`: while a hand is played, what the players may not look up is hidden from everybody (ETI-1).
-    `open_table`: whoever opens the page may enter what a player may.
-    `chip_hundredths` and `point_hundredths`: what a chip, and a point of a score sheet, is worth in hundredths of
-    `currency`; 0 where the club plays for none. `fool` is what the club
-    calls it in Danish: skus or sciesen.
-    `camera` is the camera chosen last: its number or address, "none" where every card is entered by hand, "" before
-    one was chosen.
-    `keep_clips`: the pictures of the hand under way wait on the disk, and each correction keeps a clip.
-    `training`: the page helps with counting while a hand is played. Raises ValueError for what no page offers.
+    - `keep_corrections`: pictures of corrected cards are set aside.
+    - `deck`: the taught deck on the table, "" for none.
+    - `fair_play`: while a hand is played, what the players may not look up is hidden from everybody (ETI-1).
+    - `open_table`: whoever opens the page may enter what a player may.
+    - `chip_hundredths`, `point_hundredths`: the worth of a chip, and of a point of a score sheet, in hundredths of
+      `currency`; 0 where the club plays for no money.
+    - `fool`: the club's Danish word for the fool, skus or sciesen.
+    - `training`: the page helps with counting while a hand is played (practice).
+    - `camera`: the camera chosen last, by number or address; "none" where every card is entered by hand, "" before one
+      was chosen.
+    - `keep_clips`: the pictures of the hand under way wait on the disk, and each correction keeps a clip.
     """
 
     keep_corrections: bool = False
@@ -49,10 +51,10 @@ class HostChoices:
 
 
 def is_one_line(words: str) -> bool:
-    """Whether a choice in words can be kept."""
+    """Whether a choice in words is one line, so that it can be kept."""
     return len(words) <= _LONGEST and words.isprintable()
 
 
 def kept_choices(database: Path) -> KeptFile[HostChoices]:
-    """Where the choices are kept, beside the evening's `database`."""
+    """The file of the choices, beside the evening's `database`."""
     return KeptFile(file_beside(database, ".host.json"), HostChoices, HostChoices())

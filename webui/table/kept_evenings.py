@@ -34,8 +34,10 @@ class Kept:
 
 @dataclass(frozen=True)
 class Evening:
-    """A recorded evening: its number in the database, when it `began` (local time; `at` is that in Unix time, s), who
-    played. `imported`: it came from a file, which knows the day alone.
+    """A recorded evening: its number in the database, when it began, and who played.
+
+    `began` is the local time in words, `at` the Unix time in s. `imported`: it came from a file, which may know only
+    the day.
     """
 
     id: int
@@ -57,7 +59,7 @@ def saved_evenings(root: Path) -> list[Kept]:
 
 
 def delete_saved(root: Path, name: str) -> None:
-    """Delete what was saved in `root` under `name`, and nothing that a person put there.
+    """Delete the evening saved in `root` under `name`, but nothing that a person put there.
 
     Raises KeyError when there is none, StoreError when it cannot be deleted.
     """
@@ -91,8 +93,7 @@ def delete_crops(folder: Path) -> None:
 class KeptEvenings:
     """The evenings in `store`; safe to use from several threads. Each method raises StoreError.
 
-    `results` and `figures` are those of evenings that nobody plays any more, by their numbers, as far as they were
-    asked for.
+    `results` and `figures` remember those of past evenings that were asked for, by the evening's number.
     """
 
     def __init__(self, store: EventStore, changes: Changes) -> None:
@@ -116,7 +117,7 @@ class KeptEvenings:
         return [info for info in self._store.sessions() if not info.imported]
 
     def stored(self, number: int, after_seq: int, most: int) -> list[Stored]:
-        """The first `most` events of the evening `number` after `after_seq`, as they lie on the disk."""
+        """The first `most` events of the evening `number` after the event `after_seq`, as the disk has them."""
         return self._store.stored(number, after_seq, most)
 
     def record_of(self, number: int) -> list[Recorded]:
@@ -124,11 +125,11 @@ class KeptEvenings:
         return self._store.events(session=number)
 
     def import_evening(self, events: Sequence[Event], at: float) -> int:
-        """Keep an evening from a file, which began at `at` (Unix time, s); returns its number."""
+        """Keep an evening from a file; it began at `at` (Unix time, s). Returns its number."""
         return self._store.import_session(events, at)
 
     def backup(self, decks: Path) -> bytes:
-        """A backup, with the decks in the folder `decks`."""
+        """A backup of everything, with the decks in the folder `decks`, as a ZIP file."""
         try:
             return make_backup(self._store, decks)
         except OSError as error:
@@ -149,7 +150,7 @@ def evenings(store: EventStore) -> list[Evening]:
 def erase_name(store: EventStore, saved: Path, old: str) -> str:
     """Erase the player `old` from every evening in `store` and every one saved in `saved`; returns the new name.
 
-    Raises StoreError if something cannot be written. What was written until then stays; it can be done again.
+    Raises StoreError if something cannot be written. What was erased until then stays erased, and it can be done again.
     """
     new = nobody({name for evening in evenings(store) for name in evening.players})
     for kept in saved_evenings(saved):

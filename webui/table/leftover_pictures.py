@@ -1,4 +1,4 @@
-"""Deleting what a killed program left behind, at the next start of any program: pictures, and drafts of files."""
+"""Deleting, at the next start, what a killed program left behind: pictures, and drafts of files."""
 
 import contextlib
 import os
@@ -30,10 +30,10 @@ _OLD_S = 3600
 
 
 def delete_left(path: Path) -> None:
-    """Delete the pictures left beside other databases in the folder of `path`, and those of demos; and drafts of files.
+    """Delete pictures left beside the other databases in the folder of `path`, those of demos, and drafts of files.
 
-    The pictures of a running program are kept, and those of an evening that goes on (see `LiveTable`). What else has
-    such a name but was not made here stays.
+    The pictures of a running program are kept, and so are those of an evening that goes on (see `LiveTable`). Files
+    that only have such a name stay.
     """
     from webui.pictures.evidence import Evidence
     from webui.table.live import LiveTable
@@ -50,13 +50,13 @@ def delete_left(path: Path) -> None:
                 with closing(EventStore(other, alone=True)) as store:
                     LiveTable(store)
             except TarokError:
-                continue  # a program uses it, or it cannot be read and nobody knows whether the evening goes on
+                continue  # a program uses it, or it cannot be read, so that its evening may go on
     _delete_copies()
     delete_left_demos()
 
 
 def _delete_copies() -> None:
-    """Delete the copies of evenings that a backup or a restore left when it was killed."""
+    """Delete the copies of evenings that a killed backup or restore left."""
     for name in ("backup", "restore"):
         for folder in Path(tempfile.gettempdir()).glob(f"tarok-{name}-*"):
             with contextlib.suppress(OSError):

@@ -36,11 +36,11 @@ if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
 _EVENING_S = 12 * 3600
-"""After a kill, the pictures of an evening that began longer ago are deleted."""
+"""Age of an evening, in s, from which its pictures are deleted at the start after a kill."""
 
 
 class RefusedError(TarokError):
-    """An entry cannot have happened, for the reason in `alert`; nothing was stored."""
+    """An entry that cannot have happened, for the reason in `alert`. Nothing was stored."""
 
     def __init__(self, alert: Alert, words: Words) -> None:
         super().__init__(words.alert_text(alert))
@@ -48,13 +48,13 @@ class RefusedError(TarokError):
 
 
 class EveningOpenError(TarokError):
-    """It cannot be done while the evening is played."""
+    """Something that cannot be done while the evening is played."""
 
 
 class LiveTable:
-    """The table whose evenings are in `store`, from where it stood; safe to use from several threads.
+    """The table whose evenings are in `store`; safe to use from several threads. It goes on where it stood.
 
-    `choices` are the host's, `sides` who sits at which side of the picture, `desk` what waits for the arbiter.
+    `choices` are the host's, `sides` has each player's side of the picture, `desk` what waits for the arbiter.
     """
 
     def __init__(self, store: EventStore) -> None:
@@ -89,7 +89,7 @@ class LiveTable:
 
     @property
     def session(self) -> Session[Any, Any] | None:
-        """The game of the evening; None before there is one."""
+        """The game of the evening; None before the first evening."""
         return self.evening.session
 
     @property
@@ -105,7 +105,7 @@ class LiveTable:
 
     @property
     def sight(self) -> Sight | None:
-        """What may be shown of the evening now; None where there is none. The caller holds `locked()`."""
+        """What may be shown of the evening now; None before the first evening. The caller holds `locked()`."""
         if self.session is None:
             return None
         number = len(self.session.hands)
@@ -121,7 +121,7 @@ class LiveTable:
             self.changes.tell()
 
     def seat(self, sides: Mapping[str, str]) -> None:
-        """Set and save who sits at which side of the picture; raises StoreError when it cannot be saved."""
+        """Set and save each player's side of the picture; raises StoreError when it cannot be saved."""
         with self.changes:
             self._sides_file.save(Sides(sides))
             self.sides = dict(sides)
@@ -129,7 +129,7 @@ class LiveTable:
 
     @property
     def unplaced(self) -> tuple[str, ...]:
-        """The players who have no place in the picture; until all have one, the camera is not read."""
+        """The players without a place in the picture. Until there are none, the camera is not read."""
         seats = self.session.seats if self.session is not None else ()
         return tuple(name for name in seats if name not in self.sides)
 
@@ -156,8 +156,10 @@ class LiveTable:
     def enter(self, *events: Event, once: Token | None = None, by: str = "") -> None:
         """Store what a person (`by`, see `webui.people.phones.Phone`) entered, all of it or nothing.
 
-        `once` names the entry: sent twice, also over a restart, it is stored once. Raises RefusedError when it
-        cannot have happened, TokenUsedError when another entry had its name, StoreError when it cannot be saved.
+        `once` names the entry, so that it is stored once though it is sent twice, even over a restart.
+
+        Raises RefusedError when the entry cannot have happened, TokenUsedError when another entry had its name,
+        StoreError when it cannot be saved.
         """
         with self.changes:
             if self.evening.has_entered(once):
@@ -170,16 +172,19 @@ class LiveTable:
             self.changes.tell()
 
     def ask(self, by: str, *events: Event) -> None:
-        """`by` asks that the arbiter enters `events`. Raises RefusedError if they cannot have happened, StoreError."""
+        """Note that `by` asks the arbiter to enter `events`.
+
+        Raises RefusedError if they cannot have happened, StoreError if the request cannot be saved.
+        """
         with self.changes:
             self._refuse_impossible(*self.evening.trial(events), by)
             self.desk.ask(by, events, self.recorded[-1].seq)
 
     def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any], by: str) -> None:
-        """Raise RefusedError where one of `records` cannot have happened, by what all may know.
+        """Raise RefusedError if one of `records` cannot have happened, by what everybody may know.
 
-        Where it cannot because of what fair play hides, a refusal would tell that to whoever asks. So it is booked, and
-        the table is asked about it, as about what the camera sees.
+        If it cannot have happened because of something that fair play hides, a refusal would tell that thing. So such
+        an entry is booked, and the table is asked about it, as about the camera's plays.
         """
         corrected = {one.event.seq for one in records if isinstance(one.event, EntryCorrected)}
         for alert in session.alerts:
@@ -204,10 +209,10 @@ class LiveTable:
             return expected(self.session, time.time() - last.at if last is not None else math.inf)
 
     def saw(self, update: "WatchUpdate") -> bool:
-        """Take in the picture and the events of `update`; each event is stored before it is shown.
+        """Take in the picture and the events of `update`; returns whether all events are saved.
 
-        Events that cannot be saved (a full disk) are kept and tried again, in order, with the next update.
-        Returns whether all are saved.
+        Each event is stored before it is shown. Events that cannot be saved, as on a full disk, are kept and tried
+        again, in order, with the next update.
         """
         session = self.session
         if session is not None and not session.closed:
@@ -226,7 +231,7 @@ class LiveTable:
             return True
 
     def _book(self, event: Event, update: "WatchUpdate") -> bool:
-        """Store an event of the camera; whether the page has news of it."""
+        """Store an event of the camera; returns whether the page has news of it."""
         if self.session is None or self.session.closed:
             return False
         events = booked_as(self.session, self.sides, event, update.time_s)
@@ -266,7 +271,7 @@ class LiveTable:
             return new
 
     def _read_again(self) -> None:
-        """Something went from the record. What waits for the arbiter of an evening that is over goes with it."""
+        """Read the record anew, after something was deleted from it. The requests of a past evening go, too."""
         if not self.evening.is_open:
             self.desk.clear()
         self.kept.results.clear()
@@ -275,7 +280,7 @@ class LiveTable:
         self.changes.tell()
 
     def end(self) -> None:
-        """The program ends: delete the evening's pictures, and keep no more."""
+        """Delete the evening's pictures, and keep no more, because the program ends."""
         with self.changes:
             self.pictures.end(self._so_far())
 

@@ -1,4 +1,4 @@
-"""The evening at the table: its record on the disk, and the game that is folded from it."""
+"""The evening at the table: its record on the disk, and the game that follows from it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -13,13 +13,13 @@ from webui.errors import tell_fault
 from webui.table.replaying import FAULT, fold
 
 _MANY_REFUSED: Final = 5
-"""So many refused entries of one phone in a hand are told to the host: somebody may be trying out cards."""
+"""Refused entries of one phone in a hand from which the host is told: somebody may be trying out cards."""
 
 
 class LiveEvening:
     """The newest evening in `store` that was played here. The caller holds the table's lock.
 
-    `recorded` is its record, `session` the game; None before there is one.
+    `recorded` is its record. `session` is its game, None before the first evening.
     """
 
     def __init__(self, store: EventStore) -> None:
@@ -33,36 +33,36 @@ class LiveEvening:
 
     @property
     def number(self) -> int | None:
-        """Its number in the database; None before there is one."""
+        """The evening's number in the database; None before the first evening."""
         return self._store.newest()
 
     @property
     def is_open(self) -> bool:
-        """Whether it is played."""
+        """Whether the evening is still played."""
         return self.session is not None and not self.session.closed
 
     def read(self) -> dict[int, Exception]:
-        """Read it from the disk; what went wrong with each event left out, by its number."""
+        """Read the evening from the disk; returns what went wrong with each event left out, by its number."""
         self.recorded = self._store.events() if self.number is not None else []
         self.session, faults = fold(self.recorded) if self.recorded else (None, {})
         return faults
 
     def check_opening(self, opened: SessionOpened) -> None:
-        """Raise TarokError where one is open already, or nobody can play so."""
+        """Raise TarokError if an evening is open already, or if nobody can play as `opened` says."""
         if self.is_open:
             raise TarokError("an evening is open already")
         game_of_rules(opened.rules).session.replay([Recorded(1, opened)])
 
     def open(self, opened: SessionOpened, once: Token | None, by: str) -> int:
-        """Begin a new one; returns its number. `once` and `by` as in `LiveTable.enter`. Raises StoreError."""
+        """Begin a new evening; returns its number. `once` and `by` as in `LiveTable.enter`. Raises StoreError."""
         number = self._store.open_session(opened, token=once, by=by)
         self.read()
         return number
 
     def trial(self, events: Sequence[Event]) -> tuple[list[Recorded], Session[Any, Any]]:
-        """`events` as they would be stored, and the game after them; nothing is changed.
+        """`events` as they would be stored, and the game after them. Nothing is changed.
 
-        Raises TarokError before there is an evening.
+        Raises TarokError before the first evening.
         """
         if self.session is None:
             raise TarokError("no evening is open")
@@ -77,7 +77,7 @@ class LiveEvening:
     def append(
         self, events: Sequence[Event], session: Session[Any, Any], once: Token | None = None, by: str = ""
     ) -> None:
-        """Store `events`, all or none, and go on with `session`, the game after them. Raises StoreError."""
+        """Store `events`, all or none; `session` is the game after them. Raises StoreError."""
         self.recorded.extend(self._store.append_all(events, token=once, by=by))
         self.session = session
 
@@ -89,11 +89,11 @@ class LiveEvening:
         return once is not None and self._store.is_stored(once)
 
     def entered_as(self, token: str) -> int | None:
-        """The number of the first event that was entered in this evening under that name; None if none was."""
+        """The number of the first event of this evening's entry named `token`; None if there is none."""
         return self._store.seq_of(token)
 
     def note_refused(self, by: str) -> bool:
-        """An entry of `by` cannot have happened; whether these are so many by now that the host is told."""
+        """Count an entry of `by` that cannot have happened; returns whether the host is to be told by now."""
         hand = len(self.session.hands) if self.session is not None else 0
         if hand != self._refused_in:
             self._refused_in, self._refused = hand, Counter()
@@ -102,12 +102,12 @@ class LiveEvening:
 
     @property
     def often_refused(self) -> dict[str, int]:
-        """Who was refused many entries in this hand because they cannot have happened, and how many."""
+        """Who had many entries refused in this hand because they cannot have happened, and how many."""
         if self.session is None or len(self.session.hands) != self._refused_in:
             return {}
         return {by: count for by, count in self._refused.items() if count >= _MANY_REFUSED}
 
 
 def is_fault_of(records: Sequence[Recorded], session: Session[Any, Any]) -> bool:
-    """Whether the program failed at one of `records`, or later, in `session`."""
+    """Whether the program failed, in `session`, at one of `records` or at a later event."""
     return any(alert.kind == FAULT and alert.seq >= records[0].seq for alert in session.alerts)

@@ -12,12 +12,12 @@ _NAME = re.compile(r"[^\W_][\w .-]{0,39}")
 
 
 def is_rule_set_name(name: str) -> bool:
-    """Whether a club's set may be called `name`: its file is, too. The built-in sets keep their names."""
+    """Whether a club's set, and so its file, may be called `name`. The names of the built-in sets are taken."""
     return _NAME.fullmatch(name) is not None and not name.endswith((".", " ")) and name not in ALL_RULE_SETS
 
 
 def own_rule_sets(folder: Path) -> dict[str, tuple[str, Options]]:
-    """The club's sets in `folder` by their files' names: base and options. What cannot be read is left out."""
+    """The club's sets in `folder`, by the names of their files: base and options. Unreadable ones are left out."""
     found = {}
     for path in sorted(folder.glob("*.toml")):
         try:
@@ -28,12 +28,12 @@ def own_rule_sets(folder: Path) -> dict[str, tuple[str, Options]]:
 
 
 def save_own_rule_set(folder: Path, base: Rules, rules: Rules) -> None:
-    """Write `rules`, a set after `base`, to the file of its name in `folder`. Raises OSError."""
+    """Write `rules`, which are derived from `base`, to the file of their name in `folder`. Raises OSError."""
     replace_file(private_folder(folder) / f"{rules.name}.toml", rule_set_file_text(base, rules).encode())
 
 
 def delete_own_rule_set(folder: Path, name: str) -> None:
-    """Delete the set `name` from `folder`; raises KeyError when there is none. Evenings keep the rules they have."""
+    """Delete the set `name` from `folder`; raises KeyError when there is none. Past evenings keep their rules."""
     known: Mapping[str, object] = own_rule_sets(folder)
     if name not in known:
         raise KeyError(name)

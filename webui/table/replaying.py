@@ -1,4 +1,4 @@
-"""Folding a record into its game. An event at which the program fails is left out, so no fault stops an evening."""
+"""Folding a record into its game. An event at which the program fails is left out, so that no fault ends an evening."""
 
 from collections.abc import Sequence
 from time import thread_time
@@ -22,15 +22,16 @@ from tracker.session import Session
 
 _MOST_FAULTS = 20
 FAULT = "fault"
-"""The kind of alert about an event that the program failed at."""
+"""The kind of an alert about an event at which the program failed."""
 
 
 def fold(recorded: Sequence[Recorded]) -> tuple[Session[Any, Any], dict[int, Exception]]:
     """The game of `recorded`, and what went wrong with each event left out, by its number.
 
-    The session has an alert of the kind FAULT for each of these; undoing or correcting the event settles it. An
-    event that cannot have happened is no fault: the game makes an alert of it by itself. Raises TarokError when
-    the record does not begin with a valid SessionOpened.
+    The session has an alert of the kind FAULT for each of these events; undoing or correcting the event settles it. An
+    event that cannot have happened is no fault: the game itself makes an alert of it.
+
+    Raises TarokError when the record does not begin with a valid SessionOpened.
     """
     game = _game_of(recorded)
     game.replay(recorded[:1])
@@ -47,7 +48,7 @@ def fold(recorded: Sequence[Recorded]) -> tuple[Session[Any, Any], dict[int, Exc
 
 
 def is_replayed_within(recorded: Sequence[Recorded], seconds: float) -> bool:
-    """Whether the processor needs no longer to fold `recorded`. Raises TarokError as `fold` does."""
+    """Whether folding `recorded` takes at most so many `seconds` of the processor. Raises TarokError as `fold` does."""
     until_s = thread_time() + seconds
     session = _game_of(recorded).replay(recorded[:1])
     faults = 0
@@ -62,7 +63,7 @@ def is_replayed_within(recorded: Sequence[Recorded], seconds: float) -> bool:
 
 
 def _game_of(recorded: Sequence[Recorded]) -> type[Session[Any, Any]]:
-    """The game that the record's rules name. Raises TarokError where it does not begin with any."""
+    """The game that the record's rules name. Raises TarokError if the record does not begin with rules."""
     opened = recorded[0].event if recorded else None
     if not isinstance(opened, SessionOpened):
         raise TarokError("the record does not begin with the opening of an evening")
@@ -70,7 +71,7 @@ def _game_of(recorded: Sequence[Recorded]) -> type[Session[Any, Any]]:
 
 
 def _faulty(recorded: Sequence[Recorded]) -> int:
-    """The number of the first event at which the game fails; the last one, if it fails only as a whole."""
+    """The number of the first event at which the game fails; that of the last if it fails only at the end."""
     session = _game_of(recorded).replay(recorded[:1])
     at = recorded[-1].seq
     try:
@@ -80,7 +81,7 @@ def _faulty(recorded: Sequence[Recorded]) -> int:
         undone = {record.event.seq for record in recorded if isinstance(record.event, EventRetracted)}
         for record in reversed(recorded):
             event = record.event
-            # If a correction made it what it is, that is the one to leave out.
+            # If a correction made the event what it is, the correction is left out.
             if (
                 isinstance(event, PlayCorrected | DealerCorrected | EntryCorrected)
                 and event.seq == at

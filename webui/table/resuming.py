@@ -1,7 +1,7 @@
-"""Resuming in the middle of a hand, after a lost camera, the teaching of a deck, or a restart.
+"""Resuming in the middle of a hand: after a lost camera, the teaching of a deck, or a restart.
 
-The cards on the table are booked already, but new to the eyes. So for a moment the eyes are told to expect them,
-and what they report of them is not booked again.
+The cards on the table are booked already, but new to the eyes. So for a moment the eyes are told to expect them, and
+the plays that they report of them are not booked again.
 """
 
 from collections.abc import Callable, Collection, Iterator
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
 MET_WITHIN_S = 6.0
-"""Seconds of pictures within which the cards that lay there are recognised again, also doubtful ones."""
+"""Seconds of pictures within which all cards that lay there are recognised again, even doubtful ones."""
 
 Expect = Callable[[float], Expectation | None]
 
@@ -44,7 +44,7 @@ class AlreadyOnTable:
         self._began: float | None = None
 
     def expected(self, expectation: Expectation | None) -> Expectation | None:
-        """What the eyes are told of what the game expects: the cards not met yet may still come."""
+        """`expectation` as the eyes are told it: the cards that they have not met yet may still come."""
         waiting = self._lying - self._met
         if expectation is None or not waiting:
             return expectation
@@ -55,7 +55,7 @@ class AlreadyOnTable:
         )
 
     def without_booked(self, update: "WatchUpdate") -> "WatchUpdate":
-        """The next update, without the plays of cards that lay there."""
+        """`update`, the next one, without the plays of cards that lay there before."""
         self._began = update.time_s if self._began is None else self._began
         if update.time_s - self._began > MET_WITHIN_S:
             self._lying.clear()
@@ -84,9 +84,9 @@ def _booked(table: LiveTable) -> set[str]:
 
 
 def _is_met(event: Event, lying: set[str], met: set[str], booked: set[str]) -> bool:
-    """Whether `event` is one of the cards `lying` there, seen again for the first time; it is added to `met`.
+    """Whether `event` is a card `lying` there that is met for the first time; that card is added to `met`.
 
-    A doubtful card counts as new unless its likeliest reading is `booked`. So every play is kept.
+    A doubtful card counts as new unless its likeliest name is `booked`, so that no play is lost.
     """
     if not isinstance(event, CardPlayed):
         return False

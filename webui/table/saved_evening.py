@@ -16,7 +16,7 @@ from webui.table.live import LiveTable
 def save_evening(table: LiveTable) -> tuple[Path, int]:
     """Save the evening of `table`, which must have one, beside its database.
 
-    Returns the folder and the number of pictures in it. Saved again, the folder is brought up to date. Raises
+    Returns the folder and the number of pictures in it. A folder that is there already is brought up to date. Raises
     StoreError when it cannot be written.
     """
     with table.locked() as session:
@@ -43,7 +43,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
 
 
 def _names(session: Session[Any, Any]) -> dict[int, str]:
-    """`hand 1 trick 04 2 Bo S7` for each play that counts."""
+    """The name of each play's picture, such as `hand 1 trick 04 2 Bo S7`, by the play's number."""
     return {
         play.seq: f"hand {hand.number} trick {trick.number:02} {place} {_plain(play.player)} {play.card}"
         for hand in session.hands
@@ -53,5 +53,5 @@ def _names(session: Session[Any, Any]) -> dict[int, str]:
 
 
 def _plain(name: str) -> str:
-    """`name` without characters that a file name may not have."""
+    """`name` without the characters that file names may not have."""
     return re.sub(r"[^\w -]", "_", name)

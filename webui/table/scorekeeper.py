@@ -1,4 +1,4 @@
-"""Between the eyes and the game: what the eyes are told to expect, and what is booked of what they saw."""
+"""Between the eyes and the game: what the eyes are told to expect, and what is booked of what they report."""
 
 import json
 import math
@@ -34,11 +34,11 @@ from webui.errors import UserError
 
 _WAITING = Expectation((), (), (), frozenset(), waits=True)
 BETWEEN_HANDS_S = 45.0
-"""Seconds after a hand in which its cards and the skat are shown around; none of that is play."""
+"""Seconds after a hand in which players look at its cards and the skat, so that no card is a play."""
 
 
 def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
-    """What the game expects next, as a soft prior for reading a frame; None without a hand."""
+    """What the game expects next; None without a hand."""
     hand = session.hand if session is not None and not session.closed else None
     if session is None or hand is None or hand.abandoned:
         return None
@@ -76,20 +76,19 @@ def _plays_of(trick: Trick) -> tuple[tuple[str, str], ...]:
 
 
 def _not_to_come(hand: Hand) -> frozenset[str]:
-    """The cards that cannot be played any more: played, seen elsewhere, or of no use in this game."""
+    """The cards that cannot be played any more: they were played, seen elsewhere, or are not in this game's pack."""
     return frozenset(hand.pack.names(hand.gone)) | _of_no_use(hand.pack)
 
 
 def _of_no_use(pack: Pack) -> frozenset[str]:
-    """The cards that are not among those played with; one of them that is seen is asked about."""
+    """The cards that the game does not use. People are asked about such a card if the eyes see one."""
     return frozenset(CARDS) - pack.index.keys()
 
 
 def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation | None:
-    """What the game expects `quiet_s` seconds after the last thing that was seen of a hand.
+    """What the game expects `quiet_s` seconds after the last event of a hand that was seen.
 
-    After a hand its cards and the skat are shown around, so no play is expected for `BETWEEN_HANDS_S`; then the next
-    hand's first card is.
+    After a hand no play is expected for `BETWEEN_HANDS_S`. Then the first card of the next hand is expected.
     """
     if session is None or session.closed or session.under_way or quiet_s < BETWEEN_HANDS_S:
         return expectation_of(session)
@@ -97,7 +96,7 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
 
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
-    """What is expected before the next hand of `session`: its first lead, or that its game is named."""
+    """What is expected before the next hand of `session`: its first lead, or that people name its game."""
     if session.names_game or session.by_result:
         return _WAITING
     active = session.order_of_play(session.next_dealer)
@@ -105,7 +104,7 @@ def next_hand(session: Session[Any, Any]) -> Expectation:
 
 
 def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
-    """The last play, trick taken, hand abandoned or entered by its result; None before any."""
+    """The last event that tells of a hand: a play, a trick taken, the hand abandoned or entered by its result."""
     of_hand = CardPlayed | TrickTaken | HandAbandoned | ByResult
     return next((recorded for recorded in reversed(record) if isinstance(recorded.event, of_hand)), None)
 
@@ -113,10 +112,10 @@ def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
 def booked_as(
     session: Session[Any, Any], sides: Mapping[str, str], seen: Event, time_s: float
 ) -> list[Event]:
-    """The events that are booked when the eyes report `seen` at `time_s` (source's clock, s); none: it is no news.
+    """The events to book when the eyes report `seen` at `time_s` (source's clock, s); none if that is no news.
 
-    `sides` gives each player the side of the picture that he sits at. A card begins a hand where none is under way,
-    but in a game that people must name first. Of a hand that is entered by its result nothing is booked.
+    `sides` has each player's side of the picture. Where no hand is under way, a card begins one, unless people must
+    name the game first. Nothing is booked in a hand that is entered by its result.
     """
     hand = session.hand if session.under_way else None
     if session.by_result if hand is None else hand.by_result:
@@ -139,7 +138,7 @@ def booked_as(
 def _taken_at_that_side(
     session: Session[Any, Any], sides: Mapping[str, str], taken: TrickTaken
 ) -> TrickTaken:
-    """`taken` with the right player: if the winner of the trick shares the side it was taken at, the winner."""
+    """`taken`, with the winner of the trick as its player if he sits at the side where it was taken."""
     hand = session.hand
     winner = hand.tricks[-1].winner if hand is not None and hand.tricks else None
     shared = winner is not None and sides.get(winner) == sides.get(taken.player, "")
@@ -147,7 +146,7 @@ def _taken_at_that_side(
 
 
 class Scorekeeper:
-    """An evening watched without a page: it books what the eyes report, and tells them what to expect."""
+    """An evening that is watched without a page: books what the eyes report, and tells them what to expect."""
 
     def __init__(
         self,
@@ -159,8 +158,8 @@ class Scorekeeper:
     ):
         """Open the evening and its first hand; raises TarokError for rules or seats that cannot be.
 
-        `sides` gives each player the side of the picture that he sits at. `said` is what people say before the play
-        of each hand, which no camera sees. `before` is what happened in the first hand already.
+        `sides` has each player's side of the picture. `said` has, for each hand, what people say before its play, which
+        no camera sees. `before` is what happened in the first hand already.
         """
         self._sides = sides
         self._said = [list(events) for events in said]
@@ -172,7 +171,7 @@ class Scorekeeper:
             self.enter(event)
 
     def enter(self, event: Event) -> int:
-        """Take in `event`, and what was said by then; returns its number in the record."""
+        """Take in `event`, and what people said by then; returns the event's number in the record."""
         seq = len(self.record) + 1
         self.record.append(Recorded(seq, event))
         self.session.apply(event, seq)
@@ -180,7 +179,7 @@ class Scorekeeper:
         return seq
 
     def _say(self) -> None:
-        """Enter what was said, each once what lies on the table before it was seen."""
+        """Enter what people said, one after the other, but only after a talon that the eyes are still to tell of."""
         hand = self.session.hand
         said = self._said[hand.number - 1] if hand is not None and hand.number <= len(self._said) else []
         if hand is None or not said:
@@ -190,7 +189,7 @@ class Scorekeeper:
             self.enter(said.pop(0))
 
     def book(self, seen: Event, time_s: float) -> int:
-        """Book what was `seen` at `time_s` of the video; its number in the record, 0 where nothing was booked."""
+        """Book what was `seen` at `time_s` of the video; returns its number in the record, 0 if nothing was booked."""
         seq = 0
         for event in booked_as(self.session, self._sides, seen, time_s):
             seq = self.enter(event)
@@ -206,12 +205,12 @@ class Scorekeeper:
             and quiet_s >= BETWEEN_HANDS_S
             and self._said[len(self.session.hands) :]
         ):
-            self.enter(HandStarted())  # what was said begins it
+            self.enter(HandStarted())  # what people say begins the hand
         return expected(self.session, quiet_s)
 
 
 def said_events(said: Sequence[Mapping[str, object]], opened: SessionOpened) -> list[Event]:
-    """The events, as of a session file, that people said before the play. Raises SessionFileError."""
+    """What people `said` before the play, in the form of a session file, as events. Raises SessionFileError."""
     data = {
         "format": FORMAT,
         "rules": opened.rules,
@@ -222,7 +221,7 @@ def said_events(said: Sequence[Mapping[str, object]], opened: SessionOpened) -> 
 
 
 def cards_shown(session: Session[Any, Any]) -> set[frozenset[str]]:
-    """The sets of cards that were laid open in `session` and are no plays; a group of a talon too."""
+    """The sets of cards that were laid open in `session` and are no plays, groups of a talon among them."""
     shown = set()
     for hand in session.hands:
         for event, _ in hand.entries:
@@ -235,7 +234,7 @@ def cards_shown(session: Session[Any, Any]) -> set[frozenset[str]]:
 
 
 def _as_session(text: bytes) -> bytes:
-    """The session file in `text`. In the truth of a recording, that of what was said before its hand."""
+    """The session file in `text`. The truth of a recording has one with what was said before its hand."""
     try:
         data = json.loads(text)
         if "format" in data or "said" not in data:
@@ -245,14 +244,14 @@ def _as_session(text: bytes) -> bytes:
         session = {"format": FORMAT, "rules": data["rules"], "seats": seats, "hands": hands}
         return json.dumps(session | {"options": data.get("options", {})}).encode()
     except (ValueError, TypeError, KeyError, AttributeError):
-        return text  # the reader of session files says what is wrong with it
+        return text  # the reader of session files will say what is wrong
 
 
 def said_in(path: Path, opened: SessionOpened) -> list[list[Event]]:
     """What people said before the play of each hand in the file at `path`, of the game of `opened`.
 
-    It is a session file, or the truth of a recording. Raises UserError where it cannot be read, is of another game, or
-    names others than the seats of `opened`.
+    The file is a session file, or the truth of a recording. Raises UserError if it cannot be read, is of another game,
+    or has other players than `opened`.
     """
     try:
         game, file = read_session(_as_session(path.read_bytes()))

@@ -17,19 +17,22 @@ if TYPE_CHECKING:
     from vision.watching.set_up import RestingCard, TableLook
 
 _WATCHED_S: Final = 20.0
-"""Seconds for which the table is looked at after a step asked: opening a camera takes seconds, so not less."""
+"""Seconds for which the camera looks at the table after a step asked. Opening a camera alone takes seconds."""
 _APART: Final = 0.4
-"""Heights of a card by which a card must lie from those that lay there before, to be a new one."""
+"""Distance, in heights of a card, from the cards that lay there before, from which a card is a new one."""
 _AS_HIGH: Final = 0.25
-"""By what share the height of a back may differ from that of the card face up: a cloth's figure is no back."""
+"""Share by which the height of a back may differ from that of a face: the figures of a cloth are no backs."""
 
 
 class SetUp:
     """The set-up of one evening; safe to use from several threads.
 
-    `game` and `rules` are those chosen, "" before, with `options` as the form has them. `names` are the players in
-    any order, `sides` those whose side was chosen by hand. `turn` is who lays a card now, "" for nobody. `face` is
-    the card read last, `learnt` what is kept for the evening.
+    - `game`, `rules`, `options`: what the host chose, "" before; `options` as the form has them.
+    - `names`: the players, in any order.
+    - `sides`: the sides that were chosen by hand.
+    - `turn`: the player who lays a card now, "" for nobody.
+    - `face`: the card that was read last.
+    - `learnt`: what is kept for the evening.
     """
 
     def __init__(self, table: LiveTable) -> None:
@@ -51,19 +54,19 @@ class SetUp:
 
     @property
     def learnt(self) -> "LearntTable":
-        """What is known of the table this evening."""
+        """What the camera learnt of the table this evening."""
         with self._lock:
             if self._learnt is None:
                 self._learnt = kept_learnt(self._table.path).load()
             return self._learnt
 
     def ask(self) -> None:
-        """A step of the set-up wants to know what lies on the table."""
+        """Ask the camera to look at the table for a step of the set-up."""
         self._asked_s = time.monotonic()
 
     @property
     def is_asked(self) -> bool:
-        """Whether the camera is to look at the table for the set-up: a step asked lately, and no hand is played."""
+        """Whether the camera is to look at the table for the set-up: a step asked just now, and no hand is played."""
         session = self._table.session
         playing = session is not None and not session.closed and session.under_way
         return not playing and time.monotonic() - self._asked_s < _WATCHED_S
@@ -75,7 +78,7 @@ class SetUp:
         return look.resting if look is not None else ()
 
     def play_on(self, names: Sequence[str], sides: Mapping[str, str]) -> None:
-        """The players of the last evening play again, each at his side if he has one."""
+        """Let the players of the last evening play again, each at his side if he has one."""
         with self._lock:
             if set(self.names) != set(names):
                 self.names, self.turn = tuple(names), ""
@@ -91,7 +94,7 @@ class SetUp:
             self.turn = ""
 
     def lay(self, name: str) -> None:
-        """`name` lays a card now, for the first time or again; "" ends it. Raises StoreError."""
+        """Let `name` lay a card now, for the first time or again; with "" nobody does. Raises StoreError."""
         with self._lock:
             if name:
                 self._keep(
@@ -102,7 +105,7 @@ class SetUp:
             self._lying = [card.at for card in self.resting] if self._look is not None else None
 
     def seat(self, name: str, side: str) -> None:
-        """`name` sits at `side` (S, E, N or W), by hand. Raises StoreError."""
+        """Seat `name` at `side` (S, E, N or W) by hand. Raises StoreError."""
         with self._lock:
             self._keep(replace(self.learnt, laid={n: at for n, at in self.learnt.laid.items() if n != name}))
             self.sides[name] = side
@@ -110,7 +113,7 @@ class SetUp:
                 self.turn = ""
 
     def forget(self) -> None:
-        """Forget all that was learnt: another camera looks at the table. Raises StoreError."""
+        """Forget all that was learnt, because another camera looks at the table. Raises StoreError."""
         with self._lock:
             from vision.watching.learnt import NOTHING_LEARNT
 
@@ -118,7 +121,7 @@ class SetUp:
             self._keep(NOTHING_LEARNT)
 
     def forget_cards(self) -> None:
-        """Forget scale and backs: the cards are shown again. Raises StoreError."""
+        """Forget scale and backs, because the cards are shown again. Raises StoreError."""
         with self._lock:
             self.face = None
             self._keep(replace(self.learnt, card_px=0.0, of_px=0, backs=()))
@@ -131,12 +134,12 @@ class SetUp:
             laid = {name: self.learnt.laid[name] for name in self.names if name in self.learnt.laid}
             if len(laid) == len(self.names):
                 return sides_of(laid)
-            # A few by their cards, the rest by hand: each card goes to the nearest side.
+            # Some players were seated by hand: each card of the others goes to the nearest side.
             sides = self.sides | (sides_of(laid, alone=True) if laid else {})
             return {name: sides[name] for side in "SENW" for name in self.names if sides.get(name) == side}
 
     def began(self) -> None:
-        """The camera was opened. Whatever lies on the table by now is no news."""
+        """Note that the camera was opened. Whatever lies on the table by now counts as old."""
         with self._lock:
             self._look, self._lying = None, None
 
@@ -175,7 +178,7 @@ class SetUp:
             self._lying = [card.at for card in resting]
 
     def _is_new(self, card: "RestingCard", width: int) -> bool:
-        """Whether no card lay near it when its player's turn began."""
+        """Whether no card lay near `card` when its player's turn began."""
         assert self._look is not None
         height = self._look.update.frame.shape[0]
         return all(
@@ -190,7 +193,7 @@ class SetUp:
 
 
 def kept_learnt(database: Path) -> "KeptFile[LearntTable]":
-    """Where what the set-up learnt is kept, beside the evening's `database`: its backs as PNG, in Base64."""
+    """The file of what the set-up learnt, beside the evening's `database`; backs are PNG in Base64."""
     from vision.watching.learnt import NOTHING_LEARNT, LearntTable, back_as_png, back_of_png
 
     return KeptFile(

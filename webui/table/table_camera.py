@@ -1,4 +1,4 @@
-"""The camera of the table, for the page: how it is doing, its picture, and what could not be booked."""
+"""The camera of the table, for the page: how well it works, its picture, and what could not be booked."""
 
 import threading
 from collections import deque
@@ -32,7 +32,7 @@ class TableCamera:
     """The camera of a table; safe to use from several threads.
 
     While it is `lent`, the camera loop leaves it to the teaching of a deck. `deck` is the folder of the taught deck on
-    the table. `untaken` are events for people to enter by hand.
+    the table. `untaken` are events that people must enter by hand.
     """
 
     def __init__(self, changes: Changes) -> None:
@@ -49,18 +49,18 @@ class TableCamera:
 
     @property
     def is_there(self) -> bool:
-        """Whether a camera belongs to the table, even if it is in trouble. Without one the page leaves cameras out."""
+        """Whether the table has a camera, even one in trouble. Without a camera the page says nothing of cameras."""
         return self.status.state != "none"
 
     def set_status(self, status: CameraStatus) -> None:
-        """Set how the camera is doing, and tell the pages if that is new."""
+        """Set how well the camera works, and tell the pages if that is new."""
         with self._changes:
             if status != self.status:
                 self.status = status
                 self._changes.tell()
 
     def show(self, picture: "WatchUpdate | UInt8Array | None") -> None:
-        """Show a picture; None shows none."""
+        """Show a picture, or none."""
         self._shown = picture
 
     def picture(self) -> bytes | None:
@@ -70,18 +70,16 @@ class TableCamera:
             return None
         with self._drawing:
             if self._drawn is None or self._drawn[0] is not shown:
-                from webui.pictures.jpeg import (
-                    as_jpeg,  # loads the eyes' libraries: only where there is a picture
-                )
+                from webui.pictures.jpeg import as_jpeg
 
                 self._drawn = (shown, as_jpeg(shown))
             return self._drawn[1]
 
     def book(self, update: "WatchUpdate", book: "Callable[[Event, WatchUpdate], bool]") -> bool:
-        """Show `update` and `book` its events, in order, after those that wait; whether the page has news.
+        """Show `update`, and `book` the events that wait and then its own, in order; returns whether the page has news.
 
-        `book` stores an event and says whether the page has news of it. After its StoreError the rest wait for the next
-        update. What fails otherwise is left out, for people to enter. Raises StoreError.
+        `book` stores an event and returns whether the page has news of it. After a StoreError, which is raised again,
+        the rest wait for the next update. An event that fails otherwise is left out, and people must enter it.
         """
         with self._changes:
             self._shown = update
@@ -101,12 +99,12 @@ class TableCamera:
             return news
 
     def leave_out(self, event: Event) -> None:
-        """People enter `event` by hand."""
+        """Leave `event` out; people must enter it by hand."""
         self._count_untaken += 1
         self.untaken = (*self.untaken, Untaken(self._count_untaken, event))[-_MOST_UNTAKEN:]
 
     def settle_untaken(self, number: int) -> bool:
-        """People have seen to an untaken event; False if there is none of that number."""
+        """Remove the untaken event `number`, which people have seen to; False if there is none."""
         with self._changes:
             others = tuple(one for one in self.untaken if one.number != number)
             found = others != self.untaken
