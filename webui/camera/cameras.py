@@ -1,4 +1,4 @@
-"""The camera of the table, which the host may change while the program runs, and the others of this computer."""
+"""The camera of the table, which the host may change while the program runs, and the computer's other cameras."""
 
 import threading
 from collections.abc import Callable
@@ -14,7 +14,7 @@ from webui.table.live import LiveTable
 
 @dataclass(frozen=True)
 class OfferedCamera:
-    """A camera of this computer: its `source` as `choose` takes it, its name, and a picture of it as JPEG."""
+    """A camera of this computer: its `source` as `choose` takes it, its name, and a JPEG picture that it sent."""
 
     source: str
     name: str
@@ -25,8 +25,8 @@ class Cameras:
     """Watches `table` by one camera at a time; safe to use from several threads.
 
     `source` is a camera's number or address, or a recording; None where every card is entered by hand. `make_loop`
-    makes what watches a source; without it none can be watched. `asks`: the set-up asks for a camera. `trying` tries a
-    camera in the network before it is chosen.
+    makes the loop that watches a source; without it no source can be watched. `asks`: the set-up asks for a camera.
+    `trying` tries a camera in the network before it is chosen.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class Cameras:
             self._loop.start()
 
     def stop(self) -> bool:
-        """Stop watching; whether everything has ended within 10 s or so."""
+        """Stop watching; returns whether all threads have ended within about 10 s."""
         ended = self._loop is None or self._loop.stop()
         ended = self.trying.stop() and ended
         if self._looking is not None:
@@ -86,7 +86,7 @@ class Cameras:
         return [one for one in self._offered if one.source != self.source]
 
     def search(self) -> None:
-        """Look for the computer's cameras, on a thread of its own: it takes seconds."""
+        """Look for the computer's cameras, which takes seconds, on a thread of its own."""
         with self._changing:
             if not self.looking:
                 self._looking = threading.Thread(target=self._search, name="looking for cameras", daemon=True)
@@ -103,7 +103,7 @@ class Cameras:
                 source = str(camera.number)
                 if camera.picture is not None:
                     found.append(OfferedCamera(source, camera.name, as_jpeg(camera.picture)))
-                elif source in before:  # in use by this program just now
+                elif source in before:  # this program used it until just now
                     found.append(before[source])
                 self._offered = [*found]
         except VisionError as error:

@@ -27,12 +27,12 @@ _LATE_S = 0.5
 _SHOWN_EVERY_S = 0.2
 _BLIND_S = 3.0
 _FEW_PER_S = 5
-_KNOWN_S = 5.0  # until then a few pictures do not say how fast they come
+_KNOWN_S = 5.0  # seconds after which the rate of pictures is known
 
 
 @dataclass(frozen=True)
 class Talk:
-    """An entry by hand that belongs to a recording, at `time_s`: what its camera cannot see."""
+    """An entry by hand that belongs to a recording, at `time_s` of it: its camera cannot see it."""
 
     time_s: float
     event: Event
@@ -41,11 +41,13 @@ class Talk:
 class CameraLoop:
     """Feeds `table` from a camera or a recording, on a thread of its own.
 
-    `open_source` opens it and yields its updates. With `reopen` it is opened again whenever it ends, as a camera
-    is; else it is read once. `in_network`: it is a camera's address, so no cable is to blame. `speed` paces a
-    recording: 1 is real time, 0 as fast as it can be read. `talk` is entered as the recording reaches its times.
-    `look` yields bare pictures, shown until every player has a place.
-    `look_closely` reads the table for `set_up`, while that asks for it.
+    - `open_source` opens the source and yields its updates.
+    - `reopen`: the source is opened again whenever it ends, as a camera is; otherwise it is read once.
+    - `in_network`: the source is a camera's address, so no cable is to blame.
+    - `speed` paces a recording: 1 is real time, 0 as fast as it can be read.
+    - `talk` is entered as the recording reaches its times.
+    - `look` yields bare pictures, which are shown until every player has a place.
+    - `look_closely` reads the table for `set_up`, while that asks for it.
     """
 
     def __init__(
@@ -81,7 +83,7 @@ class CameraLoop:
         self._thread.start()
 
     def stop(self) -> bool:
-        """Ask the thread to end and wait up to 10 s for it; whether it has ended."""
+        """Ask the thread to end and wait up to 10 s for it; returns whether it has ended."""
         self._stop.set()
         if self._thread.ident is not None:
             self._thread.join(timeout=10)
@@ -123,7 +125,7 @@ class CameraLoop:
         finally:
             status = self._table.camera.status
             if status.state in ("starting", "seeing", "setting_up") or status.reopens:
-                # Asked to end: the camera is no longer read.
+                # The thread was asked to end, so nobody reads the camera.
                 self._table.camera.set_status(CameraStatus("trouble", "problem_stopped"))
             self.ended.set()
 
@@ -135,7 +137,7 @@ class CameraLoop:
         return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
 
     def _tell(self, fault: Exception) -> None:
-        """Say that the program failed: on the page, and with the place in the code on the terminal."""
+        """Say on the page that the program failed, and on the terminal also where in the code."""
         what = tell_fault("watching", fault)
         unopened = "network_silent" if self._in_network else "problem_source"
         key = unopened if self._reopen else "problem_stopped"
@@ -163,7 +165,7 @@ class CameraLoop:
         return self._set_up is not None and self._look_closely is not None and self._set_up.is_asked
 
     def _watch_for_set_up(self) -> None:
-        """Read the table for the set-up while it asks for it; nothing is booked."""
+        """Read the table for the set-up, while that asks for it. Nothing is booked."""
         assert self._set_up is not None and self._look_closely is not None
         self._opening(CameraStatus("starting"))
         self._set_up.began()
@@ -181,7 +183,7 @@ class CameraLoop:
                 self._stop.wait(max(0.0, started + look.update.time_s - time.monotonic()))
 
     def _opening(self, camera: CameraStatus) -> None:
-        """Show `camera` while the source opens, but leave trouble on show until there is a picture."""
+        """Show the status `camera` while the source opens, but leave trouble on show until there is a picture."""
         if self._table.camera.status.state != "trouble":
             self._table.camera.set_status(camera)
 
@@ -198,17 +200,17 @@ class CameraLoop:
         sides, deck = self._table.sides, self._table.camera.deck
         for update in updates:
             if self._stop.is_set() or self._table.sides is not sides or self._table.unplaced:
-                return  # asked to end, or the players have changed places
+                return  # the thread was asked to end, or the players have changed places
             if self._table.camera.lent or self._is_set_up() or self._table.camera.deck is not deck:
                 return  # the camera is needed to teach a deck or to set up, or another deck is on the table
             if update.time_s <= self._resume_s and not self._reopen:
                 started = time.monotonic() - self._paced(update.time_s)
-                continue  # after a restart: this part of the recording was booked before
+                continue  # this part of the recording was booked before a restart
             late = time.monotonic() - started - self._paced(update.time_s)
             if late < 0:
                 self._stop.wait(-late)
             elif late > _LATE_S:
-                started += late  # slower than real time: go on from here and don't catch up
+                started += late  # the computer is slower than real time: go on from here and don't catch up
             self._say(update.time_s)
             if self._reopen and absence.ends(update):
                 update = replace(update, events=(Unwatched(), *update.events))
@@ -216,7 +218,7 @@ class CameraLoop:
             last_s = update.time_s
             camera = self._seeing(update)
             now, before = time.monotonic(), self._table.camera.status
-            # Figures now and then, trouble at once.
+            # Figures are told now and then, trouble at once.
             if saved and (
                 now >= next_health or (before.state, before.advice) != (camera.state, camera.advice)
             ):
@@ -228,7 +230,7 @@ class CameraLoop:
             self._say(last_s)
 
     def _seeing(self, update: "WatchUpdate") -> CameraStatus:
-        """The status of the camera after `update`; a network that holds pictures back is told from a busy computer."""
+        """The status of the camera after `update`. It tells a network that holds pictures back from a busy computer."""
         camera, is_known = seeing(update.health, update.view), update.time_s > _KNOWN_S
         is_slow = update.health.frames_per_s < _FEW_PER_S and "slow" not in camera.advice
         if self._in_network and is_known and is_slow:
@@ -239,7 +241,7 @@ class CameraLoop:
         return seconds / self._speed if self._speed > 0 else 0.0
 
     def _say(self, until_s: float) -> None:
-        """Enter what people entered up to this moment of the recording."""
+        """Enter the talk up to `until_s` of the recording."""
         while self._talk and self._talk[0].time_s <= until_s:
             entry = self._talk.popleft()
             try:
@@ -251,8 +253,8 @@ class CameraLoop:
 class _Absence:
     """Notices when a time ends in which nobody watched the table.
 
-    Nobody watched before the first picture, nor while the camera was blind for `_BLIND_S` or more. The camera is
-    still reported blind for up to `said_s` seconds after it sees again.
+    Nobody watched before the first picture, or while the camera was blind for `_BLIND_S` or more. The camera is
+    reported blind for up to `said_s` seconds after it sees again.
     """
 
     def __init__(self, said_s: float) -> None:
@@ -260,11 +262,11 @@ class _Absence:
         self._since_s: float | None = float("-inf")
 
     def ends(self, update: "WatchUpdate") -> bool:
-        """Whether such a time ends with `update`: a card is played in it, or the camera is not reported blind."""
+        """Whether such a time ends with `update`: a card is played in it, or the camera is no longer reported blind."""
         blind = update.health.blind
         if blind and self._since_s is None:
             self._since_s = update.time_s
-        # A play shows sooner that the lens is free.
+        # A play shows that the lens is free, before the report ends.
         if blind and not any(isinstance(event, CardPlayed) for event in update.events):
             return False
         ended = self._since_s is not None and update.time_s - self._since_s >= _BLIND_S
@@ -276,7 +278,7 @@ class _Absence:
 
 
 def _last_seen(table: LiveTable) -> float:
-    """The time in s of the last event read from the source, by its own clock; -1 before any."""
+    """The time in s, by the source's clock, of the last event that was read from it; -1 before any."""
     times = [
         record.event.time_s
         for record in table.recorded

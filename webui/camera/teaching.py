@@ -21,11 +21,13 @@ _MOST_WAITING = 6
 
 
 class Teaching:
-    """Teaches one deck at a time from `source`, a camera or a video; meanwhile the table is not read.
+    """Teaches one deck at a time from `source`, a camera or a video. Meanwhile nobody reads the table.
 
-    `missing` are the cards not taught yet, `last` the one named last, `problem` the last trouble with camera or
-    disk. `reading` is true while the cards taught before are loaded. `failed` means that teaching cannot go on and
-    the camera reads the table again.
+    - `missing`: the cards that are not taught yet.
+    - `last`: the card that was named last.
+    - `problem`: the last trouble with camera or disk.
+    - `reading`: the cards that were taught before are still being loaded.
+    - `failed`: teaching cannot go on, and the camera reads the table again.
     """
 
     def __init__(self, table: LiveTable, source: str | None) -> None:
@@ -45,7 +47,7 @@ class Teaching:
         self._thread: threading.Thread | None = None
 
     def start(self, folder: Path) -> None:
-        """Teach the deck in `folder`, from where it stood; stops teaching any other."""
+        """Teach the deck in `folder`, from where that stood; teaching another deck ends."""
         self.stop()
         self.folder, self.missing, self.problem, self.last = folder, CARDS, "", ""
         self.reading, self.failed = True, False
@@ -59,9 +61,9 @@ class Teaching:
         self._thread.start()
 
     def stop(self) -> bool:
-        """Stop teaching; what was taught is kept, and the camera reads the table again.
+        """Stop teaching, so that the camera reads the table again; returns whether the thread has ended.
 
-        Returns whether the thread has ended.
+        What was taught is kept.
         """
         ended = True
         if self._thread is not None:
@@ -79,7 +81,7 @@ class Teaching:
             return self._waiting[0] if self._waiting else None
 
     def name(self, number: int, card: str | None) -> bool:
-        """Name the card `number`, or leave it out (None); True once that is saved."""
+        """Name the shown card `number`, or leave it out (None); True once that is saved."""
         with self._lock:
             if not self._waiting or self._waiting[0][0] != number:
                 return False

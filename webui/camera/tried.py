@@ -13,10 +13,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class TriedCamera:
-    """A camera in the network, by its `address`, which may hold a password and is shown to nobody as it is.
+    """A camera in the network that is tried. Its `address` may hold a password, so nobody is shown all of it.
 
-    While it is tried it has neither a `trial`, with its `picture` as JPEG, nor a `problem`, a key of
-    `webui.texts.PROBLEMS`.
+    After the trial it has either a `trial`, with a JPEG `picture`, or a `problem`, a key of `webui.texts.PROBLEMS`.
     """
 
     address: str
@@ -51,7 +50,7 @@ class Trying:
             return True
 
     def stop(self) -> bool:
-        """Wait up to 10 s for the trial to end; whether it has ended."""
+        """Wait up to 10 s for the trial to end; returns whether it has ended."""
         if self._thread is not None:
             self._thread.join(timeout=10)
         return self._thread is None or not self._thread.is_alive()

@@ -138,6 +138,6 @@ def _write(args: argparse.Namespace, plan: Plan, first: int) -> None:
             from webui.printing.pages import seating_lists
 
             rounds = [plan.called(number) for number in range(first, len(plan.rounds))]
-            replace_file(args.pdf, seating_lists("a4", rounds, first + 1, args.language), mode=PUBLIC)
+            replace_file(args.pdf, seating_lists(rounds, first + 1, args.language), mode=PUBLIC)
     except OSError as error:
         raise UserError(f"{error.filename or args.out or args.pdf}: {error.strerror}") from None

@@ -1,4 +1,4 @@
-"""JPEG pictures as a video (Motion JPEG in AVI), byte for byte as they are: nothing is encoded anew."""
+"""JPEG pictures as a video (Motion JPEG in AVI): they are copied byte for byte, and nothing is encoded anew."""
 
 import io
 import struct
@@ -19,38 +19,38 @@ def avi(pictures: Sequence[bytes], size: tuple[int, int], fps: int) -> bytes:
 
 
 class AviWriter:
-    """Writes a video into `file`, which is empty: pictures of `size` (width, height) px, `fps` a second.
+    """Writes a video into the empty `file`: pictures of `size` (width, height) px, `fps` a second.
 
-    It is a video once it is finished. Its methods raise OSError. The format: Microsoft, "AVI RIFF File Reference".
+    The file is a video only after `finish`. All methods raise OSError. Format: Microsoft, "AVI RIFF File Reference".
     """
 
     def __init__(self, file: BinaryIO, size: tuple[int, int], fps: int) -> None:
         self.count = 0
         self.bytes = 0
-        """How much was written of pictures."""
+        """How many bytes of pictures were written."""
         self._file, self._size, self._fps = file, size, fps
         self._largest = 0
         self._index: list[bytes] = []
         file.write(self._head())
 
     def add(self, picture: bytes) -> None:
-        """One more picture, a JPEG."""
+        """Write one more JPEG picture."""
         chunk = _chunk(b"00dc", picture)
         self._file.write(chunk)
-        # The place is counted from the name of the list of pictures.
+        # The format counts a picture's place from the name of the list of pictures.
         self._index.append(struct.pack("<4sIII", b"00dc", _KEY_FRAME, 4 + self.bytes, len(picture)))
         self.bytes += len(chunk)
         self.count += 1
         self._largest = max(self._largest, len(picture))
 
     def finish(self) -> None:
-        """Write the index, and the numbers that are known only now."""
+        """Write the index, and the numbers of the head that are known only now."""
         self._file.write(_chunk(b"idx1", b"".join(self._index)))
         self._file.seek(0)
         self._file.write(self._head())
 
     def _head(self) -> bytes:
-        """All that stands before the first picture."""
+        """The bytes before the first picture."""
         width, height = self._size
         main = struct.pack(
             "<14I", 1_000_000 // self._fps, self._largest * self._fps, 0, _HAS_INDEX, self.count, 0, 1,

@@ -43,8 +43,8 @@ def truth_of(
 ) -> dict[str, Any] | None:
     """The truth file of the clip of `play`, without the number of its frames; None if nothing was wrong.
 
-    `at` is when (s, on the footage's clock) the card of each play of `hand` came to rest, by the play's number, where
-    that is known. The players are called "Player 1" and so on, by their seats.
+    `at` says when (s, on the footage's clock) the card of each play of `hand` came to rest, by the play's number and as
+    far as that is known. The players are called "Player 1" and so on, in the order of their seats.
     """
     known = numbered(hand)
     true = {one.seq: (one.player, one.card) for one in hand.plays}
@@ -52,7 +52,7 @@ def truth_of(
     if true.get(play) == believed.get(play):
         return None
     if play not in believed and true.get(play) in believed.values():
-        return None  # people were only quicker than the camera
+        return None  # people were just quicker than the camera
     shown = [one for one in hand.plays if one.seq in at and window.shows(at[one.seq])]
     first = shown[0].seq if shown else None
 
@@ -80,12 +80,12 @@ def truth_of(
 
 
 def numbered(hand: Hand) -> dict[str, str]:
-    """What the players of `hand` are called where nobody is named, by their seats."""
+    """What each player of `hand` is called where nobody may be named."""
     return {name: f"Player {place}" for place, name in enumerate(hand.seats, start=1)}
 
 
 def _believed(recorded: Sequence[Recorded]) -> dict[int, tuple[str, str]]:
-    """Player and card of each play as the camera had it, with its own corrections and no others."""
+    """Player and card of each play as the camera believed, after its own corrections but nobody else's."""
     plays: dict[int, tuple[str, str]] = {}
     for seq, event, *_ in recorded:
         match event:
@@ -106,7 +106,7 @@ def _before(
     at: Mapping[int, float],
     known: dict[str, str],
 ) -> dict[str, Any]:
-    """A session file of the hand up to the play `first` of the clip; without one, up to where the clip begins."""
+    """A session file of the hand up to the clip's `first` play, or up to where the clip begins if it shows none."""
     events: list[Event] = []
     for event, seq in hand.entries:
         if seq == first or (first is None and at.get(seq, -1.0) > window.last_s):
@@ -119,7 +119,7 @@ def _before(
 
 
 def unnamed(event: Event, known: dict[str, str]) -> Event:
-    """`event` with the players called by what is `known` of them; at first by what nobody is called."""
+    """`event` with its players called as `known` says."""
     for place, name in enumerate(known):
         event = renamed(event, name, f"\0{place}")
     for place, number in enumerate(known.values()):

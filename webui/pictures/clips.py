@@ -1,9 +1,9 @@
 """A clip of each correction: the ten seconds around the play, what was believed and why, and what was true.
 
-Only where the host allows it. A clip is `NAME.avi` and `NAME.json` in a folder beside the evening's database, which
-`tarok bench vision` reads and `tarok report` packs. A card that people entered because the camera missed it is a
-correction, too. A clip names nobody: the players are numbered. Its label is what people said last. A new correction
-changes the label, and undoing it deletes the clip. The newest clips are kept, `CLIPS_MB` of them.
+Clips are made only if the host allows it. A clip is `NAME.avi` and `NAME.json` in a folder beside the evening's
+database. `tarok bench vision` reads it, and `tarok report` packs it. A card that people entered because the camera
+missed it is a correction, too. A clip names nobody: the players are numbered. Its label is what people said last. A new
+correction changes the label, and undoing the correction deletes the clip. The newest clips, up to `CLIPS_MB`, are kept.
 """
 
 import json
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
 CLIPS_MB: Final = 300
 AROUND_S: Final = 5.0
-"""A clip shows so many seconds before the card came to rest, and after."""
+"""Seconds that a clip shows before the card came to rest, and after that."""
 MOMENTS: Final = {"before": -1.5, "frame": 0.3, "after": 2.0}
-"""The pictures shown of a play: seconds from when its card came to rest."""
+"""The pictures of the table at a play: seconds from when its card came to rest."""
 
 _FPS: Final = 5
 _UNSETTLED_S, _CUT_S = 0.9, 0.4
@@ -48,7 +48,7 @@ _NAME = re.compile(r"\d{4}-\d\d-\d\d \d\d\.\d\d\.\d\d play \d+")
 
 @dataclass(frozen=True)
 class SoFar:
-    """What a clip tells of: the record so far, its fold, and who sits at which side of the picture."""
+    """The evening so far: its record, the game that follows from it, and each player's side of the picture."""
 
     recorded: list[Recorded]
     session: Session[Any, Any]
@@ -70,7 +70,7 @@ class Clips:
         self._made: dict[int, Window] = {}
 
     def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
-        """Keep the picture of `update` if it is time for one."""
+        """Keep the picture of `update` if it is time for one; `under_way`: a hand is played."""
         self.footage.take(update, under_way=under_way)
 
     def entered(self, events: Collection[Event], evening: SoFar | None, *, watching: bool) -> None:
@@ -83,7 +83,7 @@ class Clips:
             self._due |= missed
         for play in corrected_plays(events, evening.recorded):
             at_s = self._at(play, evening)
-            if at_s is None:  # nobody filmed it, or it was entered and is undone
+            if at_s is None:  # nobody filmed the play, or its entry was undone
                 if self._made.pop(play, None) is not None:
                     _delete(self.folder, _name_of(play, evening))
                 continue
@@ -91,7 +91,7 @@ class Clips:
         self.follow(evening)
 
     def follow(self, evening: SoFar) -> None:
-        """Make the clips whose seconds have passed; where another hand has begun, or the evening ended, make all."""
+        """Make the clips whose seconds have passed. When another hand begins, or the evening ends, make all."""
         number = len(evening.session.hands)
         over = number > self._hand or evening.session.closed
         for play in sorted(self._due):
@@ -111,12 +111,12 @@ class Clips:
         self._hand = number
 
     def forget(self) -> None:
-        """The host allows it no longer: delete the pictures of the hand. The clips stay."""
+        """Delete the pictures of the hand, because the host no longer allows clips. The clips made so far stay."""
         self._due, self._made = set(), {}
         self.footage.clear()
 
     def end(self, evening: SoFar | None) -> None:
-        """The program ends: make what is still due, delete the pictures, and take no more."""
+        """Make the clips that are still due, delete the pictures, and take no more: the program ends."""
         if evening is not None:
             for play in sorted(self._due):
                 at_s = self._at(play, evening)
@@ -130,16 +130,16 @@ class Clips:
         return next((hand for hand in evening.session.hands if hand.number == self._hand), None)
 
     def _at(self, play: int, evening: SoFar) -> float | None:
-        """When the card of `play` came to rest; None where nobody filmed it."""
+        """When the card of `play` came to rest, in s; None if nobody filmed it."""
         hand = self._of_hand(evening)
         return self.footage.moments.of(play, [one.seq for one in hand.plays] if hand is not None else [])
 
     def _has_passed(self, play: int, at_s: float) -> bool:
-        """Whether the clip's seconds have passed, and those in which the camera may still read a card by itself."""
+        """Whether the clip's seconds have passed, and those in which the camera may still read the card by itself."""
         return self.footage.now_s >= max(at_s, self.footage.moments.typed.get(play, 0.0)) + AROUND_S
 
     def _make(self, play: int, at_s: float, evening: SoFar) -> None:
-        """Write the clip of `play`; a full disk costs the clip alone."""
+        """Write the clip of `play`; a full disk costs only the clip."""
         hand = self._of_hand(evening)
         name = _name_of(play, evening)
         moments = {seq: at for seq in self._seqs(hand) if (at := self._at(seq, evening)) is not None}
@@ -152,7 +152,7 @@ class Clips:
                 play, window, moments, hand,
                 evening.session, evening.recorded, evening.sides, list(self.footage.judged),
             )  # fmt: skip
-            if told is None:  # what was believed is true after all
+            if told is None:  # the camera was right after all
                 _delete(self.folder, name)
                 self._made.pop(play, None)
                 return
@@ -175,7 +175,7 @@ class Clips:
         )
 
     def _keep_moments(self, hand: Hand | None) -> None:
-        """Keep the pictures of the plays that a finding of `hand` rests on, as long as those of the cards."""
+        """Keep pictures of the table at each play that a finding of `hand` rests on, as long as those of the cards."""
         if hand is None:
             return
         for finding in hand.findings:
@@ -187,14 +187,14 @@ class Clips:
                             self._evidence.keep_moment(play.seq, name, picture)
 
     def moment(self, play: int, name: str) -> bytes | None:
-        """The JPEG of the table at one of `MOMENTS` of the play with this number; None where there is none."""
+        """The JPEG of the table at one of the `MOMENTS` of a play; None if there is none."""
         at_s = self.footage.moments.at.get(play)
         picture = self.footage.picture(at_s + MOMENTS[name]) if at_s is not None else None
         return picture if picture is not None else self._evidence.moment(play, name)
 
 
 def corrected_plays(events: Iterable[Event], recorded: list[Recorded]) -> set[int]:
-    """The numbers of the plays that these entries of people, the last of `recorded`, correct or correct no more."""
+    """The numbers of the plays that the entries `events`, the last of `recorded`, correct, or correct no longer."""
     plays = set()
     first = recorded[-1].seq - len(list(events)) + 1
     for record in recorded[first - 1 :]:
@@ -213,13 +213,13 @@ def _name_of(play: int, evening: SoFar) -> str:
 
 
 def typed_plays(events: Collection[Event], recorded: list[Recorded]) -> set[int]:
-    """The numbers of the cards that people entered as just played, among these last entries of `recorded`."""
+    """The numbers of the plays among the entries `events`, the last of `recorded`, whose cards were just played."""
     new = recorded[len(recorded) - len(events) :]
     return {one.seq for one in new if isinstance(one.event, CardPlayed) and one.event.time_s is None}
 
 
 def _window(at_s: float, moments: dict[int, float], standing: set[int]) -> Window:
-    """The seconds around `at_s`; they end before a card that came to rest too late in them to be read."""
+    """The seconds around `at_s`. They end before a card that comes to rest too late to be read in them."""
     last_s = at_s + AROUND_S
     for moment in sorted((moments[seq] for seq in standing if seq in moments), reverse=True):
         if at_s < moment and last_s - _UNSETTLED_S < moment <= last_s:
@@ -228,7 +228,7 @@ def _window(at_s: float, moments: dict[int, float], standing: set[int]) -> Windo
 
 
 def _slots(shots: list[Shot], window: Window) -> list[Path]:
-    """The picture for each frame of the clip: the newest there was."""
+    """The picture for each frame of the clip: the newest one by then."""
     same = [shot for shot in shots if shot.size == shots[-1].size]
     count = max(1, round((min(window.last_s, same[-1].at_s + 1 / _FPS) - window.first_s) * _FPS))
     slots = []
@@ -250,7 +250,7 @@ def _in_order(name: str) -> tuple[str, int]:
 
 
 def clip_bytes(folder: Path, name: str) -> int:
-    """How much room a clip takes."""
+    """How many bytes a clip takes."""
     return sum((folder / f"{name}{end}").stat().st_size for end in (".avi", ".json"))
 
 
@@ -270,7 +270,7 @@ def _delete(folder: Path, name: str) -> None:
 
 
 def delete_clips(folder: Path) -> None:
-    """Delete the clips in `folder`, and nothing that a person put there. Raises OSError."""
+    """Delete the clips in `folder`, but nothing that a person put there. Raises OSError."""
     for name in {path.stem for path in folder.glob("*.*") if _NAME.fullmatch(path.stem)}:
         for end in (".avi", ".json"):
             (folder / f"{name}{end}").unlink(missing_ok=True)

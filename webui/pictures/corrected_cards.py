@@ -1,7 +1,7 @@
 """Pictures of cards that a person corrected, set aside for training if the host agrees.
 
-`tarok train identifier --crops` takes the folder: `<CARD>/<evening>-<play>.png`. The label is the last correction
-of the play: a new one moves the picture, and undoing it deletes the picture.
+`tarok train identifier --crops` takes the folder: `<CARD>/<evening>-<play>.png`. The label is the last correction of
+the play. A new correction moves the picture, and undoing the correction deletes it.
 """
 
 from collections.abc import Iterable
@@ -12,7 +12,7 @@ from vision.errors import VisionError
 
 
 def touched(events: Iterable[Event], recorded: list[Recorded]) -> set[int]:
-    """The numbers of the plays whose card these entries correct, or whose correction they undo."""
+    """The numbers of the plays whose card the entries `events` correct, or whose correction they undo."""
     plays = set()
     for event in events:
         while isinstance(event, EventRetracted):
@@ -23,7 +23,7 @@ def touched(events: Iterable[Event], recorded: list[Recorded]) -> set[int]:
 
 
 def corrected_card(recorded: list[Recorded], play: int) -> str | None:
-    """The card to which people corrected the play with this number; None if they did not, or removed it."""
+    """The card to which people corrected the play with this number; None if they did not, or removed the play."""
     undone: set[int] = set()
     for record in reversed(recorded):
         event = record.event
@@ -41,15 +41,14 @@ def corrected_card(recorded: list[Recorded], play: int) -> str | None:
 def set_aside(folder: Path, name: str, card: str | None, jpeg: bytes | None) -> None:
     """Keep the picture `jpeg` in `folder` as the crop `name` of `card`, and of no other card.
 
-    Without a card or a picture nothing is kept. If the disk is full only the picture is lost: the correction is
-    on record.
+    Without a card or a picture nothing is kept. A full disk costs only the picture: the correction is on record.
     """
     try:
         for old in folder.glob(f"*/{name}.png"):
             old.unlink()
         if card is None or jpeg is None:
             return
-        import cv2  # loaded only where there are pictures
+        import cv2  # so that it is loaded only where there are pictures
         import numpy as np
 
         from vision.taught.crops import KEPT_PX, save_crop
@@ -62,5 +61,5 @@ def set_aside(folder: Path, name: str, card: str | None, jpeg: bytes | None) -> 
 
 
 def count_crops(folder: Path) -> int:
-    """How many pictures were set aside in `folder` so far."""
+    """How many pictures `folder` has so far."""
     return sum(1 for _ in folder.glob("*/*.png"))

@@ -1,9 +1,9 @@
 """The picture of each play: the card as the camera saw it when it was booked.
 
-Where the host lets the pictures of the hand wait (`footage.py`), those around the plays of a flag are kept as well.
-The pictures lie beside the evening's database, on this computer alone. They are deleted when the evening is settled
-and when the program ends. After a kill or a power cut, the next start keeps those of an evening that goes on and
-began lately, and deletes all others. The host may save them before.
+If the host allows footage (`footage.py`), pictures of the table at the plays of a flag are kept as well. The pictures
+lie beside the evening's database, on this computer alone. They are deleted when the evening is settled and when the
+program ends. After a kill or a power cut, the next start keeps the pictures of a recent evening that goes on, and
+deletes all others. The host may save them before.
 """
 
 import contextlib
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
 _OURS = re.compile(r"[0-9]+|hand|film")
-"""A folder for each evening, by its number, those of the hand under way (`webui.pictures.footage`) and of a film."""
+"""The folders that are made here: one for each evening, by its number, one for footage, and one for a film."""
 _WIDTH, _HEIGHT = 183, 336  # px: three to the millimetre of a 61 x 112 mm card
 
 
 class Evidence:
-    """JPEG pictures of the plays in `known`, by the play's sequence number, in a folder for each evening."""
+    """JPEG pictures of plays, by the play's number, in a folder for each evening; `known` are those that have one."""
 
     def __init__(self, root: Path) -> None:
         self.root = root
@@ -34,13 +34,13 @@ class Evidence:
         self._ended = False
 
     def begin(self, evening: int) -> None:
-        """Use the folder of the evening with this number, and delete the pictures of any other."""
+        """Use the folder of the evening with this number, and delete the pictures of all others."""
         self.folder = self.root / str(evening)
         self._delete_but(self.folder)
         self.known = {int(path.stem) for path in self.folder.glob("*.jpg") if path.stem.isdecimal()}
 
     def keep(self, seq: int, sighting: int, update: "WatchUpdate") -> None:
-        """Save the picture of `sighting` in `update` for the play `seq`, if it can be seen there."""
+        """Save the picture of `sighting` in `update` for the play `seq`, if the sighting is in view there."""
         import cv2
 
         if self._ended:
@@ -58,12 +58,12 @@ class Evidence:
             private_folder(self.folder)
             replace_file(self.folder / f"{seq}.jpg", jpeg.tobytes())
         except (OSError, cv2.error):
-            return  # a full disk, or corners that cannot be cut out: the play stands without a picture
+            return  # the disk is full, or the corners cannot be cut out: the play has no picture
         self.known.add(seq)
 
     def picture(self, seq: int) -> bytes | None:
         """The JPEG of the play `seq`, or None."""
-        if seq not in self.known:  # before the disk is asked: `seq` may be too long for a file name
+        if seq not in self.known:  # `seq` may be too long for a file name
             return None
         try:
             return (self.folder / f"{seq}.jpg").read_bytes()
@@ -71,7 +71,7 @@ class Evidence:
             return None
 
     def keep_moment(self, seq: int, name: str, jpeg: bytes) -> None:
-        """Save a picture of the table at the play `seq`, beside that of its card."""
+        """Save `jpeg`, a picture of the table at the play `seq`, under `name`."""
         if self._ended:
             return
         try:
@@ -81,7 +81,7 @@ class Evidence:
             return  # as above
 
     def moment(self, seq: int, name: str) -> bytes | None:
-        """The JPEG saved under that name for the play `seq`, or None."""
+        """The JPEG saved under `name` for the play `seq`, or None."""
         try:
             return (self.folder / f"{seq}-{name}.jpg").read_bytes()
         except OSError:
@@ -98,7 +98,7 @@ class Evidence:
         self._delete_but(None)
 
     def _delete_but(self, kept: Path | None) -> None:
-        """Delete every folder of pictures but `kept`; what else lies there was not made here, and stays."""
+        """Delete every folder of pictures but `kept`. Files that were not made here stay."""
         with contextlib.suppress(OSError):
             for folder in self.root.iterdir():
                 if folder != kept and _OURS.fullmatch(folder.name) and not folder.is_symlink():
@@ -107,9 +107,9 @@ class Evidence:
 
 
 def upright_card(frame: "np.ndarray[Any, Any]", corners_px: "np.ndarray[Any, Any]") -> "np.ndarray[Any, Any]":
-    """The upright card (336 x 183 x 3 BGR uint8) cut from `frame` (HxWx3 BGR uint8).
+    """The upright card, (336, 183, 3) uint8 BGR, cut from `frame`, (H, W, 3) uint8 BGR.
 
-    `corners_px` is (4, 2), going round the card, in pixels of the frame.
+    `corners_px` (4, 2) go round the card, in px of the frame.
     """
     import cv2
     import numpy as np

@@ -1,4 +1,4 @@
-"""The truth of a filmed hand, as the record has it in the end; and why there is none."""
+"""The truth of a filmed hand, as the record has it in the end, or why there is none."""
 
 from typing import Any, Final
 
@@ -28,7 +28,7 @@ UNTOLD: Final = {
 
 
 class UntoldError(Exception):
-    """There is no truth of this hand, for the reason `why`, one of `UNTOLD`."""
+    """There is no truth of this hand; `why` is a key of `UNTOLD`."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)
@@ -43,9 +43,9 @@ def film_truth(
     window: Window,
     frames: int,
 ) -> dict[str, Any]:
-    """The truth file of a film of `hand` with so many `frames`, which shows `window`. Players are numbered.
+    """The truth file of a film of `hand`, which has so many `frames` and shows `window`. Players are numbered.
 
-    `moments` says when the cards came to rest, `sides` where the players sit in the picture. Raises UntoldError.
+    `moments` says when the cards came to rest. `sides` has each player's side of the picture. Raises UntoldError.
     """
     _check(hand, session)
     plays, known = [play.seq for play in hand.plays], numbered(hand)
@@ -79,7 +79,7 @@ def film_truth(
 
 
 def _check(hand: Hand, session: Session[Any, Any]) -> None:
-    """Raise UntoldError where it is not known which cards lay on the table in `hand`."""
+    """Raise UntoldError if nobody knows which cards lay on the table in `hand`."""
     if hand.by_result or hand.result is not None:
         raise UntoldError("result")
     if hand.abandoned:

@@ -1,6 +1,6 @@
-"""The camera's pictures of the hand under way, where the host allows it: five a second, until the next hand.
+"""The camera's pictures of the hand under way, if the host allows it: five a second, until the next hand.
 
-They lie beside the evening's database, on this computer alone. They take `HAND_MB` at most; then the oldest go. They
+They lie beside the evening's database, on this computer alone. They take at most `HAND_MB`, then the oldest go, and
 leave `LEAST_FREE_MB` of the disk to the evening itself. After a kill the next start deletes them.
 """
 
@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracker.files import PRIVATE, private_folder
+from webui.pictures.jpeg import jpeg_of
 from webui.pictures.moments import Moments
 
 if TYPE_CHECKING:
-    from vision.arrays import UInt8Array
     from vision.watching.explanations import Judged
     from vision.watching.eyes import WatchUpdate
 
@@ -26,17 +26,17 @@ EVERY_S: Final = 0.2
 HAND_MB: Final = 300
 LEAST_FREE_MB: Final = 500
 ROLLING_S: Final = 5.0
-"""Between two hands only the newest seconds wait, so that the next hand's first card is seen coming."""
+"""Seconds of pictures that are kept between two hands, so that they show how the next hand's first card came."""
 
 _MB: Final = 1_000_000
-_WIDTH_PX, _QUALITY = 1280, 80
+_WIDTH_PX: Final = 1280
 _MOST_JUDGED: Final = 5000
 _NEAR_S: Final = 1.0
 
 
 @dataclass(frozen=True)
 class Shot:
-    """A picture: when it was taken (s, on the footage's own clock), where it lies, and its (width, height) in px."""
+    """A picture: when it was taken (s, on the footage's clock), its file, and its `size` (width, height) in px."""
 
     at_s: float
     path: Path
@@ -47,8 +47,8 @@ class Shot:
 class Footage:
     """The pictures in `folder`; safe to use from several threads.
 
-    `moments` has its clock and when the cards of plays came to rest, `judged` what the reader said of each thing on the
-    table, and when.
+    `moments` has the footage's clock, and when the cards of plays came to rest. `judged` has what the reader of plays
+    said of each thing on the table, and when.
     """
 
     def __init__(
@@ -95,7 +95,7 @@ class Footage:
             try:
                 self._keep(update)
             except (OSError, cv2.error):
-                self._delete(self.shots)  # the disk is full: the evening itself needs the room
+                self._delete(self.shots)  # the disk is full, and the evening itself needs the room
 
     def _forget_idle(self, under_way: bool) -> None:
         if under_way:
@@ -138,7 +138,7 @@ class Footage:
             self.shots = [shot for shot in self.shots if shot not in gone]
 
     def new_hand(self, plays: Collection[int]) -> None:
-        """Another hand has begun, so far with these plays: delete the pictures before, but for the newest seconds."""
+        """Begin another hand, so far with these `plays`: only the newest seconds of pictures stay."""
         with self._lock:
             first = self.now_s - ROLLING_S
             self._delete([shot for shot in self.shots if shot.at_s < first])
@@ -146,7 +146,7 @@ class Footage:
             self.judged = deque([one for one in self.judged if one[0] >= first], maxlen=_MOST_JUDGED)
 
     def booked(self, play: int, sighting: int | None) -> None:
-        """The play with this number was booked from the newest picture, for `sighting`."""
+        """Note that the play with this number was booked for `sighting` in the newest picture."""
         with self._lock:
             self.moments.booked(play, sighting)
 
@@ -156,7 +156,7 @@ class Footage:
             return [shot for shot in self.shots if first_s <= shot.at_s <= last_s]
 
     def picture(self, at_s: float) -> bytes | None:
-        """The JPEG taken nearest to `at_s`; None where there is none within a second."""
+        """The JPEG taken nearest to `at_s`; None if there is none within a second."""
         with self._lock:
             near = min(self.shots, key=lambda shot: abs(shot.at_s - at_s), default=None)
             if near is None or abs(near.at_s - at_s) > _NEAR_S:
@@ -165,15 +165,3 @@ class Footage:
                 return near.path.read_bytes()
             except OSError:
                 return None
-
-
-def jpeg_of(picture: "UInt8Array", widest: int) -> tuple[bytes, tuple[int, int]]:
-    """`picture` (HxWx3 BGR) as JPEG, `widest` px wide at most, and its (width, height). Raises cv2.error."""
-    import cv2
-
-    height, width = picture.shape[:2]
-    size = (width, height)
-    if width > widest:
-        size = (widest, round(height * widest / width))
-        picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)  # type: ignore[assignment]
-    return cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1].tobytes(), size

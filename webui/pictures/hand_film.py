@@ -1,7 +1,7 @@
-"""The film of one hand, as it is written: the camera's pictures as JPEG into one AVI file, five a second.
+"""The film of one hand while it is written: the camera's pictures as JPEG in one AVI file, five a second.
 
-A picture of 1280 x 720 px costs about 4 ms of one core, so the watching goes on as before. The file takes
-`FILM_MB` at most and leaves `LEAST_FREE_MB` of the disk to the evening.
+A picture of 1280 x 720 px costs about 4 ms of one core, so the watching hardly suffers. The file takes at most
+`FILM_MB`, and leaves `LEAST_FREE_MB` of the disk to the evening.
 """
 
 import os
@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 from tracker.files import PRIVATE, private_folder
 from webui.pictures.avi import AviWriter
-from webui.pictures.footage import LEAST_FREE_MB, jpeg_of
+from webui.pictures.footage import LEAST_FREE_MB
+from webui.pictures.jpeg import jpeg_of
 from webui.pictures.moments import Moments
 
 if TYPE_CHECKING:
@@ -23,19 +24,19 @@ if TYPE_CHECKING:
 
 FILM_FPS: Final = 5
 FILM_MB: Final = 900
-"""Half an hour. An AVI file may have 1 GB in every program."""
+"""Enough for half an hour. Every program can read an AVI file of up to 1 GB."""
 _BEFORE_S, _AFTER_S = 5.0, 3.0
-"""The film begins so long before the hand is known to have begun, and ends so long after it is over."""
+"""Seconds of film from before the hand is known to have begun, and from after it is over."""
 _WIDTH_PX: Final = 1920
 _AWAY_S: Final = 3.0
-"""Without a picture for so long, a card may be missing from the film."""
+"""Seconds without a picture after which the film may lack a card."""
 
 
 class HandFilm:
     """A film at `path`, on the clock of `moments`; safe to use from several threads.
 
-    It waits for its hand, with the newest seconds in memory, is written from `begin` on, and is over after `hand_over`.
-    `trouble` says why it cannot be used: "disk", "long" or "away"; the file is then deleted.
+    Before its hand it keeps the newest seconds in memory. It is written from `begin` on, and ends after `hand_over`.
+    `trouble` says why it cannot be used: "disk", "long" or "away". Its file is then deleted.
     """
 
     def __init__(self, path: Path, *, film_mb: float = FILM_MB, least_free_mb: float = LEAST_FREE_MB) -> None:
@@ -57,7 +58,7 @@ class HandFilm:
 
     @property
     def frames(self) -> int:
-        """How many pictures it has by now."""
+        """How many pictures the film has by now."""
         return self._video.count if self._video is not None else 0
 
     def take(self, update: "WatchUpdate") -> None:
@@ -93,7 +94,7 @@ class HandFilm:
                 self._fail("disk")
 
     def begin(self) -> None:
-        """The hand has begun: write the newest seconds, and from now on every picture."""
+        """Write the newest seconds, and from now on every picture, because the hand has begun."""
         with self._lock:
             self._begun = True
             if not self.trouble and self._video is None and self._waiting:
@@ -115,7 +116,7 @@ class HandFilm:
         self._waiting.clear()
 
     def _write(self, now_s: float, jpeg: bytes, size: tuple[int, int]) -> None:
-        """Write the picture of that moment; where none came, the one before it stands."""
+        """Write the picture of `now_s`. The picture before it stands for the moments in between."""
         if self._video is None or self._done:
             return
         if size != self._size:
@@ -134,7 +135,7 @@ class HandFilm:
         self._newest = jpeg
 
     def hand_over(self, over: bool) -> None:
-        """The hand is over, or after all not: the film ends some seconds later, or goes on."""
+        """Note whether the hand is over: the film then ends some seconds later, and goes on otherwise."""
         with self._lock:
             if not over:
                 self._ends_s = None

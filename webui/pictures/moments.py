@@ -1,4 +1,4 @@
-"""When the card of each play came to rest, on a clock that goes on where the camera's begins anew."""
+"""When the card of each play came to rest, on a clock that goes on even if the camera's clock begins anew."""
 
 from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING, Final
@@ -7,12 +7,12 @@ if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
 
 TYPED_S: Final = 5.0
-"""People enter a card that the camera missed within so many seconds, mostly."""
+"""Seconds within which people mostly enter a card that the camera missed."""
 _MISSED_S: Final = 1.0
 
 
 class Moments:
-    """The moments of plays (s), by the play's number: `at` as they were seen, `typed` when people entered a card.
+    """The moments of plays (s), by the play's number: `at` for cards that were seen, `typed` for cards entered.
 
     `now_s` is the time of the newest picture.
     """
@@ -25,7 +25,7 @@ class Moments:
         self._rests: dict[int, float] = {}
 
     def take(self, update: "WatchUpdate") -> None:
-        """The camera saw `update`."""
+        """Take in the time of `update`."""
         if update.time_s + self._ahead_s < self.now_s:
             self._ahead_s = self.now_s - update.time_s  # the camera was opened anew
         self.now_s = update.time_s + self._ahead_s
@@ -40,16 +40,16 @@ class Moments:
         self.at[play] = self.now_s if sighting is None else self._rests.get(sighting, self.now_s)
 
     def entered(self, plays: Iterable[int]) -> None:
-        """People entered these plays just now, because the camera missed them."""
+        """Note that people entered these plays just now, because the camera missed them."""
         self.typed |= dict.fromkeys(plays, self.now_s)
 
     def keep(self, plays: Collection[int]) -> None:
-        """Another hand has begun, so far with these plays: forget those before."""
+        """Forget all plays but these, because another hand has begun."""
         self.at = {play: at_s for play, at_s in self.at.items() if play in plays}
         self.typed = {}
 
     def of(self, play: int, plays: Sequence[int]) -> float | None:
-        """When the card of `play`, one of `plays` in their order, came to rest: as seen, or between those around it."""
+        """When the card of `play`, one of `plays` in order, came to rest: as seen, or between its neighbours."""
         if play in self.at or play not in plays:
             return self.at.get(play)
         place = plays.index(play)

@@ -1,8 +1,8 @@
-"""A hand that is recorded: whom the table asked, the film, and the one file that the host may hand out.
+"""A hand that is recorded: who agreed, the film, and the one file that the host may hand out.
 
-Nothing is filmed before everybody at the table has agreed. Anybody stops it, at any time, and the film is deleted. It
-lies with the evening's pictures and goes with them: when the evening is settled, when the program ends, and, after a
-kill, at the next start. It is handed out once its hand is over, with the truth as the record has it then.
+Nothing is filmed before everybody at the table has agreed. Anybody can stop the recording at any time, and the film is
+deleted. The film lies with the evening's pictures and goes with them: when the evening is settled, when the program
+ends, and after a kill at the next start. Once the hand is over, the host may hand it out with its truth.
 """
 
 import json
@@ -29,7 +29,7 @@ _PIECE: Final = 1 << 20
 
 
 class RecordingStage(Enum):
-    """How far it is: nothing is recorded, the table is asked, the hand is filmed, or its film waits for the host."""
+    """The stage of a recording: none, the table is asked, the hand is filmed, or the film waits for the host."""
 
     OFF = auto()
     ASKED = auto()
@@ -40,8 +40,8 @@ class RecordingStage(Enum):
 class HandRecording:
     """The recording of a hand, its film in `folder`. The caller holds the table's lock, but for `take` and `pieces`.
 
-    `agreed` are the players who said yes, `hand` is the number of the hand that is filmed. `handed_out`: the host has
-    the file. `why` says why the last one came to nothing, a key of `UNTOLD`, "" where it did not.
+    `agreed` are the players who said yes. `hand` is the number of the hand that is filmed. `handed_out`: the host has
+    the file. `why` is a key of `UNTOLD` that says why the last recording came to nothing, or "".
     """
 
     def __init__(
@@ -62,12 +62,12 @@ class HandRecording:
     # ---- what people say ----
 
     def ask(self) -> None:
-        """The host would like to record a hand: the table is asked. A film from before goes."""
+        """Ask the table, because the host would like to record a hand. An earlier film is deleted."""
         self.stop()
         self.stage = RecordingStage.ASKED
 
     def agree(self, name: str, evening: SoFar) -> None:
-        """The player `name` has nothing against it. Once all have said so, the next hand is filmed from its start."""
+        """Note that the player `name` agrees. Once all have, the next hand is filmed from its start."""
         if self.stage is not RecordingStage.ASKED:
             return
         self.agreed.add(name)
@@ -78,13 +78,13 @@ class HandRecording:
             self._film = HandFilm(self._path, **self._limits)
 
     def waits_for(self, seats: Collection[str]) -> list[str]:
-        """Who of those at the table has still to answer."""
+        """The players at `seats` who have still to answer."""
         return (
             [name for name in seats if name not in self.agreed] if self.stage is RecordingStage.ASKED else []
         )
 
     def stop(self, why: str = "") -> None:
-        """Record nothing, and delete the film; `why` is a key of `UNTOLD`, "" where somebody wanted it so."""
+        """Stop recording and delete the film. `why` is a key of `UNTOLD`, "" if somebody wanted it so."""
         film, self._film = self._film, None
         if film is not None:
             film.delete()
@@ -93,13 +93,13 @@ class HandRecording:
     # ---- what happens at the table ----
 
     def take(self, update: "WatchUpdate") -> None:
-        """The camera saw `update`."""
+        """Take in the picture of `update`."""
         film = self._film
         if film is not None:
             film.take(update)
 
     def booked(self, play: int, sighting: int | None) -> None:
-        """What was seen in the newest picture is stored under this number, for `sighting`."""
+        """Note that the play with this number was booked for `sighting` in the newest picture."""
         if self._film is not None:
             self._film.moments.booked(play, sighting)
 
@@ -110,7 +110,7 @@ class HandRecording:
         self.follow(evening)
 
     def follow(self, evening: SoFar) -> bool:
-        """The evening has gone on; whether that changed what is shown of the recording."""
+        """Follow the evening; returns whether the page has news of the recording."""
         film, before = self._film, (self.stage, self.why)
         if film is not None and film.trouble:
             self.stop(film.trouble)
@@ -147,7 +147,7 @@ class HandRecording:
                     film.finish()
 
     def _of_hand(self, evening: SoFar) -> Hand | None:
-        """The hand that is filmed; None where it was undone."""
+        """The hand that is filmed; None if it was undone."""
         hands = evening.session.hands
         hand = hands[self.hand - 1] if self.hand <= len(hands) else None
         begun = [seq for seq, event in evening.session.standing if isinstance(event, HandStarted)]
@@ -157,7 +157,7 @@ class HandRecording:
 
     @property
     def name(self) -> str:
-        """What the file is called, without its ending: it names nobody."""
+        """The name of the file, without its ending. No player is named in it."""
         return f"tarok-{time.strftime('%Y-%m-%d')}-hand-{self.hand}"
 
     @property
@@ -166,7 +166,7 @@ class HandRecording:
         return self.stage is RecordingStage.OVER and not self.handed_out
 
     def untold(self, evening: SoFar) -> str:
-        """Why the file cannot be made just now, a key of `UNTOLD`; "" where it can."""
+        """Why the file cannot be made just now: a key of `UNTOLD`, "" if it can."""
         try:
             self._truth(evening)
         except UntoldError as untold:
@@ -174,7 +174,7 @@ class HandRecording:
         return ""
 
     def pieces(self, evening: SoFar) -> Iterator[bytes]:
-        """The ZIP file of film and truth, piece by piece, as the record has it now. Raises UntoldError at once."""
+        """The ZIP file of film and truth, piece by piece; the truth is that of now. Raises UntoldError at once."""
         film = self._film
         if film is not None and self.stage is RecordingStage.OVER:
             film.finish()
@@ -198,7 +198,7 @@ class HandRecording:
         return film_truth(hand, evening.session, evening.sides, film.moments, window, film.frames)
 
     def _zipped(self, film: HandFilm, truth: bytes) -> Iterator[bytes]:
-        """Raises OSError where the film is deleted meanwhile: then nobody has a whole file."""
+        """Yield the file; raises OSError if the film is deleted meanwhile, so that nobody gets a whole file."""
         out, name = _Pieces(), self.name
         with zipfile.ZipFile(out, "w") as archive:
             archive.writestr(f"{name}.json", truth)
@@ -206,7 +206,7 @@ class HandRecording:
             about.external_attr = PRIVATE << 16
             with archive.open(about, "w") as target:
                 at = 0
-                # Opened for each piece, so that it can be deleted at any time, on Windows too.
+                # The film is opened for each piece, so that it can be deleted at any time, even on Windows.
                 while piece := _piece_of(film.path, at):
                     target.write(piece)
                     at += len(piece)
@@ -220,7 +220,7 @@ def _started(evening: SoFar) -> int:
 
 
 def _useless(hand: Hand, evening: SoFar, started: int) -> str:
-    """Why a film of `hand` is of no use, "" as long as it is."""
+    """Why a film of `hand` is of no use: a key of `UNTOLD`, "" as long as it is of use."""
     if hand.by_result:
         return "result"
     if hand.abandoned:
@@ -236,7 +236,7 @@ def _piece_of(path: Path, at: int) -> bytes:
 
 
 class _Pieces:
-    """What a ZIP file is written to, to be taken away piece by piece."""
+    """A file for `zipfile` to write to, from which the bytes are taken piece by piece."""
 
     def __init__(self) -> None:
         self._held = bytearray()
@@ -246,13 +246,13 @@ class _Pieces:
         return len(data)
 
     def flush(self) -> None:
-        """Nothing is kept back."""
+        """Do nothing: nothing is kept back."""
 
     def close(self) -> None:
-        """Nothing is to be closed."""
+        """Do nothing: there is nothing to close."""
 
     def taken(self) -> bytes:
-        """What was written since the last time."""
+        """The bytes that were written since the last call."""
         taken = bytes(self._held)
         self._held.clear()
         return taken

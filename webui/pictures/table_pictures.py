@@ -1,4 +1,4 @@
-"""The pictures of the evening at the table: of its plays, of what was corrected, and of the seconds around that."""
+"""The pictures of the evening at the table: of plays, of corrected cards, and of the seconds around a correction."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 class TablePictures:
     """The pictures beside the evening's `database`. The caller holds the table's lock, but for `take`.
 
-    `keeps_clips`: the host allows clips. `corrections` is the folder for pictures of corrected cards, None if the host
-    has not agreed.
+    `keeps_clips`: the host allows clips. `corrections` is the folder of the pictures of corrected cards, None if the
+    host does not allow them.
     """
 
     def __init__(self, database: Path) -> None:
@@ -31,13 +31,13 @@ class TablePictures:
         self.corrections: Path | None = None
 
     def keep_clips(self, keeps: bool) -> None:
-        """The host allows clips, or allows them no longer."""
+        """Set whether the host allows clips."""
         self.keeps_clips = keeps
         if not keeps:
             self.clips.forget()
 
     def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
-        """The camera saw `update`; `under_way`: in a hand."""
+        """Take in the picture of `update`; `under_way`: a hand is played."""
         if self.keeps_clips:
             self.clips.take(update, under_way=under_way)
         self.recording.take(update)
@@ -52,7 +52,7 @@ class TablePictures:
         self.recording.booked(records[-1].seq, update.played.get(event))
 
     def follow(self, evening: SoFar) -> bool:
-        """The evening has gone on: make the clips whose seconds have passed. Whether the recording has news."""
+        """Follow the evening and make the clips that are due; returns whether the page has news of the recording."""
         if self.keeps_clips:
             self.clips.follow(evening)
         return self.recording.follow(evening)
@@ -71,7 +71,7 @@ class TablePictures:
             self.evidence.clear()
 
     def end(self, evening: SoFar | None) -> None:
-        """The program ends: delete the evening's pictures, and keep no more."""
+        """Delete the evening's pictures, and keep no more, because the program ends."""
         self.clips.end(evening)
         self.recording.stop()
         self.evidence.end()

@@ -1,4 +1,4 @@
-"""What a club prints: the program's own deck, a mat for the table, the rules on one page, score sheets.
+"""What a club prints: the program's own deck, a mat for the table, the rules on one page, score sheets, lists.
 
-Each is a Typst template of this folder and becomes a PDF file of vectors; its data lie beside it as JSON.
+Each has a Typst template in this folder, which becomes a PDF file of vectors. Its data come as JSON.
 """

@@ -22,11 +22,11 @@ PAPERS: Final = {
     "a1": (594, 841),
     "letter": (216, 279),
 }
-"""Upright papers: width and height."""
+"""Papers by name: width and height in mm, upright."""
 TRIM: Final = (61, 112)
-"""A card as it is cut."""
+"""Width and height of a cut card in mm."""
 BLEED: Final = 3
-_MARKS: Final = 4  # what crop marks take on each side
+_MARKS: Final = 4  # mm for the crop marks on each side
 _SCORES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
     "danish": (
         "scores",
@@ -77,12 +77,12 @@ def deck_pages(cards: Iterable[str], back: str, paper: str) -> bytes:
 
 
 def single_cards(cards: Iterable[str], back: str) -> bytes:
-    """A PDF with a page of 67 x 118 mm for each card and one for the back, bleed and all. Raises UserError."""
+    """A PDF with a page of 67 x 118 mm, bleed included, for each card and for the back. Raises UserError."""
     return _deck(cards, back, {"alone": True})
 
 
 def single_pictures(cards: Iterable[str], back: str, dpi: int) -> dict[str, bytes]:
-    """A PNG file for each card and for the back with its bleed, by its file's name. Raises UserError."""
+    """A PNG file, bleed included, for each card and for the back, by file name. Raises UserError."""
     names = list(cards)
     with TemporaryDirectory() as folder:
         main = _laid_out(Path(folder), "deck", *_deck_files(names, back, {"alone": True}))
@@ -93,7 +93,7 @@ def single_pictures(cards: Iterable[str], back: str, dpi: int) -> dict[str, byte
 
 
 def table_mat(paper: str, language: str) -> bytes:
-    """A PDF of the mat for the table, on `paper` lying on its side. Raises UserError."""
+    """A PDF of the mat for the table, on `paper` on its side. Raises UserError."""
     height, width = PAPERS[paper]
     words = {
         "trick": msgid("Trick"),
@@ -106,7 +106,7 @@ def table_mat(paper: str, language: str) -> bytes:
 
 
 def blank_score_sheet(game: str, paper: str, players: int, language: str) -> bytes:
-    """A PDF to write an evening of `players` on, as the `game` is kept; `paper` lies on its side. Raises UserError."""
+    """A PDF of an empty score sheet of `game` for so many `players`, on `paper` on its side. Raises UserError."""
     if game not in _SCORES:
         raise UserError(f"there is no score sheet of {game} to print yet")
     height, width = PAPERS[paper]
@@ -116,11 +116,12 @@ def blank_score_sheet(game: str, paper: str, players: int, language: str) -> byt
 
 
 def seating_lists(
-    paper: str, rounds: Sequence[tuple[Sequence[Sequence[str]], Sequence[str]]], first: int, language: str
+    rounds: Sequence[tuple[Sequence[Sequence[str]], Sequence[str]]], first: int, language: str
 ) -> bytes:
-    """A PDF of a tournament's `rounds` from the number `first`: each has its tables of names, and who rests.
+    """A PDF on A4 of a tournament's `rounds`, the first of which has the number `first`. Raises UserError.
 
-    A page a round, and a list of where everybody sits. Raises UserError.
+    Each round has its tables, with the names in order, and those who rest. It gets a page; a list of where everybody
+    sits follows.
     """
     words = {
         "round": msgid("Round"),
@@ -132,7 +133,7 @@ def seating_lists(
     names = sorted({name for tables, resting in rounds for table in [*tables, resting] for name in table})
     at = [{name: place for place, table in enumerate(tables, 1) for name in table} for tables, _ in rounds]
     data = {
-        "paper": PAPERS[paper],
+        "paper": PAPERS["a4"],
         "first": first,
         "rounds": [
             {"tables": list(map(list, tables)), "resting": list(resting)} for tables, resting in rounds
@@ -143,16 +144,10 @@ def seating_lists(
     return _pdf("seating", data)
 
 
-def season_sheet(
-    paper: str,
-    name: str,
-    days: str,
-    rows: Sequence[tuple[str, str, str, str]],
-    language: str,
-) -> bytes:
-    """A PDF of the standings of the season `name`: its `days`, `rows` of place, player, evenings, score.
+def season_sheet(name: str, days: str, rows: Sequence[tuple[str, str, str, str]], language: str) -> bytes:
+    """A PDF on A4 of the standings of the season `name`, with its `days`. Raises UserError.
 
-    Raises UserError.
+    `rows` have place, player, evenings and score.
     """
     words = {
         "rank": msgid("Rank"),
@@ -161,7 +156,7 @@ def season_sheet(
         "score": msgid("Score"),
     }
     data = {
-        "paper": PAPERS[paper],
+        "paper": PAPERS["a4"],
         "name": name,
         "days": days,
         "rows": rows,
@@ -171,7 +166,7 @@ def season_sheet(
 
 
 def rules_page(game: str, rules: Rules, paper: str, language: str) -> bytes:
-    """A PDF of one page: `game` by `rules`. Raises UserError where there is none of it in `language`."""
+    """A PDF of one page with the rules of `game` as `rules` set them. Raises UserError if `language` has none."""
     template = f"rules_{game}.{language}"
     if not (TEMPLATES / f"{template}.typ").is_file():
         raise UserError(f"there is no page of the rules of {rules.name} in {language!r} yet")
@@ -192,7 +187,7 @@ def _deck_files(
     cards: Iterable[str], back: str, layout: Mapping[str, Any]
 ) -> tuple[dict[str, Any], dict[str, str]]:
     """The data of a deck's template, and its pictures by file name."""
-    # Here, because a club's server prints lists and has nothing of the eyes.
+    # Imported here, because a club's server prints lists and has nothing of the eyes.
     from vision.lab.rendering.drawn_deck import IVORY, drawing
 
     pictures = {f"{card}.svg": drawing(card) for card in cards}
@@ -215,7 +210,7 @@ def _pdf(template: str, data: Mapping[str, Any], pictures: Mapping[str, str] | N
 
 
 def _laid_out(folder: Path, template: str, data: Mapping[str, Any], pictures: Mapping[str, str]) -> Path:
-    """The template with its data and pictures in a folder of their own; the path to compile."""
+    """Lay out the template with its data and pictures in `folder`; returns the path to compile."""
     main = folder / "main.typ"
     shutil.copyfile(TEMPLATES / f"{template}.typ", main)
     (folder / "data.json").write_text(json.dumps(data), encoding="utf-8")

@@ -116,7 +116,7 @@ def standings_pdf(number: int) -> Response:
     ]
     try:
         days = f"{day_text(found.since, 'medium')} – {day_text(found.until, 'medium')}"
-        pdf = season_sheet("a4", found.name, days, rows, language())
+        pdf = season_sheet(found.name, days, rows, language())
     except UserError:
         raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
     headers = {"Content-Disposition": f'attachment; filename="tarok-season-{number}.pdf"'}

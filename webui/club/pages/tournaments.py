@@ -523,7 +523,7 @@ def lists(number: int) -> Response:
         for one in found.rounds
     ]
     try:
-        pdf = seating_lists("a4", rounds, 1, language())
+        pdf = seating_lists(rounds, 1, language())
     except UserError:
         raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
     headers = {"Content-Disposition": f'attachment; filename="tarok-{date.today()}-{number}.pdf"'}
