@@ -1,4 +1,4 @@
-"""How a reader wants the page: its print, its light, how it says whose turn it is. Each browser has its own cookie."""
+"""How a reader wants the page: its print, its light, and how it says whose turn it is; kept in the browser's cookie."""
 
 from dataclasses import dataclass, replace
 from typing import Final
@@ -37,7 +37,7 @@ class Appearance:
         return choice in (self.size, self.theme, self.signal)
 
     def with_choice(self, choice: str) -> "Appearance":
-        """The appearance after `choice`; as it is where that is none."""
+        """The appearance after `choice`; unchanged if there is no such choice."""
         if choice in LETTER_SIZES:
             return replace(self, size=choice)
         if choice in THEMES:
@@ -46,7 +46,7 @@ class Appearance:
 
     @property
     def style_sheets(self) -> list[tuple[str, str]]:
-        """The style sheets of a page, each with the screens that it is for. Larger letters need wider screens."""
+        """The style sheets of a page, each with the media query of its screens. Larger letters need wider screens."""
         k = 1.3 if self.large else 1.0
         upright = f"screen and (max-width: {51.25 * k:g}em) and (orientation: portrait)"
         lying = f"(max-height: {31 * k:g}em) and (min-width: {38 * k:g}em) and (orientation: landscape)"
@@ -62,12 +62,12 @@ class Appearance:
         return [*sheets, ("dark.css", dark[self.theme])] if self.theme in dark else sheets
 
     def as_cookie(self) -> str:
-        """The cookie."""
+        """The value of the cookie."""
         return f"{self.size}.{self.theme}.{self.signal}"
 
 
 def appearance_in(cookie: str) -> Appearance:
-    """What a cookie says; the usual where it says nothing that is known."""
+    """The appearance that a cookie says; the usual one where it says nothing known."""
     appearance = Appearance()
     for choice in cookie.split("."):
         appearance = appearance.with_choice(choice)

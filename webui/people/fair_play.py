@@ -1,10 +1,10 @@
 """Fair play (ETI-1): what is hidden while a hand is played. Everything that shows the evening asks here.
 
 Hidden are the pots, the balances since the hand began (they give the pots away), the tricks before the one on the
-table, how many tricks each player has, and guesses about unseen cards. Payments are told as they happen,
-and a question or a certain breach comes with the cards that prove it.
+table, how many tricks each player has, and guesses about unseen cards. Payments are told as they happen. A question or
+a certain breach comes with the cards that prove it.
 
-A table that practises is told what can be counted: that alone, and only while it practises (`Sight.study`).
+A table that practises is also told what can be counted (`Sight.study`).
 """
 
 from collections import Counter
@@ -38,8 +38,8 @@ from tracker.tricks import Trick
 class Sight:
     """What may be shown of `session` now: all of it, or less while `hidden`.
 
-    `opened` are the numbers of the tricks of this hand that were opened to be put right. `practises`: the table is to
-    be helped with counting.
+    `opened` are the numbers of the tricks of this hand that were opened to be put right. `practises`: the page helps
+    the table with counting.
     """
 
     session: Session[Any, Any]
@@ -53,7 +53,7 @@ class Sight:
 
     @property
     def balances(self) -> dict[str, int]:
-        """Each player's chips; while they are hidden, as they were before the hand."""
+        """Each player's chips; while those are hidden, the chips before the hand."""
         balances = Counter(self.session.balances)
         for payment in self._payments_since():
             balances[payment.source] += payment.amount
@@ -62,13 +62,14 @@ class Sight:
 
     @property
     def pots(self) -> dict[str, int] | None:
-        """The content of each pot; None while it is hidden."""
+        """The content of each pot; None while that is hidden."""
         return None if self.hidden else self.session.pots
 
     @property
     def study(self) -> Study | None:
-        """What can be counted in the hand that is played; None unless the table practises, where a game has none, or
-        where cards were not seen.
+        """What can be counted in the hand that is played.
+
+        None if the table does not practise, if its game offers no counting, or if cards were not seen.
         """
         hand, study = self.session.hand, game_of_rules(self.session.opened.rules).study
         if (
@@ -88,20 +89,20 @@ class Sight:
         return hand.payments if self.hidden and hand is not None else []
 
     def has_balance_after(self, number: int) -> bool:
-        """Whether it is shown what a player had after the payment `number` of the evening, from 0."""
+        """Whether a player's chips after the payment `number` of the evening, from 0, are shown."""
         return number < len(self.session.payments) - len(self._payments_since())
 
     @property
     def parts(self) -> list[Hand | SeatChange]:
-        """The hands and the changes of seats that are shown whole."""
+        """The hands and the changes of seats that are shown in full."""
         return [part for part in self.session.parts if not (self.hidden and part is self.session.hand)]
 
     def tricks(self, hand: Hand) -> list[Trick]:
-        """The tricks of `hand` that may be shown, oldest first. While it is played only those on the table."""
+        """The tricks of `hand` that may be shown, oldest first: while it is played only those on the table."""
         return hand.tricks[-1:] if self._is_played(hand) and not hand.cards_stay else hand.tricks
 
     def tricks_won(self, hand: Hand) -> dict[str, int] | None:
-        """How many tricks each player has; None while it is hidden, and where nobody names the cards."""
+        """How many tricks each player has; None while that is hidden, and if nobody names the cards."""
         return None if self._is_played(hand) or hand.by_result else hand.tricks_won
 
     def played(self, hand: Hand) -> set[str]:
@@ -109,7 +110,7 @@ class Sight:
         return {play.card for trick in self.tricks(hand) for play in trick.plays}
 
     def findings(self, hand: Hand) -> list[tuple[int, Finding]]:
-        """The findings of `hand` that may be told, each with its place. While the hand is played only certain ones."""
+        """The findings of `hand` that may be told, each with its index; while it is played only certain ones."""
         return [
             (place, finding)
             for place, finding in enumerate(hand.findings)
@@ -117,7 +118,7 @@ class Sight:
         ]
 
     def shows_play(self, seq: int, *, opened: bool = False) -> bool:
-        """Whether the play stored as `seq` is shown; `opened`: to one who may see the tricks that were opened."""
+        """Whether the play stored as `seq` is shown. `opened`: the reader may see the tricks that were opened."""
         hand = self.session.hand
         if not self.hidden or hand is None:
             return True
@@ -130,9 +131,9 @@ class Sight:
         return True
 
     def shows_table_at(self, seq: int, *, opened: bool = False) -> bool:
-        """Whether a picture of the whole table is shown that was taken at the play stored as `seq`.
+        """Whether a picture of the whole table at the play stored as `seq` is shown, which shows other cards, too.
 
-        Other cards lie in it. While the hand is played it is `opened` only to one who may see the tricks that were.
+        While the hand is played, only a reader who may see the tricks that were opened sees it (`opened`).
         """
         if not self.hidden:
             return True
@@ -144,7 +145,7 @@ class Sight:
         )
 
     def _proves(self, player: str, card: str, hand: Hand) -> bool:
-        """Whether the card stands in the proof of something that is told, or in a question."""
+        """Whether a card that `player` played stands in the proof of something that is told, or in a question."""
         if any(card == alert.card for alert in open_alerts(self.session)):
             return True
         return any(
@@ -153,7 +154,7 @@ class Sight:
         )
 
     def tells(self, record: Recorded) -> bool:
-        """Whether it is told which card the entry `record` is about."""
+        """Whether the page tells which card the entry `record` is about."""
         match record.event:
             case PlayCorrected(seq=seq) | PlayRemoved(seq=seq):
                 return self.shows_play(seq)
@@ -164,7 +165,7 @@ class Sight:
         return self.shows_trick(record.event.lies_with)
 
     def shows_trick(self, number: int | None, *, opened: bool = False) -> bool:
-        """Whether the trick with this number is shown now, None is no trick; `opened` as in `shows_play`."""
+        """Whether the trick with this number is shown now; None stands for no trick. `opened` as in `shows_play`."""
         hand = self.session.hand
         if number is None or not self.hidden or hand is None or number >= len(hand.tricks):
             return True
@@ -174,11 +175,11 @@ class Sight:
 def sight_of(
     session: Session[Any, Any], fair_play: bool, opened: Collection[int] = (), *, practises: bool = False
 ) -> Sight:
-    """What may be shown of `session`, with or without `fair_play`, at a table that practises or does not."""
+    """What may be shown of `session`, with or without `fair_play`; arguments as in `Sight`."""
     return Sight(session, fair_play and session.under_way and not session.closed, opened, practises)
 
 
 @lru_cache(maxsize=4)
 def _studied(study: Callable[[Any], Study], hand: Hand, entries: int) -> Study:
-    """What can be counted in `hand` with so many `entries`: the same for every screen."""
+    """What can be counted in `hand` after so many `entries`: the same for every screen, so computed once."""
     return study(hand)

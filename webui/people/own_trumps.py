@@ -1,4 +1,4 @@
-"""How many trumps each player said that he holds. His own phone alone shows it, and no disk has it."""
+"""How many trumps each player said that he holds. Only his own phone shows the number, and it is never stored."""
 
 import threading
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tracker.study import Study
 
 @dataclass(frozen=True)
 class Said:
-    """He held `number` trumps in the hand numbered `hand`, when he had played so many (`played`) already."""
+    """A player held `number` trumps in the hand numbered `hand`, when he had `played` so many already."""
 
     hand: int
     number: int
@@ -24,16 +24,17 @@ class OwnTrumps:
         self._said: dict[str, Said] = {}
 
     def say(self, phone: str, hand: Hand, seat: str, study: Study, number: int) -> None:
-        """The player at `seat`, whose phone this is, holds `number` trumps now. What was said in other hands goes."""
+        """Note that the player at `seat`, whose phone this is, holds `number` trumps now. Other hands are forgotten."""
         said = Said(hand.number, number, _played(hand, seat, study))
         with self._lock:
             kept = {key: one for key, one in self._said.items() if one.hand == hand.number}
             self._said = kept | {phone: said}
 
     def held(self, phone: str, hand: Hand, seat: str, study: Study) -> int | None:
-        """How many he holds now by what he said and has played since; None if he said nothing in this hand.
+        """How many trumps the player at `seat` holds now, by what he said and has played since.
 
-        None also where that can no longer be: he played more than he said, or a card was put right.
+        None if he said nothing in this hand, or if that can no longer be true: he played more trumps than he said, or
+        a card was put right.
         """
         said = self._said.get(phone)
         if said is None or said.hand != hand.number:
@@ -44,7 +45,7 @@ class OwnTrumps:
 
 
 def most_held(seat: str, study: Study) -> int:
-    """How many trumps the player at `seat` can hold at most."""
+    """The most trumps that the player at `seat` can hold."""
     return min(len(study.trumps_out), study.left.get(seat, 0))
 
 

@@ -1,7 +1,6 @@
-"""The phones that joined the table, and the laptop's own browsers; told apart by a cookie that this table signed.
+"""The phones that joined the table, and the laptop's own browsers: a cookie that this table signed tells them apart.
 
-The key lies beside the evening's database, so a page that stays open over a restart can still enter. It is never
-part of a backup.
+The key lies beside the evening's database, so that a page left open over a restart can still enter. No backup has it.
 """
 
 import contextlib
@@ -24,7 +23,7 @@ from webui.people.signatures import Signatures, new_browser
 MOST_PHONES: Final = 300
 _NEW_INVITATION_S: Final = 5 * 60
 _KEPT_S: Final = 24 * 3600
-"""A phone that was not seen for so long is forgotten when the program starts."""
+"""Seconds unseen after which a phone is forgotten when the program starts."""
 _NOTED_S: Final = 3600
 _KEY_BYTES: Final = 32
 _INVITATIONS_KEPT: Final = 20
@@ -32,20 +31,20 @@ _JOINS_AS: Final = (Role.WALL, Role.PLAYER, Role.HOST)
 
 
 class FullError(Exception):
-    """More phones than can join."""
+    """As many phones have joined as can."""
 
 
 class UsedUpError(Exception):
-    """As many phones as may have joined by this invitation."""
+    """As many phones have joined by this invitation as may."""
 
 
 @dataclass(frozen=True)
 class Phone:
     """A phone that joined as `role`: WALL, PLAYER or HOST. Players know it by its `number`, from 1.
 
-    `seat` is the player whose phone it is, "" for none. `seen_at` is when it came last (Unix time, s; to the
-    hour), `host` the laptop's address by which it came ("192.168.1.7:8000"). Until it is `vouched` for by the host, a
-    phone whose seat was sitting out when it took it is no arbiter.
+    `seat` is the player whose phone it is, "" for none. `seen_at` is when it was last seen (Unix time, s; to the hour),
+    `host` the laptop's address by which it came ("192.168.1.7:8000"). A phone that took a seat which was sitting out
+    is no arbiter until the host has `vouched` for it.
     """
 
     id: str
@@ -58,14 +57,14 @@ class Phone:
 
     @property
     def by(self) -> str:
-        """Whom an entry of this phone is from, as the record has it; no player's name has a slash."""
+        """Who entered an entry of this phone, as the record says. It has a slash, which no player's name has."""
         return self.seat or ("/host" if self.role is Role.HOST else f"/{self.number}")
 
 
 class Phones(Signatures):
     """The phones of the table whose evening is in `database`; safe to use from several threads.
 
-    Reading takes no lock. What changes raises StoreError when it cannot be saved, and is then as it was.
+    Reading takes no lock. A change that cannot be saved raises StoreError and changes nothing.
     """
 
     def __init__(self, database: Path) -> None:
@@ -81,7 +80,7 @@ class Phones(Signatures):
     # ---- whose request it is ----
 
     def joined(self, cookie_header: str) -> Phone | None:
-        """The phone that sends this Cookie header; None for a stranger. Never raises; no lock, no disk."""
+        """The phone that sends this Cookie header; None for a stranger. Never raises; takes neither lock nor disk."""
         browser = self.browser(cookie_header)
         return self._phones.get(browser) if browser is not None else None
 
@@ -93,18 +92,18 @@ class Phones(Signatures):
         return role_in_hand(phone.role, phone.seat if phone.vouched else "", session)
 
     def seat(self, identity: str | None) -> str:
-        """Whose the phone with this id is just now, "" for nobody's."""
+        """The player whose phone this is just now, "" for nobody."""
         phone = self._phones.get(identity or "")
         return phone.seat if phone is not None else ""
 
     # ---- joining ----
 
     def all(self) -> list[Phone]:
-        """The phones that joined, in the order in which they came."""
+        """The phones that joined, in the order in which they joined."""
         return sorted(self._phones.values(), key=lambda phone: phone.number)
 
     def invitation(self) -> str:
-        """A signed invitation, valid for `INVITATION_S` at most; for some minutes it is the same one."""
+        """A signed invitation, valid for at most `INVITATION_S`; the same one for some minutes."""
         with self._lock:
             made, at = self._invitation
             if not made or abs(time.time() - at) > _NEW_INVITATION_S:
@@ -113,18 +112,18 @@ class Phones(Signatures):
             return made
 
     def is_invitation(self, word: str) -> bool:
-        """Whether this table made the invitation `word`, not too long ago."""
+        """Whether this table made the invitation `word`, and it is still valid."""
         return self.invited_to(word) == "join"
 
     def new_host_link(self) -> str:
-        """A secret word that makes one browser the host, once. The word before it is no longer valid."""
+        """A secret word that makes one browser the host, once. Earlier words are no longer valid."""
         self._host_link = secrets.token_urlsafe(24)
         return self._host_link
 
     def take_host_link(self, word: str) -> bool:
-        """Whether `word` is the host's word and was not used before; now it is.
+        """Use the host's word `word`; returns whether it was valid.
 
-        An invitation to be host, which only who reads this computer's key can sign, is as good, once.
+        An invitation to be the host is as good, once: only somebody who can read this computer's key can sign one.
         """
         with self._lock:
             if self.invited_to(word) == "host" and word not in self._used:
@@ -138,16 +137,16 @@ class Phones(Signatures):
             return right
 
     def use_invitation(self, word: str, most: int) -> None:
-        """One more phone joins by the invitation `word`, by which so many may in all. Raises UsedUpError."""
+        """Count one more phone that joins by the invitation `word`; `most` may join by it. Raises UsedUpError."""
         with self._lock:
             left = self._left.get(word, most)
             if left < 1:
                 raise UsedUpError
-            # Older ones have expired, or are few.
+            # Older invitations have expired, or are few.
             self._left = dict(list(self._left.items())[-_INVITATIONS_KEPT:]) | {word: left - 1}
 
     def join(self, role: Role, seat: str = "", host: str = "", *, vouched: bool = True) -> Phone:
-        """A new phone, with an id of its own. Raises FullError."""
+        """Add a new phone, with an id of its own; returns it. Raises FullError."""
         assert role in _JOINS_AS
         with self._lock:
             phones = self._phones
@@ -162,7 +161,7 @@ class Phones(Signatures):
     def change(
         self, identity: str, *, role: Role | None = None, seat: str | None = None, vouched: bool | None = None
     ) -> bool:
-        """Give the phone another role or seat ("" takes the seat from it), or vouch for it; False if there is none."""
+        """Give a phone another role or seat ("" for no seat), or vouch for it; False if there is no such phone."""
         with self._lock:
             phone = self._phones.get(identity)
             if phone is None:
@@ -177,7 +176,7 @@ class Phones(Signatures):
             return True
 
     def remove(self, identity: str) -> bool:
-        """The phone is joined no more; False if there is no such phone."""
+        """Remove a phone from those that joined; False if there is no such phone."""
         with self._lock:
             others = {key: phone for key, phone in self._phones.items() if key != identity}
             found = len(others) < len(self._phones)
@@ -186,22 +185,22 @@ class Phones(Signatures):
             return found
 
     def note(self, phone: Phone, host: str) -> None:
-        """The phone came by the laptop's address `host`; remembered where that is new, and once an hour."""
+        """Remember that the phone came by the laptop's address `host`; saved if that is new, and once an hour."""
         if host == phone.host and abs(time.time() - phone.seen_at) < _NOTED_S:
             return
         with self._lock:
             if phone.id in self._phones:
                 now = replace(self._phones[phone.id], host=host, seen_at=time.time())
                 self._phones = self._phones | {phone.id: now}
-                with contextlib.suppress(StoreError):  # a full disk forgets it, and refuses nobody
+                with contextlib.suppress(StoreError):  # a full disk must refuse nobody
                     self._file.save([*self._phones.values()])
 
     def holder(self, seat: str) -> Phone | None:
-        """The phone of the player `seat`."""
+        """The phone of the player `seat`, if there is one."""
         return next((phone for phone in self._phones.values() if phone.seat == seat), None)
 
     def is_vouched(self, seat: str) -> bool:
-        """Whether the player `seat` has a phone, and the host need not say that it is his."""
+        """Whether the player `seat` has a phone that is surely his."""
         holder = self.holder(seat)
         return holder is not None and holder.vouched
 
@@ -217,7 +216,7 @@ class Phones(Signatures):
 
 
 def _read_key(path: Path) -> bytes:
-    """The table's key, made where there is none or it cannot be read: then everybody joins again."""
+    """The table's key. If there is none, or it cannot be read, a new one is made, and everybody joins again."""
     try:
         key = bytes.fromhex(path.read_text(encoding="ascii"))
         if len(key) == _KEY_BYTES:
@@ -233,6 +232,6 @@ def _read_key(path: Path) -> bytes:
 
 
 def _known(phones: Iterable[Phone]) -> dict[str, Phone]:
-    """Those of the saved `phones` that were seen lately, by their ids."""
+    """The saved `phones` that were seen lately, by their ids."""
     now = time.time()
     return {phone.id: phone for phone in phones if phone.role in _JOINS_AS and now - phone.seen_at < _KEPT_S}

@@ -1,4 +1,4 @@
-"""Who may do what: the role that each route needs. A route that is not listed here is refused to everybody."""
+"""Who may do what: the role that each route needs. A route that is missing here is refused to everybody."""
 
 from enum import IntEnum
 from typing import Any, Final
@@ -93,11 +93,11 @@ _ROUTES: Final = {
     ),
 }  # fmt: skip
 NEEDED_ROLE: Final = {endpoint: role for role, endpoints in _ROUTES.items() for endpoint in endpoints}
-"""The role that each route needs, by its endpoint. What a player may only ask for, `webui.pages.entries` says."""
+"""The role that each route needs, by its endpoint. `webui.pages.entries` says what a player may only ask for."""
 
 
 def may(role: Role, endpoint: str | None) -> bool:
-    """Whether `role` may use the route; nobody may use one that is not listed."""
+    """Whether `role` may use the route with this endpoint; nobody may use a route that is not listed."""
     needed = NEEDED_ROLE.get(endpoint or "")
     return needed is not None and role >= needed
 
@@ -109,9 +109,9 @@ def may_open(role: Role, href: str) -> bool:
 
 
 def role_in_hand(role: Role, seat: str, session: Session[Any, Any] | None) -> Role:
-    """The role just now of a phone that joined as `role` and sits at `seat` ("" for none).
+    """The role, just now, of a phone that joined as `role` and sits at `seat` ("" for none).
 
-    A player who sits out in this hand is its arbiter until the next one is dealt.
+    A player who sits out in a hand is its arbiter until the next hand is dealt.
     """
     hand = session.hand if session is not None and not session.closed else None
     sits_out = hand is not None and seat in hand.sits_out
@@ -119,5 +119,5 @@ def role_in_hand(role: Role, seat: str, session: Session[Any, Any] | None) -> Ro
 
 
 def menu_of(role: Role) -> Role:
-    """The role whose menu a page has: that of an arbiter, who is one for a hand, is a player's."""
+    """The role whose menu a page has: an arbiter, who is one for a hand only, has a player's menu."""
     return Role.PLAYER if role is Role.ARBITER else role

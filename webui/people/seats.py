@@ -13,16 +13,17 @@ from webui.kept_file import KeptFile, file_beside
 
 SIDES = "SENW"  # counter-clockwise as seen in the picture (TABLE-1)
 SIDES_BY_NUMBER: Final = {3: "SEW", 4: "SENW", 5: "SENWW", 6: "SENNWW"}
-"""The sides of so many players, in order of play, where no camera tells them."""
+"""The sides of the players, by their number, in order of play, where no camera tells the sides."""
 MAX_NAME = 24
 _MOST_PLACED = 20
 _POTS: Final = tuple(dict.fromkeys(pot for game in GAMES.values() for pot in game.session.pot_names))
 
 
 def parse_seats(words: str) -> dict[str, str]:
-    """`Anna@S,Bo@E,Carl@W` as name -> side, counter-clockwise. Raises UserError saying what is wrong.
+    """Who sits where in `words`, such as `Anna@S,Bo@E,Carl@W`: name -> side, counter-clockwise.
 
-    At a table of five or six two share a side, named in order of play.
+    At a table of five or six two players share a side, and are named in order of play. Raises UserError that says what
+    is wrong.
     """
     seats: dict[str, str] = {}
     for word in words.split(","):
@@ -45,9 +46,9 @@ def parse_seats(words: str) -> dict[str, str]:
 
 
 def seated(names: Sequence[str], sides: Mapping[str, str]) -> dict[str, str]:
-    """A side for each of `names`, in order of play, where no camera tells them.
+    """A side for each of `names`, in order of play, where no camera tells the sides.
 
-    Who has one of `sides` keeps it where the others then find room in order; else all are seated anew.
+    Players who have a side in `sides` keep it if the others then find room in order; otherwise all are seated anew.
     """
     missing = [name for name in names if name not in sides]
     if not missing:
@@ -63,12 +64,12 @@ def seated(names: Sequence[str], sides: Mapping[str, str]) -> dict[str, str]:
 
 
 def places_enough(sides: Mapping[str, str]) -> bool:
-    """Whether each side of the picture has one player, or at most two at a table of five or six."""
+    """Whether no side of the picture has more than one player, or more than two at a table of five or six."""
     return all(n <= (2 if len(sides) > 4 else 1) for n in Counter(sides.values()).values())
 
 
 def is_name(name: str) -> bool:
-    """Whether a player may have this name: it is no pot's, and it can stand in a page's address."""
+    """Whether a player may have this name: no pot has it, and it can stand in a page's address."""
     if "/" in name or name in (*_POTS, ".", ".."):
         return False
     return 0 < len(name) <= MAX_NAME and name.isprintable()
@@ -76,7 +77,7 @@ def is_name(name: str) -> bool:
 
 @dataclass(frozen=True)
 class Sides:
-    """Who sits at which side, as it is kept. Raises ValueError for what is no player's name or no side."""
+    """Each player's side of the picture, as it is kept. Raises ValueError for an impossible name or side."""
 
     sides: Mapping[str, str] = field(default_factory=dict)
 
@@ -89,5 +90,5 @@ class Sides:
 
 
 def kept_sides(database: Path) -> KeptFile[Sides]:
-    """Where the sides are kept, beside the evening's `database`; where none can be read, the page asks for them."""
+    """The file of the sides, beside the evening's `database`. If it cannot be read, the page asks for the sides."""
     return KeptFile(file_beside(database, ".seats.json"), Sides, Sides())

@@ -1,10 +1,10 @@
 """The line from a table to its club: what goes over it, and which club a table has joined.
 
-A table sends the events of its evenings and the players' balances after them, never a picture. The club's server
-says how far it has come. So a batch that is sent twice is stored once, and a lost one is sent again.
+A table sends the events of its evenings and the players' balances after them, never a picture. The club's server says
+how far it has come. So a batch that is sent twice is stored once, and a lost one is sent again.
 
-An evening is called by a key that its table drew by chance, and belongs to that table. A **digest** stands for all its
-events up to one: two records with the same digest are the same record.
+An evening has a key that its table drew by chance, and belongs to that table. A **digest** stands for all its events up
+to one of them: two records with the same digest are the same record.
 """
 
 import hashlib
@@ -22,15 +22,15 @@ from tracker.store import Stored
 from webui.kept_file import KeptFile, file_beside
 
 MOST_BATCH_BYTES: Final = 512 * 1024
-"""What a batch may have on its way to the club."""
+"""The most bytes of a batch on its way to the club."""
 MOST_EVENTS: Final = 500
-"""What a batch may have of events."""
+"""The most events of a batch."""
 MOST_IN_EVENING: Final = 1_000_000
-"""What an evening may have of them."""
+"""The most events of an evening."""
 MOST_EVENINGS: Final = 1000
-"""How many evenings may be asked for at once."""
+"""The most evenings that are asked about at once."""
 MOST_KEY: Final = 60
-"""The characters of an evening's key, at most."""
+"""The most characters of an evening's key."""
 _FULL_BYTES: Final = 128 * 1024
 _ANSWER_BYTES: Final = 1024 * 1024
 _PATIENCE_S: Final = 15.0
@@ -48,7 +48,7 @@ def digest_of(events: Iterable[Stored], before: str = START) -> str:
 
 
 def first_of(events: list[Stored]) -> list[Stored]:
-    """As many of `events` as one batch may have, at least one."""
+    """The first of `events`, as many as one batch may have, and at least one."""
     size = 0
     for place, event in enumerate(events):
         size += len(event.data) + len(event.by) + 40
@@ -59,10 +59,10 @@ def first_of(events: list[Stored]) -> list[Stored]:
 
 @dataclass(frozen=True)
 class Joined:
-    """A table's place in a club: the server's address, the table's secret `key`, what club and table are called.
+    """A table's place in a club: the server's address, the table's secret `key`, and the names of club and table.
 
-    `since` is the first evening that the club is told of, by its number. Without a `club` the table has not joined
-    yet, or has left; its key is kept so that it is the same table when it joins there again.
+    `since` is the number of the first evening that the club is told of. Without a `club` the table has not joined yet,
+    or has left. It keeps its key, so that it is the same table when it joins again.
     """
 
     address: str
@@ -76,17 +76,17 @@ NOT_JOINED: Final = Joined("", "", "", "", 0)
 
 
 def kept_joined(database: Path) -> KeptFile[Joined]:
-    """Where the table whose evenings are in `database` keeps which club it joined."""
+    """The file in which a table, with evenings in `database`, keeps which club it joined."""
     return KeptFile(file_beside(database, ".club.json"), Joined, NOT_JOINED)
 
 
 class LineError(Exception):
-    """The club was not reached, or did not answer as a club does; it is tried again."""
+    """The club was not reached, or did not answer as a club does. The table tries again later."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What the club said: an HTTP `status`, and a JSON object."""
+    """The club's answer: an HTTP `status`, and a JSON object, `told`. `wait_s`: it asks the table to wait so long."""
 
     status: int
     told: dict[str, Any]
@@ -94,7 +94,7 @@ class Reply:
 
     @property
     def sentences(self) -> dict[str, str]:
-        """What it says to people, in each of its languages by the language's code; {} for nothing."""
+        """The sentence for people in the answer, in each of the club's languages by code; {} if there is none."""
         said = self.told.get("messages")
         if not isinstance(said, dict):
             said = {"": self.told.get("message")}
@@ -102,7 +102,7 @@ class Reply:
 
 
 def sentence_in(sentences: Mapping[str, str], language: str) -> str:
-    """Which of the club's `sentences` is for who reads `language`, else English, else any; "" where there is none."""
+    """The club's sentence in `language`, or else in English, or else in any language; "" if there is none."""
     for code in (language.partition("@")[0], "en"):
         if code in sentences:
             return sentences[code]
@@ -110,7 +110,7 @@ def sentence_in(sentences: Mapping[str, str], language: str) -> str:
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    """The table's key goes to the address that the host named, and to no other."""
+    """Follows no redirection: the table's key goes only to the address that the host named."""
 
     def redirect_request(
         self,
@@ -128,7 +128,7 @@ _opener = urllib.request.build_opener(_NoRedirects)
 
 
 def is_address(address: str) -> bool:
-    """Whether `address` can be a club's: `https://club.example.org`, nothing after the port."""
+    """Whether `address` can be a club's, such as `https://club.example.org`, with nothing after the port."""
     try:
         parts = urlsplit(address)
         _ = parts.port

@@ -1,7 +1,7 @@
 """Telling a club of the table's evenings: a thread that sends the stored events in order, however long it takes.
 
-The evening's own database is the queue, and the club's server says how far it has come. So nothing is lost and
-nothing is stored twice, even after a kill or days without a network. Nothing at the table waits for it.
+The evening's own database is the queue, and the club's server says how far it has come. So nothing is lost and nothing
+is stored twice, even after a kill or days without a network. Nothing at the table waits for the club.
 """
 
 import contextlib
@@ -45,16 +45,16 @@ from webui.table.live import LiveTable
 from webui.table.replaying import fold
 
 BATCH_S: Final = 1.0
-"""A batch has what happened within so many seconds."""
+"""Seconds of play that one batch has."""
 ROUND_S: Final = 10.0
-"""The club is asked for the table's round each so many seconds."""
+"""Seconds from one question for the table's round to the next."""
 _MOST_UNTOLD: Final = 20
 _LONGEST_WAIT_S: Final = 60.0
 _LEAVE_S: Final = 5.0
 
 
 class JoiningError(Exception):
-    """The club did not take the table in: its `sentences`, by language; {} where it could not be reached."""
+    """The club did not take the table in. `sentences` are its own, by language; {} if it could not be reached."""
 
     def __init__(self, sentences: Mapping[str, str]) -> None:
         super().__init__(sentence_in(sentences, "en"))
@@ -63,9 +63,11 @@ class JoiningError(Exception):
 
 @dataclass(frozen=True)
 class Progress:
-    """How the sending goes: `told`, nothing waits; `sending`; `waiting` for the network; `unknown` to the club, which
-    has removed the table; `refused`, of an evening, for the reason in `sentences`, by language, {} where the club has
-    another record of it. `unsent` events wait.
+    """How the sending goes.
+
+    `state` is told (nothing waits), sending, waiting (for the network), unknown (the club has removed the table) or
+    refused (the club refuses an evening). `sentences` are the club's reason for that, by language; {} if it has another
+    record of the evening. `unsent` events wait.
     """
 
     state: Literal["told", "sending", "waiting", "unknown", "refused"] = "sending"
@@ -75,14 +77,14 @@ class Progress:
 
 @dataclass(frozen=True)
 class _Place:
-    """How far the club has come with an evening: its last event, and the digest of all up to it."""
+    """How far the club has come with an evening: the last event that it has, and the digest of all up to that."""
 
     last: int = 0
     digest: str = START
 
 
 class _RemovedError(Exception):
-    """The club does not know the table any more."""
+    """The club no longer knows the table."""
 
 
 class Reporter:
@@ -107,7 +109,7 @@ class Reporter:
     def join(self, address: str, code: str, *, begin: bool = True) -> Joined:
         """Join the club at `address` by the `code` that it gave, and `begin` to send.
 
-        The club is told of the open evening and those after it. Raises JoiningError and StoreError.
+        The club is told of the open evening and of those after it. Raises JoiningError and StoreError.
         """
         with self._lock:
             before = self._joined
@@ -134,7 +136,10 @@ class Reporter:
         return joined
 
     def leave(self) -> None:
-        """Send nothing any more. What the club has, it keeps, and joining it again goes on there. Raises StoreError."""
+        """Send nothing any more. The club keeps what it has; after joining it again, the table goes on from there.
+
+        Raises StoreError.
+        """
         self.stop()
         with self._lock:
             self._save(replace(self._joined, club="", table=""))
@@ -152,7 +157,7 @@ class Reporter:
         self._thread.start()
 
     def stop(self) -> None:
-        """Stop sending; what is not sent yet is sent after the next start."""
+        """Stop sending. What was not sent yet is sent after the next start."""
         self._stopped.set()
         if self._thread is not None:
             self._thread.join(timeout=_LEAVE_S)
@@ -167,7 +172,7 @@ class Reporter:
 
 
 class Rounds:
-    """What `table` knows of the rounds that its club offers; safe to use from several threads."""
+    """The rounds that its club offers, as `table` knows them; safe to use from several threads."""
 
     def __init__(self, table: LiveTable) -> None:
         self._table = table
@@ -184,23 +189,23 @@ class Rounds:
                 self._table.changes.tell()
 
     def forget_names(self) -> None:
-        """Forget who was offered a round; the club tells it again while it stands. Raises StoreError."""
+        """Forget the offered round with its names; the club tells it again while it stands. Raises StoreError."""
         with self._table.changes:
             self.save(replace(self.now, offer=None, twice=()))
 
     def begin(self, offer: str) -> None:
-        """The evening at the table is the round with the key `offer`. Raises StoreError. The caller holds the lock."""
+        """Note that the evening at the table is the round `offer`. Raises StoreError. The caller holds the lock."""
         now = self.now
         begun = BegunRound(self._evening(), offer)
         self.save(replace(now, begun=(*(one for one in now.begun if one.evening != begun.evening), begun)))
 
     def take(self, told: Mapping[str, Any], sent: list[BegunRound]) -> None:
-        """The club answered `told` after it was `sent` what was begun. Raises StoreError."""
+        """Take in the club's answer `told` to the begun rounds that were `sent`. Raises StoreError."""
         with self._table.changes:
             self.save(news_of_round(self.now, told, sent))
 
     def tick(self) -> None:
-        """The time goes on: the page is told when a round's time is up. An evening of its players is the round."""
+        """Tell the page when a round's time is up. An evening of the round's players becomes the round."""
         with self._table.changes:
             if (offer := self.now.offer) is not None and not self.now.evening and self._has_come(offer):
                 self.begin(offer.key)
@@ -211,7 +216,7 @@ class Rounds:
 
     @property
     def phase(self) -> RoundPhase:
-        """How the round stands now. The caller holds the table's lock."""
+        """The phase of the round now. The caller holds the table's lock."""
         session = self._table.session
         if session is None or session.closed:
             mistaken = session is not None and not session.hands and self.now.evening == self._evening()
@@ -220,7 +225,7 @@ class Rounds:
         return phase_of(self.now, self._evening(), hands, session.under_way, time.time())
 
     def _has_come(self, offer: OfferedRound) -> bool:
-        """Whether its players opened an evening after it was offered, or one in which nothing was played yet."""
+        """Whether the players of `offer` opened an evening after it came, or one in which nothing was played yet."""
         session, info = self._table.session, self._info()
         if session is None or info is None or set(session.seats) != set(offer.seats):
             return False
@@ -229,7 +234,7 @@ class Rounds:
         )
 
     def _evening(self) -> str:
-        """What a club calls the evening at the table; "" where there is none."""
+        """The key of the evening at the table; "" before the first evening."""
         info = self._info()
         return info.key if info is not None else ""
 
@@ -258,7 +263,7 @@ class _Line:
         self._stopped = stopped
         self._tell = tell
         self._places: dict[str, _Place] = {}
-        # By evening: at how many events, and what the club said.
+        # By evening: how many events it had when the club refused it, and the club's sentences.
         self._refused: dict[str, tuple[int, Mapping[str, str]]] = {}
         self._asked = False
 
@@ -280,7 +285,7 @@ class _Line:
             except (LineError, TarokError):
                 self._asked = False  # an answer may have been lost, so ask how far the club has come
                 self._tell(Progress("waiting", self._unsent()))
-                # Many tables find the network again at once: each comes a little earlier or later.
+                # Many tables find the network again at once, so each waits a little more or less.
                 wait_s = min(_LONGEST_WAIT_S, max(1.0, 2 * wait_s)) * random.uniform(0.75, 1.0)
             except Exception as fault:  # noqa: BLE001 - whatever is wrong with the club, the table plays on
                 tell_fault("telling the club", fault)
@@ -288,14 +293,14 @@ class _Line:
                 wait_s = _LONGEST_WAIT_S
 
     def _pause(self, seconds: float) -> bool:
-        """Wait so long, and keep the round's clock meanwhile; whether it was stopped."""
+        """Wait so long, and follow the round's clock meanwhile; returns whether sending was stopped."""
         until_s = time.monotonic() + seconds
         while (left_s := until_s - time.monotonic()) > 0 and not self._stopped.wait(min(left_s, BATCH_S)):
             self._tick()
         return self._stopped.is_set()
 
     def _tick(self) -> None:
-        with contextlib.suppress(TarokError):  # a full disk: it is tried again
+        with contextlib.suppress(TarokError):  # after a full disk it is tried again
             self._rounds.tick()
 
     def _round_is_due(self) -> bool:
@@ -303,7 +308,7 @@ class _Line:
         return bool(self._rounds.now.untold) or time.monotonic() - self._round_asked_s >= ROUND_S
 
     def _ask_round(self) -> None:
-        """Tell the club which evenings are which rounds, and ask it for the table's own. Raises LineError."""
+        """Tell the club which evenings are which rounds, and ask for the table's round. Raises LineError."""
         untold = self._rounds.now.untold[-_MOST_UNTOLD:]
         answer = self._asked_of("/api/round", {"begun": [[one.evening, one.offer] for one in untold]})
         self._round_asked_s = time.monotonic()
@@ -313,7 +318,7 @@ class _Line:
     def _wait(self, version: int) -> None:
         """Wait for news of the table, or until the club is asked for the round.
 
-        What the club refused is tried now and then: it may bring an evening back.
+        Now and then refused evenings are tried again, because the club may take them back.
         """
         until_s = time.monotonic() + _LONGEST_WAIT_S
         while not (self._stopped.is_set() or self._table.changes.wait(version, BATCH_S)):
@@ -335,7 +340,7 @@ class _Line:
         return self._places.get(info.key, _Place())
 
     def _send_all(self) -> bool:
-        """Send one batch of each evening that has news, the oldest first; whether some still waits."""
+        """Send one batch of each evening that has news, the oldest first; returns whether some still wait."""
         evenings = self._evenings()
         if not self._asked:
             self._places = self._asked_places([info.key for info in evenings])
@@ -358,7 +363,7 @@ class _Line:
 
     def _has_news(self, info: SessionInfo) -> bool:
         at, said = self._refused.get(info.key, (-1, {}))
-        # What the club refused may be put right by what happens after it; another record stays another one.
+        # Later events may put right what the club refused, but not that it has another record.
         return self._place(info).last < info.event_count != at and not (at >= 0 and not said)
 
     def _why_refused(self) -> Mapping[str, str]:
@@ -390,7 +395,7 @@ class _Line:
     def _differs(self, info: SessionInfo) -> bool:
         """Whether the club has another record of the evening, as after an older backup was restored here.
 
-        What was told whole is left alone: a name may have been erased here since.
+        An evening that was told in full does not count: a name may have been erased here since.
         """
         place = self._place(info)
         if place.last in (0, info.event_count):
@@ -401,7 +406,7 @@ class _Line:
         )
 
     def _go_on_from(self, info: SessionInfo, key: str, theirs: _Place) -> bool:
-        """The club has come further, or less far, than was thought; False if it has another record."""
+        """Go on from where the club says that it is (`theirs`); False if it has another record."""
         own = digest_of(self._table.kept.stored(info.id, 0, theirs.last)) if theirs.last else START
         if theirs.last <= info.event_count and own == theirs.digest:
             self._places[key] = theirs
@@ -410,7 +415,7 @@ class _Line:
         return False
 
     def _chips(self, number: int, seq: int) -> dict[str, int] | None:
-        """What each player and pot had after the event `seq`, if that is the last one of the evening."""
+        """The chips of each player and pot after the event `seq`, if that is the evening's last."""
         with self._table.locked() as session:
             if self._table.evening.number == number and session is not None and self._table.recorded:
                 if self._table.recorded[-1].seq != seq:

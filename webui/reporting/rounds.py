@@ -1,4 +1,4 @@
-"""The round that the club offers a table, and which of the table's evenings it is: kept over cuts and restarts."""
+"""The round that the club offers a table, and which evening is that round: kept over cuts and restarts."""
 
 import time
 from collections.abc import Mapping
@@ -17,10 +17,11 @@ _LONGEST_S: Final = 7 * 86400
 
 @dataclass(frozen=True)
 class OfferedRound:
-    """A round of a tournament as the club offers it: who sits at this table in order of play, the first deals first.
+    """A round of a tournament as the club offers it to this table.
 
-    The round is over after so many `hands` at a table, or at the Unix time `ends_at` (s, by this computer's clock);
-    while its clock is stopped `left_s` are left. Each is None where the club set none.
+    `seats` are in order of play, and the first deals first. The round is over after so many `hands` at a table, or at
+    the Unix time `ends_at` (s, by this computer's clock). While its clock is stopped, `left_s` seconds are left. Each
+    of these is None where the club set none.
     """
 
     key: str
@@ -40,7 +41,7 @@ class OfferedRound:
 
 @dataclass(frozen=True)
 class BegunRound:
-    """The evening with the key `evening` is the round that was offered with the key `offer`; `told` to the club."""
+    """The evening with the key `evening` is the round with the key `offer`. `told`: the club knows."""
 
     evening: str
     offer: str
@@ -49,9 +50,9 @@ class BegunRound:
 
 @dataclass(frozen=True)
 class TableRound:
-    """What a table knows of its round, which was offered first at the Unix time `since` (s).
+    """A table's round as the table knows it, first offered at the Unix time `since` (s).
 
-    `twice`: who plays here and elsewhere, too, each with that table's name.
+    `twice` are the players who also play elsewhere, each with the name of that table.
     """
 
     offer: OfferedRound | None = None
@@ -61,12 +62,12 @@ class TableRound:
 
     @property
     def untold(self) -> list[BegunRound]:
-        """What the club has still to be told."""
+        """The begun rounds that the club has still to be told of."""
         return [one for one in self.begun if not one.told]
 
     @property
     def evening(self) -> str:
-        """The key of the evening that is the offered round; "" where it was not begun."""
+        """The key of the evening that is the offered round; "" if the round was not begun."""
         own = [one.evening for one in self.begun if self.offer is not None and one.offer == self.offer.key]
         return own[-1] if own else ""
 
@@ -75,12 +76,12 @@ NO_ROUND: Final = TableRound()
 
 
 def kept_round(database: Path) -> KeptFile[TableRound]:
-    """Where the table whose evenings are in `database` keeps its round."""
+    """The file in which a table, with evenings in `database`, keeps its round."""
     return KeptFile(file_beside(database, ".round.json"), TableRound, NO_ROUND)
 
 
 def offer_in(told: Any) -> OfferedRound | None:
-    """The round that the club offers, as it was told; None for none, and for what no table can play."""
+    """The round that the club offers in its answer `told`; None for none, and for one that no table can play."""
     if not isinstance(told, dict):
         return None
     seats, key, name, game = told.get("seats"), told.get("key"), told.get("tournament"), told.get("game")
@@ -103,7 +104,7 @@ def offer_in(told: Any) -> OfferedRound | None:
         round=number,
         table=table,
         hands=hands,
-        # By seconds from now, so that the two computers' clocks may differ.
+        # The club tells seconds from now, so that the two computers' clocks may differ.
         ends_at=round(time.time() + left) if left is not None and running else None,
         left_s=left if not running else None,
     )
@@ -114,7 +115,7 @@ def _count(value: Any) -> int | None:
 
 
 def twice_in(told: Any) -> tuple[tuple[str, str], ...]:
-    """Who plays at two tables at once, as the club told it."""
+    """The players at two tables at once, in the club's answer `told`, each with the name of the other table."""
     rows = told[:6] if isinstance(told, list) else []
     pairs = [row for row in rows if isinstance(row, list) and len(row) == 2]
     return tuple(
@@ -125,11 +126,11 @@ def twice_in(told: Any) -> tuple[tuple[str, str], ...]:
 
 
 def news_of_round(before: TableRound, told: Mapping[str, Any], sent: list[BegunRound]) -> TableRound:
-    """What the table knows after the club's answer `told`, once it was `sent` which evenings are which rounds."""
+    """The table's round after the club's answer `told` to the begun rounds that were `sent`."""
     offer = offer_in(told.get("offer"))
     old = before.offer
     if offer is not None and old is not None and offer.ends_at is not None and old.ends_at is not None:
-        # The same end, but for how long the answer took.
+        # The end is the same, but for the time that the answer took.
         same = abs(offer.ends_at - old.ends_at) <= 2
         offer = OfferedRound(**{**vars(offer), "ends_at": old.ends_at if same else offer.ends_at})
     known = {one.evening for one in sent}
@@ -146,9 +147,9 @@ RoundPhase = Literal["none", "offered", "playing", "last hand", "over"]
 
 
 def phase_of(one: TableRound, evening: str, hands: int, under_way: bool, now: float) -> RoundPhase:
-    """How the round stands at the Unix time `now`, where `hands` were begun in the open `evening` ("" for none).
+    """The phase of the round at the Unix time `now`; `hands` were begun in the open `evening` ("" for none).
 
-    When the time is up, the hand in play is the last. When the number of hands is reached, the round is over.
+    When the time is up, the hand `under_way` is the last. When the number of hands is reached, the round is over.
     """
     offer = one.offer
     if offer is None:

@@ -1,7 +1,7 @@
 """The names and addresses of this laptop, and whether a request was sent to one of them.
 
-A foreign site can make its own name lead to this laptop (DNS rebinding). To the browser that site's script and
-this page are then the same site, so a token does not help. But the Host header of the request still has its name.
+A foreign site can make its own name lead to this laptop (DNS rebinding). To the browser that site's script and this
+page are then one site, so a token does not help. But the request's Host header still has the foreign name.
 """
 
 import ipaddress
@@ -14,16 +14,16 @@ from urllib.parse import SplitResult, urlsplit
 
 _OLD_S = 30.0
 _NEW_S = 1.0
-"""Seconds after which the network cards are read again: in any case, and for an unknown Host."""
+"""Seconds after which the addresses of the network cards are read again."""
 
 
 _VIRTUAL = ("docker", "br-", "veth", "virbr", "vbox", "virtualbox", "vmnet", "vmware", "vethernet", "hyper-v",
             "tun", "tap", "utun", "wg", "zt", "tailscale")  # fmt: skip
-"""How the names of cards begin that lead to no phone: containers, virtual machines, tunnels."""
+"""How the names of network cards begin that reach no phone: containers, virtual machines, tunnels."""
 
 
 def card_addresses() -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
-    """The addresses of this machine's network cards, virtual ones last; nothing is sent."""
+    """The addresses of this machine's network cards, virtual ones last. Nothing is sent."""
     import ifaddr
 
     cards = sorted(ifaddr.get_adapters(), key=lambda card: card.nice_name.lower().startswith(_VIRTUAL))
@@ -32,20 +32,20 @@ def card_addresses() -> list[ipaddress.IPv4Address | ipaddress.IPv6Address]:
 
 
 def lan_addresses() -> list[str]:
-    """This machine's IPv4 addresses on local networks, the likeliest to be reached by phones first."""
+    """This machine's IPv4 addresses on local networks; first those that phones likely reach."""
     v4 = [address for address in card_addresses() if address.version == 4]
     return [str(one) for one in v4 if not (one.is_loopback or one.is_link_local)]
 
 
 def machine_names() -> set[str]:
-    """What this machine calls itself, and what neighbours may call it (mDNS); nothing is looked up."""
+    """The names of this machine, and those by which neighbours may know it (mDNS). Nothing is looked up."""
     name = socket.gethostname().lower().rstrip(".")
     short = name.partition(".")[0]
     return {"localhost", name, short, f"{short}.local"} - {"", ".local"}
 
 
 class OwnHosts:
-    """This laptop's names and addresses as they are now, since the network may change during an evening."""
+    """This laptop's names and addresses now: the network may change during an evening."""
 
     def __init__(
         self, read: Callable[[], list[ipaddress.IPv4Address | ipaddress.IPv6Address]] = card_addresses
@@ -55,14 +55,14 @@ class OwnHosts:
         self._lock = threading.Lock()
         self._names = machine_names()
         self._addresses: set[ipaddress.IPv4Address | ipaddress.IPv6Address] = set()
-        self._read_at = -math.inf  # read when they are first asked for: most requests come from this laptop
+        self._read_at = -math.inf  # they are read at the first question: most requests come from this laptop
 
     def add(self, name: str) -> None:
-        """The server was told to listen by this `name`."""
+        """Add a `name` by which the server was told to listen."""
         self._names.add(name.lower().rstrip("."))
 
     def has(self, host: str) -> bool:
-        """Whether `host`, as in an HTTP header (`name`, `name:8000`, `[::1]:8000`), is this laptop."""
+        """Whether `host`, a Host header (`name`, `name:8000`, `[::1]:8000`), names this laptop."""
         parts = _split(f"//{host}")
         if parts is None or parts.netloc != host or "@" in host or not parts.hostname:
             return False
@@ -92,7 +92,7 @@ def is_same_origin(origin: str, scheme: str, host: str) -> bool:
 def _split(address: str) -> SplitResult | None:
     try:
         parts = urlsplit(address)
-        _ = parts.port  # raises for what is no port
+        _ = parts.port  # raises if it is no port
     except ValueError:  # `http://[`
         return None
     return parts

@@ -1,7 +1,7 @@
 """The laptop stays awake while an evening is open.
 
-The system is asked by a library: on Linux over D-Bus (GNOME, KDE, Xfce), on Windows by SetThreadExecutionState, on
-macOS by caffeinate. Only Linux was tried. A closed lid still sends most laptops to sleep.
+A library asks the system: on Linux over D-Bus (GNOME, KDE, Xfce), on Windows by SetThreadExecutionState, on macOS by
+caffeinate. Only Linux was tried. Most laptops still fall asleep when the lid is closed.
 """
 
 from typing import TYPE_CHECKING
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Awake:
-    """Keeps the system awake on demand; to be used by one thread alone."""
+    """Keeps the system awake on demand; for one thread only."""
 
     def __init__(self) -> None:
         self._mode: Mode | None = None
@@ -19,10 +19,10 @@ class Awake:
         """Whether the system agreed; None while nobody wants it awake."""
 
     def want(self, wanted: bool) -> bool:
-        """Keep the system awake from now on, or let it sleep; True if `held` is another now."""
+        """Keep the system awake from now on, or let it sleep; returns whether `held` changed."""
         before = self.held
         if wanted and self._mode is None:
-            from wakepy import keep  # a tenth of the program's start, and only needed once an evening is open
+            from wakepy import keep  # takes a tenth of the program's start, so only once an evening is open
 
             self._mode = keep.running(on_fail="pass")
             self._mode.__enter__()

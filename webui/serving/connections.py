@@ -1,8 +1,8 @@
 """The open connections of the page: how many there may be, and how long one may stay silent.
 
-A joined phone is known by its token, and not by its address, which a club's phones may share. A connection without
-a token is a stranger. Strangers share a bounded number of connections, and the newest is always let in: the phone
-that scans the invitation is a stranger until its first request has come.
+A joined phone is known by its token. Its address does not tell, because all phones of a club may share one. A
+connection without a token is a stranger. Strangers share a bounded number of connections, and the newest is always let
+in: a phone that scans the invitation is a stranger until its first request has come.
 """
 
 import asyncio
@@ -15,25 +15,25 @@ from typing import Any, Final
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 MOST_STRANGERS: Final = 256
-"""Connections without a joined phone's token."""
+"""The most connections without a joined phone's token."""
 MOST_OF_A_PHONE: Final = 12
-"""Connections of one phone. A browser opens six to a site."""
+"""The most connections of one phone. A browser opens six to a site."""
 SILENT_S: Final = 10.0
-"""A whole request comes within this time of the connection's opening or its last answer."""
+"""Seconds, from its opening or its last answer, within which a connection must send a whole request."""
 UNREACHED_S: Final = 15
-"""A peer that does not acknowledge what was sent to it for so long is gone."""
+"""Seconds after which a peer is gone that does not acknowledge what was sent to it."""
 
 _FILES: Final = 4096
-"""Open files that the system is asked for: each connection is one."""
-# What the systems call the option: how long sent bytes may stay unacknowledged, and its unit in ms.
+"""Open files that the system is asked for: each connection takes one."""
+# The option for how long sent bytes may stay unacknowledged: its number on each system, and its unit in ms.
 _UNREACHED_OPTION: Final = {"linux": (18, 1000), "darwin": (0x80, 1), "win32": (5, 1)}
 
 
 class Connection(H11Protocol):
-    """One connection. `phone` is the joined phone it belongs to, None for a stranger's.
+    """One connection. `phone` is the joined phone that it belongs to, None for a stranger's.
 
-    `busy`: a whole request has come, and its answer is not sent yet. `since` is the loop's time in s when it
-    last began to wait for a request.
+    `busy`: a whole request has come, and its answer is not sent yet. `since` is the loop's time in s at which the
+    connection last began to wait for a request.
     """
 
     phone: str | None = None
@@ -42,26 +42,26 @@ class Connection(H11Protocol):
     unsent = 0
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """A peer has connected."""
+        """Take in a peer that has connected."""
         super().connection_made(transport)
         peer = transport.get_extra_info("socket")
-        # An answer is sent in pieces: none of them waits until the one before it is acknowledged (40 ms).
+        # An answer is sent in pieces. Without this option each waits for the last one's acknowledgement (40 ms).
         peer.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         _drop_when_unreached(peer)
         self.since = self.loop.time()
         _connections(self).add(self)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """The connection is closed."""
+        """Forget the connection, which is closed."""
         _connections(self).remove(self)
         super().connection_lost(exc)
 
     def answered(self) -> None:
-        """The answer is sent; the next request may come."""
+        """Wait for the next request, because the answer is sent."""
         self.busy, self.since = False, self.loop.time()
 
     def abort(self) -> None:
-        """Close it at once; what is not sent is lost."""
+        """Close the connection at once; what is not sent yet is lost."""
         _connections(self).remove(self)
         self.transport.abort()
 
@@ -74,20 +74,20 @@ def _connections(connection: Connection) -> "Connections":
 
 def _drop_when_unreached(peer: socket.socket) -> None:
     number, in_a_second = _UNREACHED_OPTION.get(sys.platform, (0, 0))
-    with contextlib.suppress(OSError):  # an old system has no such option
+    with contextlib.suppress(OSError):  # old systems lack the option
         if number:
             peer.setsockopt(socket.IPPROTO_TCP, number, UNREACHED_S * in_a_second)
 
 
 class Connections:
-    """All connections of a server. Used on the server's own thread only."""
+    """All connections of a server; for the server's own thread only."""
 
     def __init__(self) -> None:
         self._by_peer: dict[Any, Connection] = {}
         self._strangers: dict[Connection, str] = {}
 
     def add(self, connection: Connection) -> None:
-        """Let a new connection in; the strangers who hold the most lose one where there are too many."""
+        """Let a new connection in. If there are too many, the address with the most strangers loses one."""
         assert connection.client is not None
         self._by_peer[connection.client] = connection
         self._strangers[connection] = connection.client[0]
@@ -96,7 +96,7 @@ class Connections:
             _longest_waiting([one for one, address in self._strangers.items() if address == most]).abort()
 
     def remove(self, connection: Connection) -> None:
-        """It is closed."""
+        """Forget a connection that is closed."""
         self._strangers.pop(connection, None)
         if connection.client is not None and self._by_peer.get(connection.client) is connection:
             del self._by_peer[connection.client]
@@ -106,7 +106,7 @@ class Connections:
         return self._by_peer.get(peer)
 
     def recognise(self, connection: Connection, phone: str | None) -> None:
-        """A request showed whose connection this is. A phone that holds too many loses one of them."""
+        """Note whose connection this is, as a request has shown. A phone with too many connections loses one."""
         connection.phone = phone
         if phone is None:
             self._strangers[connection] = connection.client[0] if connection.client else ""
@@ -117,26 +117,26 @@ class Connections:
             _longest_waiting([one for one in own if one is not connection]).abort()
 
     async def watch(self) -> None:
-        """Close the silent ones, every second, until cancelled."""
+        """Close silent connections, every second, until cancelled."""
         while True:
             await asyncio.sleep(1)
             for one in [one for one in self._by_peer.values() if not one.busy]:
                 waited_s = one.loop.time() - one.since
                 unsent = one.transport.get_write_buffer_size()
                 if unsent and unsent < one.unsent:
-                    one.since = one.loop.time()  # the end of its last answer is still on its way
+                    one.since = one.loop.time()  # its last answer is still on its way
                 elif waited_s > SILENT_S:
                     one.abort()
                 one.unsent = unsent
 
 
 def _longest_waiting(connections: list[Connection]) -> Connection:
-    """The one that has waited for a request longest; one whose answer is on its way only if all are such."""
+    """The connection that has waited longest for a request; a busy one only if all are busy."""
     return min(connections, key=lambda one: (one.busy, one.since))
 
 
 def allow_many_files() -> None:
-    """Let this process have a file open for each connection, as far as the system allows."""
+    """Let this process hold a file open for each connection, as far as the system allows."""
     try:
         import resource
     except ImportError:  # Windows has no such limit

@@ -1,4 +1,4 @@
-"""One way to end: the first signal ends the program in order; later ones change nothing."""
+"""One way to end: the first signal ends the program in order, and later ones change nothing."""
 
 import signal
 import threading
@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-# Ctrl+C; ended by the system or another program; the terminal is gone; the window is closed (Windows).
+# Ctrl+C; the system or another program ends this one; the terminal is gone; the window is closed (Windows).
 _SIGNALS = ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK")
 
 
@@ -19,7 +19,7 @@ class EndedError(KeyboardInterrupt):
 
 
 class _Told:
-    """The `number` of the signal that came first, 0 before there is one. While `waiting` it interrupts nothing."""
+    """The `number` of the first signal, 0 before any. While `waiting`, a signal interrupts nothing."""
 
     number = 0
     waiting = False
@@ -29,7 +29,7 @@ _told = _Told()
 
 
 def _end(number: int, frame: FrameType | None) -> None:
-    # Only a flag is set, and one exception raised: a second one would fall into what the first has begun.
+    # Only the first signal raises: a second exception would interrupt what the first one began.
     if not _told.number:
         _told.number = number
         if not _told.waiting:
@@ -37,16 +37,16 @@ def _end(number: int, frame: FrameType | None) -> None:
 
 
 def _signals() -> list[signal.Signals]:
-    """The signals that this system has and that are not ignored, as nohup has SIGHUP ignored."""
+    """The signals that this system has, without those that are ignored, as SIGHUP is under nohup."""
     found = [getattr(signal, name) for name in _SIGNALS if hasattr(signal, name)]
     return [number for number in found if signal.getsignal(number) is not signal.SIG_IGN]
 
 
 @contextmanager
 def told_to_end() -> Iterator[None]:
-    """In this block the first of those signals raises EndedError in the main thread. In other threads it does nothing.
+    """In this block the first of those signals raises EndedError, in the main thread. Other threads see nothing.
 
-    Once there was one, the rest of the program's life takes no notice of any.
+    After the first signal the program takes no notice of any more, to its end.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -63,9 +63,9 @@ def told_to_end() -> Iterator[None]:
 
 @contextmanager
 def waiting_for_the_end() -> Iterator[Callable[[], int]]:
-    """In this block signals interrupt nothing. EndedError is raised at its end, if there was one.
+    """In this block signals interrupt nothing. If one came, EndedError is raised at the block's end.
 
-    The function that is given returns the number of the signal that came, 0 for none.
+    Yields a function that returns the number of the signal that came, 0 for none.
     """
     _told.waiting = True
     try:

@@ -1,8 +1,8 @@
 """Between the connections and the pages: each request is taken in whole, answered on a thread, and sent.
 
-One thread (asyncio, uvicorn) holds all connections, so one that is slow or silent costs no other. The pages are
-answered by the Flask application on threads of their own; those for strangers are few. A page that listens for
-news costs no thread either: one thread waits for the table's news on behalf of all.
+One thread (asyncio, uvicorn) holds all connections, so that a slow or silent one holds up no other. The Flask
+application answers on threads of its own, of which strangers have few. A page that listens for news costs no thread
+either: one thread waits for the table's news on behalf of all.
 """
 
 import asyncio
@@ -29,34 +29,34 @@ _THREADS: Final = 8
 _STRANGERS_THREADS: Final = 2
 _HEARTBEAT_S: Final = 4.0
 _STALLED_S: Final = 20.0
-"""A piece of an answer is taken by the peer within this time."""
+"""Seconds within which the peer must take a piece of an answer."""
 _PIECE: Final = 64 * 1024
 _LEAVE_S: Final = 3.0
 
 
 class NewsSource(Protocol):
-    """What pages listen to: a `version` that grows, until it is `leaving`."""
+    """What pages listen to: a `version` that grows with each news. `leaving`: the program ends."""
 
     version: int
     leaving: bool
 
     def wait(self, version: int, timeout_s: float) -> bool:
-        """Wait until it is no longer at `version`; False after `timeout_s`."""
+        """Wait until the version is no longer `version`; False after `timeout_s`."""
 
 
 class Teller(Protocol):
     """The news of one page."""
 
     def message(self) -> str | None:
-        """What is new since the last message, as a server-sent event; None where nothing is."""
+        """The news since the last message, as a server-sent event; None if there are none."""
 
 
 class Front:
     """`app` as an ASGI application.
 
-    `known` gives the id of who sends a request with these headers, None for a stranger; it takes no lock and no
-    disk. `most_bytes` is how large a request to an address may be, of one who is known or not. `source` has the news.
-    `threads` answer those who are known. `shown` is set once a page was sent.
+    `known` gives the id of the browser that sent these headers, None for a stranger; it must take neither lock nor
+    disk. `most_bytes` says how large a request to an address may be, and whether its sender is known makes a
+    difference. `source` has the news. So many `threads` answer known browsers. `shown` is set once a page was sent.
     """
 
     def __init__(
@@ -97,7 +97,7 @@ class Front:
                 self._under_way -= 1
 
     def end(self) -> bool:
-        """The program ends: begin no more answers. Returns whether none is under way any more, within some seconds."""
+        """Begin no more answers, because the program ends; returns whether all others end within some seconds."""
         for pool in (
             self._pages.executor,
             self._strangers_pages.executor,
@@ -118,13 +118,13 @@ class Front:
             return
         connection = self._connections.of(scope["client"])
         if connection is None:
-            return  # closed since
+            return  # it was closed since
         try:
             await self._answer(connection, scope, receive, send)
         except (
             TimeoutError,
             FileNotFoundError,
-        ):  # the peer does not take it, or the file was deleted meanwhile
+        ):  # the peer does not take the answer, or the file was deleted meanwhile
             connection.abort()
         except Exception as fault:  # noqa: BLE001 - a fault in one answer must not end the others
             tell_fault(f"answering {scope['path']}", fault)
@@ -174,7 +174,7 @@ class Front:
             await self._send_pieces(answer, pieces, send)
         elif news is None:
             await self._send_whole(answer, send)
-            if answer[0]["status"] == 200:  # a redirection leads to the page
+            if answer[0]["status"] == 200:  # not for a redirection, which only leads to the page
                 self.shown.set()
         else:
             await send(answer[0])
@@ -189,7 +189,7 @@ class Front:
             await _sent(send, {**message, "body": last} if "body" in message else message)
 
     async def _send_pieces(self, answer: list[Message], pieces: Iterator[bytes], send: Send) -> None:
-        """Send a file that is too large to be held whole; raises what `pieces` raises, and it is no whole file then."""
+        """Send a file that is too large to hold whole. If `pieces` raises, so does this, and the file is cut short."""
         loop = asyncio.get_running_loop()
         await send(answer[0])
         while (piece := await loop.run_in_executor(self._reading, next, pieces, None)) is not None:
@@ -198,7 +198,7 @@ class Front:
         await _sent(send, {"type": "http.response.body", "body": b""})
 
     async def _wait_for_news(self) -> None:
-        """Wake those who listen, whenever the table changed, until cancelled."""
+        """Wake those who listen whenever the table has changed, until cancelled."""
         loop = asyncio.get_running_loop()
         version = self._table.version
         while True:
@@ -211,7 +211,7 @@ class Front:
     async def _stream(self, news: Teller, whose: str, receive: Receive, send: Send) -> None:
         """Send `news` as they happen, and signs of life, until the peer is gone or listens elsewhere.
 
-        `whose`: a phone listens with one page; "" for a stranger.
+        `whose` is the phone, which may listen with one page only; "" for a stranger.
         """
         loop = asyncio.get_running_loop()
         elsewhere: asyncio.Future[None] = loop.create_future()
@@ -247,7 +247,7 @@ def cookies_of(headers: Headers) -> str:
 
 
 async def _whole(receive: Receive, most: int) -> bytes | None:
-    """The request's body, cut one byte beyond the `most` that it may have; None if the peer is gone."""
+    """The request's body; of one with more than `most` bytes one byte more than those. None if the peer is gone."""
     body = bytearray()
     while True:
         message = await receive()
@@ -264,7 +264,7 @@ async def _disconnected(receive: Receive) -> None:
 
 
 async def _sent(send: Send, message: Message) -> None:
-    """Send; raises TimeoutError where the peer does not take it."""
+    """Send `message`; raises TimeoutError if the peer does not take it."""
     async with asyncio.timeout(_STALLED_S):
         await send(message)
 

@@ -1,4 +1,4 @@
-"""The club's network: by which addresses phones find the laptop, and why none may find it."""
+"""The club's network: the addresses at which phones find the laptop, and why they may not find it."""
 
 import threading
 import time
@@ -12,16 +12,16 @@ from webui.serving.awake import Awake
 
 _LOOK_S: Final = 5.0
 MOVED_S: Final = 10 * 60
-"""Seconds for which every page says that the address has changed."""
+"""Seconds for which every page says that the address was changed."""
 _EVERYWHERE: Final = ("0.0.0.0", "::", "")
 _HERE: Final = ("127.0.0.1", "localhost", "::1")
 
 
 class Network:
-    """The laptop's addresses, as they were last looked up; `awake` keeps the laptop from falling asleep.
+    """The laptop's addresses, as they were last looked up. `awake` keeps the laptop from falling asleep.
 
-    `reached` is set once a request came from another machine. `moved_at` is when the address that is shown changed
-    last (monotonic, s), None if it never did.
+    `reached` is set once a request came from another machine. `moved_at` is when the shown address last changed
+    (monotonic, s), None if it never did.
     """
 
     def __init__(self, read: Callable[[], list[str]] = lan_addresses) -> None:
@@ -34,7 +34,7 @@ class Network:
         self.awake = Awake()
 
     def listen(self, host: str, port: int) -> None:
-        """The program listens on `host` (as in `--host`) and `port`."""
+        """Note that the program listens on `host` (as in `--host`) and `port`."""
         self._host, self._port = host, port
         self.refresh()
         self.moved_at = None
@@ -45,7 +45,7 @@ class Network:
         return self._host in _HERE
 
     def refresh(self) -> bool:
-        """Look the addresses up again; whether they have changed."""
+        """Look the addresses up again; returns whether they have changed."""
         now = tuple(self._read()) if self._host in _EVERYWHERE else () if self.only_here else (self._host,)
         if now == self.addresses:
             return False
@@ -55,7 +55,7 @@ class Network:
         return True
 
     def links(self) -> list[str]:
-        """The table's addresses for phones, the likeliest first: `http://192.168.1.7:8000`."""
+        """The table's addresses for phones, such as `http://192.168.1.7:8000`, the likeliest first."""
         return [
             f"http://{one}:{self._port}" if self._port != 80 else f"http://{one}" for one in self.addresses
         ]
@@ -66,11 +66,13 @@ class Network:
         return self.moved_at is not None and time.monotonic() - self.moved_at < MOVED_S
 
     def trouble(self) -> str:
-        """Why no phone comes, as far as it can be told from here: "" if one came.
+        """Why no phone comes, as far as this laptop can tell; "" if one came.
 
-        `only_here`: the program listens to this laptop alone; `no_network`: there is none; `firewall`: other
-        machines are heard, so the network lets them through; `apart`: none is heard, so the Wi-Fi may keep its
-        clients apart; `unknown`: this system does not say which (all but Linux).
+        - `only_here`: the program listens to this laptop alone.
+        - `no_network`: there is no network.
+        - `firewall`: other machines are heard, so the network lets them through and the firewall may not.
+        - `apart`: no machine is heard, so the Wi-Fi may keep its clients apart.
+        - `unknown`: this system does not tell which (all systems but Linux).
         """
         if self.only_here:
             return "only_here"
@@ -83,9 +85,9 @@ class Network:
 
 
 def neighbours(proc: Path = Path("/proc/net")) -> set[str] | None:
-    """The addresses of machines on the local network that were heard lately, the router left out.
+    """The addresses of machines on the local network that were heard lately, without the router.
 
-    Read from Linux's ARP table; None where there is none.
+    They are read from Linux's ARP table; None where there is none.
     """
     try:
         arp = [line.split() for line in (proc / "arp").read_text().splitlines()[1:]]
@@ -97,12 +99,12 @@ def neighbours(proc: Path = Path("/proc/net")) -> set[str] | None:
 
 
 def _dotted(word: str) -> str:
-    """`0101A8C0`, as /proc/net/route has it, is 192.168.1.1."""
+    """An address of /proc/net/route with dots: `0101A8C0` is 192.168.1.1."""
     return ".".join(str(byte) for byte in reversed(bytes.fromhex(word)))
 
 
 def keep_up(parts: AppParts, ended: threading.Event) -> None:
-    """Until `ended`, tell the pages when the address or the invitation is another, and keep the laptop awake."""
+    """Until `ended`, tell the pages when the address or the invitation has changed, and keep the laptop awake."""
     network, phones, table = parts.network, parts.phones, parts.live
     invitation, reached = phones.invitation(), network.reached
     while not ended.is_set():

@@ -1,4 +1,4 @@
-"""What the table's server and the club's ask of every request, and give to every answer."""
+"""What the servers of table and club check in every request, and add to every answer."""
 
 from flask import Response, redirect, request
 from werkzeug.routing import IntegerConverter
@@ -7,7 +7,7 @@ from webui.people.signatures import cookie_name
 from webui.serving.addresses import is_same_origin
 
 Answer = Response | tuple[Response, int]
-"""What an entry is answered with."""
+"""The answer to an entry."""
 MAX_ENTRY_BYTES = 64 * 1024
 _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
@@ -16,13 +16,13 @@ _POLICY = (
 
 
 class Numbered(IntegerConverter):
-    """A number in an address: 1 to 9 ASCII digits; anything else is not found."""
+    """A number in an address: 1 to 9 ASCII digits. An address with anything else is not found."""
 
     regex = "[0-9]{1,9}"
 
 
 class ForeignHostError(Exception):
-    """A request to a name or an address that is not this laptop's."""
+    """A request to a name or an address of somebody else."""
 
 
 class ForeignEntryError(Exception):
@@ -34,7 +34,7 @@ class StaleTokenError(Exception):
 
 
 def is_own_path(target: str) -> bool:
-    """Whether `target` is a path on this server, not another site or scheme.
+    """Whether `target` is a path on this server, and no other site or scheme.
 
     Browsers drop tabs and line ends from an address, and read a backslash as a slash.
     """
@@ -44,7 +44,7 @@ def is_own_path(target: str) -> bool:
 
 
 def keep_for_a_year(cookie: str, value: str | None) -> Response:
-    """Back to the page that was asked from, with `value` in the `cookie` from now on; None leaves it as it is."""
+    """A redirection back to the page that asked, with `value` in the `cookie`; None leaves the cookie as it is."""
     target = request.args.get("to", "/")
     answer = redirect(target if is_own_path(target) else "/")
     assert isinstance(answer, Response)
@@ -54,7 +54,7 @@ def keep_for_a_year(cookie: str, value: str | None) -> Response:
 
 
 def refuse_foreign() -> None:
-    """Raise ForeignEntryError where another site sent this request."""
+    """Raise ForeignEntryError if another site sent this request."""
     origin = request.headers.get("Origin")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise ForeignEntryError
@@ -63,8 +63,8 @@ def refuse_foreign() -> None:
 
 
 def set_cookie(response: Response, value: str) -> None:
-    """Give the browser its cookie."""
-    # Lax: a link from elsewhere is followed as the phone that it is. Entries need the form's token.
+    """Give the browser `value` as its cookie."""
+    # Lax: whoever follows a link from elsewhere keeps his role. Entries need the form's token.
     response.set_cookie(
         cookie_name(request.host),
         value,
@@ -76,7 +76,7 @@ def set_cookie(response: Response, value: str) -> None:
 
 
 def add_headers(response: Response) -> None:
-    """Set the headers of every answer, so that a browser only shows it."""
+    """Set the security headers of an answer."""
     response.headers["Content-Security-Policy"] = _POLICY
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["Referrer-Policy"] = "same-origin"

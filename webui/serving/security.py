@@ -1,7 +1,7 @@
 """Which requests are answered: those to one of this laptop's own names, from a phone that may make them.
 
-Entries come from the laptop's page alone: they need the page's origin, and a token that this table made for the
-phone. Both token and cookie rest on the table's key, so a page left open over a restart can still enter.
+Only the table's own page can enter: an entry needs the page's origin, and a token that this table made for the phone.
+Both token and cookie are signed by the table's key, so a page left open over a restart can still enter.
 """
 
 import hmac
@@ -22,17 +22,17 @@ from webui.serving.requests import (
 )
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
-"""A session file has about 4 kB a hand, the file of all evenings about 2."""
+"""The most bytes of a file that is sent. A session file has about 4 kB a hand, the file of all evenings about 2."""
 FILES_AT = "/history/import"
 """The one address that takes a file."""
 
 
 class UninvitedError(Exception):
-    """A request of somebody who has not joined the table."""
+    """A request from somebody who has not joined the table."""
 
 
 class NotAllowedError(Exception):
-    """A request that needs the `role` of another."""
+    """A request that needs another `role`; None if nobody may make it."""
 
     def __init__(self, role: Role | None) -> None:
         super().__init__()
@@ -45,7 +45,7 @@ def most_bytes(path: str) -> int:
 
 
 def become(phone: Phone) -> None:
-    """Who sends this request is `phone` from now on: its cookie goes with the answer."""
+    """Make the sender of this request `phone` from now on: the answer brings its cookie."""
     g.browser, g.phone, g.new_cookie = phone.id, phone, True
 
 
@@ -58,15 +58,15 @@ def role_of(phone: Phone | None) -> Role:
 
 
 def seat_of(phone: Phone | None) -> str:
-    """Whose `phone` is just now, "" for nobody's."""
+    """The player whose `phone` this is just now, "" for nobody."""
     return app_parts().phones.seat(phone.id if phone else None)
 
 
 def protect(app: Flask, parts: AppParts) -> None:
-    """Check every request to `app`, which has `parts`.
+    """Check every request to `app`, which has `parts`; add the security headers to every answer.
 
-    Sets `g.phone`, `g.role` and `g.token`, and the security headers. Raises
-    ForeignHostError, UninvitedError and NotAllowedError, for a POST also ForeignEntryError and StaleTokenError.
+    Each request gets `g.phone`, `g.role` and `g.token`, or raises ForeignHostError, UninvitedError or NotAllowedError,
+    a POST also ForeignEntryError or StaleTokenError.
     """
     hosts, phones = parts.hosts, parts.phones
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
@@ -89,7 +89,7 @@ def protect(app: Flask, parts: AppParts) -> None:
             raise StaleTokenError
 
     def recognise(host: str) -> None:
-        """Who sends this request, and what he may do."""
+        """Set who sends this request, and what he may do."""
         network, cookie = parts.network, request.headers.get("Cookie", "")
         browser = phones.browser(cookie)
         g.browser, g.new_cookie = browser or new_browser(), browser is None

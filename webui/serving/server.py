@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 _LEAVE_S = 3
 _PAGE_FIRST_S = 1.5
-"""Loading the eyes takes all of a core for a second, so the first page is sent before; this long at most."""
+"""Seconds for which the eyes wait, at most, for the first page to be sent: loading them takes a core for a second."""
 _LOOK_UP_S = 0.2
 _BACKLOG = 1024
 
@@ -47,8 +47,8 @@ def serve(
 ) -> None:
     """Serve `app` on `host:port` until interrupted, ended on the page, or `until` is set; prints the addresses.
 
-    `cameras` watch for as long. `any_port`: where another program has the port, a free one is taken. For as long as
-    it serves, `address_file` says where. Raises UserError, before anything is printed, if it cannot listen there.
+    `cameras` watch meanwhile. `any_port`: if another program has the port, a free one is taken. Meanwhile
+    `address_file` has the address of the page. Raises UserError, before anything is printed, if it cannot listen.
     """
     from webui.serving.network import keep_up
 
@@ -62,9 +62,9 @@ def serve(
         parts.network.listen(host, port)
         host_link = _announce(parts, host, port)
         if address_file is not None:
-            with contextlib.suppress(OSError):  # a full disk is told on the page
+            with contextlib.suppress(OSError):  # the page tells of a full disk
                 replace_file(address_file, host_link.partition("laptop/")[0].encode(), PRIVATE)
-        # A daemon thread: it runs nothing but Python.
+        # It may be a daemon thread, because it runs only Python.
         serving = threading.Thread(target=server.run, args=([listening],), name="server", daemon=True)
         serving.start()
         ended = threading.Event()
@@ -123,7 +123,7 @@ def server_of(front: "Front") -> "uvicorn.Server":
 
     from webui.serving.connections import Connection, allow_many_files
 
-    # Nobody at the table needs to read of bad requests.
+    # Bad requests are no news for the people at the table.
     logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
     allow_many_files()
     config = uvicorn.Config(
@@ -167,8 +167,8 @@ def _close(
 ) -> None:
     """Wait for every thread that may be inside OpenCV or ONNX Runtime; no signal interrupts this.
 
-    If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs,
-    the process exits at once: every event is on the disk. Before that, the evening's pictures are deleted.
+    If Python ended while a thread is inside their C++ code, the process would abort (SIGABRT). If a thread hangs, the
+    evening's pictures are deleted and the process exits at once: every event is on the disk.
     """
     parts.live.changes.leave()
     parts.reporter.stop()
@@ -178,7 +178,7 @@ def _close(
     ended.append(front.end())
     parts.live.end()
     if not all(ended):
-        with contextlib.suppress(OSError):  # the terminal may be gone
+        with contextlib.suppress(OSError):  # the terminal may be closed
             sys.stdout.flush()
         os._exit(128 + (told() or signal.SIGINT))
 
