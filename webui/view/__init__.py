@@ -1,1 +1,1 @@
-"""What the pages show, made from the session: rows of words, cards and places. No HTML and no rules of the game."""
+"""What the pages show, made from the session: rows of words, cards and places, without HTML and without rules."""

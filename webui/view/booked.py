@@ -1,4 +1,4 @@
-"""What an entry did, in a line: what was booked, and who pays whom."""
+"""What an entry did, in one line: what was booked, and who pays whom."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -20,9 +20,9 @@ _MOST = 3
 def booked_text(
     done: str, events: Sequence[Event], before: Iterable[Payment], session: Session[Any, Any], lang: str
 ) -> str:
-    """What the entry `events` did: `done`, or else the events in words, then what is paid.
+    """What the entry `events` did: `done`, or else the events in words, and then what is paid.
 
-    `before` are the evening's payments before it; those that no longer stand are said to fall away.
+    `before` are the evening's payments before the entry. Payments that no longer stand are said to fall away.
     """
     page = page_of(session)
     words = page.game.words
@@ -44,12 +44,12 @@ def booked_text(
 
 
 def _ended(said: str) -> str:
-    """A sentence with a capital letter and one full stop: what a fine is for brings its own."""
+    """The sentence `said` with a capital letter and one full stop. What a fine is for ends with one already."""
     return begun(said if said.endswith(".") else f"{said}.")
 
 
 def _paid(payments: Counter[Payment], words: Words, lang: str) -> list[str]:
-    """The payments as sentences, those alike in one, and how many more there are."""
+    """The payments as sentences, like ones in one sentence, and how many more there are."""
     groups = payments_alike(payments.elements())
     lines = [
         text("{payment} ({amount} each).", payment=words.payments_text(group, lang), amount=group[0].amount)

@@ -1,4 +1,4 @@
-"""How the camera is doing, in words."""
+"""How well the camera works, in words."""
 
 from dataclasses import asdict, dataclass
 
@@ -10,7 +10,7 @@ from webui.texts import ADVICE, CAMERA_STATES, PROBLEMS, REMEDIES, text
 
 @dataclass(frozen=True)
 class CameraLine:
-    """A line below the camera's picture; `bad` is something to put right."""
+    """A line below the camera's picture; `bad`: people should put something right."""
 
     text: str
     bad: bool
@@ -18,11 +18,10 @@ class CameraLine:
 
 @dataclass(frozen=True)
 class CameraRow:
-    """The camera's state by its key and in words, and the lines that tell how it does.
+    """The camera's `state` (a key), what is `said` of it, and the lines that tell how well it works.
 
-    In trouble the first line is `problem`. `detail` is what the camera itself said, in its own words. `figures` is how
-    fast and how sharply it sees, for who wants to know. `is_unread`: the deck on the table cannot be read and should be
-    taught.
+    In trouble the first line is `problem`. `detail` are the camera's own words. `figures` say how fast and how sharply
+    it sees. `is_unread`: the deck on the table cannot be read and should be taught.
     """
 
     state: str
@@ -36,7 +35,7 @@ class CameraRow:
 
 
 def camera_row(camera: CameraStatus) -> CameraRow:
-    """How `camera` is doing, and what people should put right."""
+    """How well `camera` works, and what people should put right."""
     problem = text(PROBLEMS[camera.problem]) if camera.problem else ""
     figures = asdict(camera)
     lines = _trouble(camera.problem)
@@ -65,7 +64,7 @@ def camera_row(camera: CameraStatus) -> CameraRow:
 
 
 def _trouble(problem: str) -> list[CameraLine]:
-    """What is wrong, and what people do about it; nothing for ""."""
+    """What is wrong, by the key `problem`, and what people do about it; nothing for ""."""
     if not problem:
         return []
     remedies = REMEDIES.get(problem, ())
@@ -77,9 +76,9 @@ def _trouble(problem: str) -> list[CameraLine]:
 
 @dataclass(frozen=True)
 class TriedRow:
-    """A camera in the network that was tried: its address as people may see it, and what came of it.
+    """A camera in the network that was tried: its address as people may see it, and the result.
 
-    `works`: it may be chosen. `figures` is its picture's size, and how fast and sharp it comes.
+    `works`: the camera may be chosen. `figures` say how large, how fast and how sharp its pictures are.
     """
 
     address: str
@@ -90,7 +89,7 @@ class TriedRow:
 
 
 def tried_row(tried: TriedCamera) -> TriedRow:
-    """What came of trying a camera in the network."""
+    """The trial of a camera in the network, in words."""
     lines, figures = _trouble(tried.problem), ""
     if tried.trial is not None:
         one = tried.trial

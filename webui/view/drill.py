@@ -15,7 +15,7 @@ from webui.view.review import ReviewedCard, laid_cards
 
 @dataclass(frozen=True)
 class AskedRow:
-    """A question in words; `choices` are (what is sent, what is said), none where a number is asked for."""
+    """A question in words; `choices` are (what is sent, what is said), and empty if the answer is a number."""
 
     kind: str
     words: str
@@ -25,7 +25,7 @@ class AskedRow:
 
 @dataclass(frozen=True)
 class JudgedRow:
-    """How an answer was judged: whether it was `right`, the truth and its reason in one `sentence`, and details."""
+    """How an answer was judged: whether it was `right`, the truth and its reason in a `sentence`, and `more`."""
 
     right: bool
     sentence: str
@@ -47,7 +47,7 @@ def asked_row(one: DrillQuestion, page: GamePage, lang: str) -> AskedRow:
 
 
 def judged_row(one: DrillQuestion, given: frozenset[str], hand: Hand, page: GamePage, lang: str) -> JudgedRow:
-    """What the answer `given` came to, in the words of the game of `page` in `lang`."""
+    """How the answer `given` is judged, in the words of the game of `page` in `lang`."""
     tell = {"trumps": _trumps, "void": _void, "holds": _holds}[one.kind]
     return JudgedRow(one.is_right(given), *tell(one, hand, page, lang))
 
@@ -102,7 +102,7 @@ def _holds(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[s
 def shown_tricks(
     hand: Hand, since: int, until: int, words: Words, lang: str
 ) -> list[tuple[int, list[ReviewedCard]]]:
-    """The tricks from play `since` to play `until`, with their numbers."""
+    """The cards from play `since` to play `until`, by trick, each trick with its number."""
     found, plays = [], 0
     for trick in hand.tricks:
         if since <= plays < until:

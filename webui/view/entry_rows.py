@@ -1,4 +1,4 @@
-"""What people entered, and who: for the history of a hand, and for what waits for the arbiter."""
+"""What people entered, and who did: for the history of a hand, and for the requests to the arbiter."""
 
 import time
 from collections.abc import Iterable, Mapping, Sequence
@@ -35,8 +35,8 @@ from webui.view.put_right import put_right_href
 class EntryRow:
     """The entry `seq` as it stands: when it was made (local time), by whom, and what it says.
 
-    `goes_back`: to undo it also takes back what was played since. `href` is the dialog that puts it right, "" for
-    none.
+    `goes_back`: undoing the entry also takes back what was played since. `href` is the dialog that puts the entry
+    right, "" for none.
     """
 
     seq: int
@@ -49,7 +49,7 @@ class EntryRow:
 
 @dataclass(frozen=True)
 class AskRow:
-    """What the arbiter is asked to enter."""
+    """A request to the arbiter: its number, who asks, and what the arbiter is to enter."""
 
     number: int
     who: str
@@ -57,7 +57,7 @@ class AskRow:
 
 
 def who_text(by: str) -> str:
-    """Who entered something, from `Recorded.by`."""
+    """Who entered something, in words; `by` as in `Recorded`."""
     match by:
         case "" | "/guest":
             return text("somebody")
@@ -86,7 +86,7 @@ def places(session: Session[Any, Any]) -> dict[int, CardPlace]:
 
 
 def entry_text(sight: Sight, record: Recorded, lang: str) -> str:
-    """The entry `record` in a few words, without a card that is not to be told now."""
+    """The entry `record` in a few words, without a card that may not be told now."""
     if sight.tells(record):
         return event_text(record.event, lang, page_of(sight.session))
     match record.event:
@@ -102,7 +102,7 @@ def entry_text(sight: Sight, record: Recorded, lang: str) -> str:
 def placed_texts(
     sight: Sight, recorded: Sequence[Recorded], records: Iterable[Recorded], lang: str
 ) -> list[str]:
-    """Each of the entries `records` in a few words, with the trick and the player of the card that it is about."""
+    """Each entry of `records` in a few words, with the trick and the player of its card."""
     known = places(sight.session)
     return [_placed_text(sight, recorded, record, known, lang) for record in records]
 
@@ -121,7 +121,7 @@ def _placed_text(
     where = text("trick {trick}", trick=place.trick)
     if place.hand != len(sight.session.hands):
         where = text("hand {hand}, trick {trick}", hand=place.hand, trick=place.trick)
-    # What was played says by whom.
+    # The words of a play name the player already.
     named = isinstance(event, CardPlayed) and sight.tells(record)
     return f"{said} ({where})" if named else f"{said} ({where}, {place.player})"
 
@@ -129,7 +129,7 @@ def _placed_text(
 def _place(
     session: Session[Any, Any], recorded: Sequence[Recorded], record: Recorded, known: Mapping[int, CardPlace]
 ) -> CardPlace | None:
-    """The place of the card that an entry is about; None if it is about none."""
+    """The place of the card that an entry is about; None if it is about no card."""
     event = record.event
     seq = event.seq if isinstance(event, PlayCorrected | PlayRemoved) else record.seq
     play = recorded[seq - 1].event
@@ -137,7 +137,7 @@ def _place(
         return None
     if seq in known:
         return known[seq]
-    # It lies in no trick: where it would have lain.
+    # The card lies in no trick, so the place is where it would have lain.
     started = [one.seq for one in standing(recorded) if isinstance(one.event, HandStarted)]
     number = sum(start < seq for start in started)
     if not 0 < number <= len(session.hands):
@@ -148,7 +148,7 @@ def _place(
 
 
 def entry_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[EntryRow]:
-    """What people entered in `hand`, and after it until the next, newest first."""
+    """What people entered in `hand` and from then until the next hand, newest first."""
     kept = standing(table.recorded)
     starts = [record.seq for record in kept if isinstance(record.event, HandStarted)][hand.number - 1 :]
     first, after = (starts + [len(table.recorded) + 1] * 2)[:2]
@@ -179,7 +179,7 @@ def _href(sight: Sight, hand: Hand, record: Recorded) -> str:
 
 
 def ask_rows(table: LiveTable, lang: str) -> list[AskRow]:
-    """What waits for the arbiter, oldest first."""
+    """The requests that wait for the arbiter, oldest first."""
     if table.session is None:
         return []
     page = page_of(table.session)
@@ -190,7 +190,7 @@ def ask_rows(table: LiveTable, lang: str) -> list[AskRow]:
 
 
 def _ask_text(table: LiveTable, page: GamePage, event: Event, lang: str) -> str:
-    """What is asked for, with the play that it is about."""
+    """An event that is asked for, in words, with the play that it is about."""
     if isinstance(event, EventRetracted):
         return text("Undo: {what}", what=event_text(table.recorded[event.seq - 1].event, lang, page))
     said = event_text(event, lang, page)
@@ -206,7 +206,7 @@ def _ask_text(table: LiveTable, page: GamePage, event: Event, lang: str) -> str:
 
 
 def refused_texts(refused: Mapping[str, int]) -> list[str]:
-    """Who was refused how many entries in this hand, in words."""
+    """Who had how many entries refused in this hand, in words."""
     return [
         text(
             "{count} entries by {who} were refused in this hand. Is somebody trying out cards?",

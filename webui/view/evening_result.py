@@ -14,11 +14,11 @@ from webui.view.history import MoneyOwed, money_words, owed_for_points
 
 @dataclass(frozen=True)
 class EveningResult:
-    """The final table: each player and his `chips` (points where `owed` is None), the most first.
+    """The final table: each player with his chips (points if `owed` is None), the most first.
 
-    `won` says who has the most. `owed` are the fewest payments that settle it, `money` says what so many chips are
-    worth, "" for nothing. `owed_money` settles points, where one is worth something. `number` is the evening's in the
-    history.
+    `won` says who has the most. `owed` are the fewest payments that settle the chips. `money` says in words what so
+    many chips are worth, "" for nothing. `owed_money` settles points, if a point is worth something. `number` is the
+    evening's number in the history.
     """
 
     number: int

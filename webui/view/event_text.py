@@ -109,7 +109,7 @@ def _correction_text(
         case PlayInserted(card=card):
             return text("A play inserted: {card}", card=words.card_label(card, lang))
         case PlayCorrected(card=card, player=player, named=named):
-            # A dialog corrects one of the three.
+            # A dialog corrects only one of the three.
             what = (
                 words.card_label(card, lang)
                 if card is not None

@@ -19,9 +19,9 @@ from webui.view.result_rows import ending_texts
 
 @dataclass(frozen=True)
 class Seat:
-    """A player at the edge of the felt and the cards that lie before him; `out`: sits out this hand.
+    """A player at the edge of the felt and the cards that lie before him; `out`: he sits out this hand.
 
-    `own`: this phone is his. `hand` are the cards that he laid open and still holds, each with its name.
+    `own`: he is the player of this phone. `hand` are the cards that he laid open and still holds, with their names.
     """
 
     name: str
@@ -47,10 +47,12 @@ class PreviousTrick:
 class Felt:
     """All that the felt shows.
 
-    `sides` are the players at the north, west, east and south of it, each from left to right or from top to bottom.
-    `before`: balances are those from before the hand. `pots` are their names and chips, None while they are hidden.
-    `rows`: the cards of all tricks stay before who played them. `said` is the trick as a sentence. `past`: it is looked
-    at again, so nothing of it is a link.
+    - `sides`: the players at its north, west, east and south, from left to right or from top to bottom.
+    - `before`: the balances are those from before the hand.
+    - `past`: the hand is replayed, so nothing on the felt is a link.
+    - `pots`: their names and chips; None while they are hidden.
+    - `rows`: the cards of all tricks stay before their players.
+    - `said`: the trick as a sentence.
     """
 
     sides: dict[str, list[Seat]] = field(default_factory=dict)
@@ -65,7 +67,7 @@ class Felt:
 
     @property
     def seats(self) -> list[Seat]:
-        """All players, side by side."""
+        """All players, one side after the other."""
         return [seat for side in self.sides.values() for seat in side]
 
     @property
@@ -75,7 +77,7 @@ class Felt:
 
 
 def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Felt:
-    """The felt of `table`, with all words in `lang`; the player `seat` ("" for none) sits at the bottom."""
+    """The felt of `table` in `lang`, with the player `seat` ("" for none) at the bottom."""
     session, hand = sight.session, sight.session.hand
     placed = _turned(angles(session, table.sides), seat)
     lying = _lying(sight)
@@ -101,7 +103,7 @@ def angles(session: Session[Any, Any], sides: dict[str, str]) -> dict[str, float
         beside = Counter(sides[name] for name in names)
         placed: dict[str, float] = {}
         for name in sorted(names, key=list(sides).index):
-            # Two who share a side sit to the left and the right of its middle, in order of play.
+            # Two players who share a side sit to the left and the right of its middle, in order of play.
             first = not any(sides[other] == sides[name] for other in placed)
             aside = 0.0 if beside[sides[name]] == 1 else -25.0 if first else 25.0
             placed[name] = 90.0 * SIDES.index(sides[name]) + aside
@@ -112,12 +114,12 @@ def angles(session: Session[Any, Any], sides: dict[str, str]) -> dict[str, float
 
 
 def _turned(placed: dict[str, float], seat: str) -> dict[str, float]:
-    """`placed` turned until `seat` is at the bottom; as it is for a seat that nobody has."""
+    """`placed`, turned until `seat` is at the bottom; unchanged if nobody has that seat."""
     return {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
 
 
 def felt_sides(placed: dict[str, float]) -> dict[str, list[str]]:
-    """Who sits at each side, by each player's direction: from left to right, or from top to bottom."""
+    """The players at each side, from left to right or from top to bottom; `placed` has their directions."""
     sides: dict[str, list[str]] = {"n": [], "w": [], "e": [], "s": []}
     for name, angle in placed.items():
         sides["senw"[round(angle / 90) % 4]].append(name)
@@ -158,12 +160,12 @@ def _lying(sight: Sight) -> list[Trick]:
     """The tricks whose cards lie on the table before their players: the newest, or all where they stay."""
     session, hand = sight.session, sight.session.hand
     if hand is None or hand.by_result or session.closed or not set(session.seats) >= set(hand.active):
-        return []  # or the hand is over, and one of its players has left
+        return []  # a hand that is over may have a player who has left
     return sight.tricks(hand) if hand.cards_stay else sight.tricks(hand)[-1:]
 
 
 def trick_text(sight: Sight, trick: Trick, lang: str) -> str:
-    """A trick as a sentence: who led what, who played what, and who took it or leads in it."""
+    """A trick as a sentence: who led what, who played what, and who took the trick or has the best card so far."""
     if not trick.plays:
         return ""
     words = page_of(sight.session).game.words
@@ -181,7 +183,7 @@ def trick_text(sight: Sight, trick: Trick, lang: str) -> str:
 
 
 def _speaker(session: Session[Any, Any]) -> tuple[str, str] | None:
-    """Who has to say something before the first card, and what to do."""
+    """Who must say something before the first card, and what; None for nobody."""
     hand = session.hand
     if hand is None or not session.under_way or hand.by_result:
         return None
@@ -204,7 +206,7 @@ def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
 
 
 def pots_shown(sight: Sight, lang: str) -> list[tuple[str, int]] | None:
-    """The pots by their names, with their chips; None while they are hidden."""
+    """The names of the pots with their chips; None while they are hidden."""
     pots = sight.pots
     if pots is None:
         return None
@@ -237,7 +239,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
 
 
 def previous_trick(sight: Sight, lang: str) -> PreviousTrick | None:
-    """The trick that was taken last, if its cards left the table and are shown."""
+    """The last trick that was taken, if its cards left the table and may be shown."""
     hand = sight.session.hand
     if hand is None or sight.session.closed or hand.cards_stay:
         return None

@@ -1,4 +1,4 @@
-"""Findings with their proof and the fine they propose, and where open flags wait."""
+"""Findings with their proof and the fine that they propose, and links to open flags."""
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
@@ -37,9 +37,9 @@ class ProofPicture:
 class FindingRow:
     """A finding as the page shows it.
 
-    `unsure` says what it waits for, "" if it is certain. `fine_href` is the dialog that does what is proposed, with
-    `label` on its button, and `flag` what an entry calls it; both "" where no fine can be booked. `is_flag`: the table
-    has to decide of it. `fined`: it was fined or let pass.
+    `unsure` says what the finding waits for, "" if it is certain. `fine_href` is the dialog that books the proposed
+    fine, with `label` on its button, and `flag` the finding's name in an entry; both are "" if no fine can be booked.
+    `is_flag`: the table has still to decide. `fined`: the finding was fined, or let pass.
     """
 
     key: str
@@ -66,19 +66,19 @@ class FlagLink:
 
 
 def finding_key(hand: int, place: int) -> str:
-    """What the page calls the finding at `place` among those of the hand with the number `hand`."""
+    """The page's id for the finding at index `place` of the hand with the number `hand`."""
     return f"{hand}-{place}"
 
 
 def flag_name(finding: Finding) -> str:
-    """What an entry calls `finding` in its hand; it stays the same when other findings come or go."""
+    """The name of `finding` in an entry. It stays the same when other findings of the hand come or go."""
     return f"{finding.player} {finding.name}"
 
 
 def finding_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[FindingRow]:
-    """The findings of `hand` that are told, in order, but those that are only asked about.
+    """The findings of `hand` that are told, in order, without those that people are only asked about.
 
-    One that is settled, or whose evening is, offers no fine.
+    A settled finding offers no fine, and neither does any finding of a settled evening.
     """
     session = sight.session
     page = page_of(session)
@@ -99,7 +99,7 @@ def finding_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[
 
 
 def flag_links(flags: dict[int, list[int]]) -> list[FlagLink]:
-    """A link to the first of the open `flags` of each hand (see `tracker.open_questions.Unanswered`)."""
+    """A link to the first open flag of each hand; `flags` as in `tracker.open_questions.Unanswered`."""
     return [
         FlagLink(
             hand=number,
@@ -137,9 +137,9 @@ def _finding_row(
 def proof_pictures(
     page: GamePage, hand: Hand, finding: Finding, lang: str, shots: Container[int] = ()
 ) -> list[ProofPicture]:
-    """The offending card and the cards that prove it, as far as the player played them.
+    """The offending card and the cards that prove the breach, as far as they were played.
 
-    Of the plays with these numbers there are `shots`.
+    `shots` are the numbers of the plays of which there is a picture.
     """
     by_card = {(play.player, play.card): play for play in hand.plays}
 

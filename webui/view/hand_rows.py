@@ -40,13 +40,13 @@ class PlayRow:
 
     @property
     def tilt(self) -> int:
-        """By how many degrees it lies askew on the felt, always the same way."""
+        """By how many degrees the card lies askew on the felt; always the same for one card."""
         return self.seq * 37 % 13 - 6
 
 
 @dataclass(frozen=True)
 class BesideRow:
-    """A card that lies with a trick and nobody played to it; `what` it is in words, `href` puts it right."""
+    """A card that lies with a trick, but that nobody played to it; `what` says what it is, `href` puts it right."""
 
     card: str
     what: str
@@ -55,9 +55,9 @@ class BesideRow:
 
 @dataclass(frozen=True)
 class TrickRow:
-    """A trick: its plays in order, each with the player who made it, and what lies with it.
+    """A trick: its plays in order, and the cards that lie with it.
 
-    `unseen_href` is the dialog where those of its cards are named that were not seen, "" where all were.
+    `unseen_href` is the dialog in which people name its unseen cards, "" if all were seen.
     """
 
     number: int
@@ -71,8 +71,8 @@ class TrickRow:
 class HandRows:
     """A hand: its tricks, newest first, and what its game tells of it.
 
-    `hidden` are the numbers of the tricks that are not shown while the hand is played. `by_result`: its result was
-    entered in the stead of its cards.
+    `hidden` are the numbers of the tricks that are hidden while the hand is played. `by_result`: people entered the
+    hand's result instead of its cards.
     """
 
     number: int
@@ -85,7 +85,7 @@ class HandRows:
 
 
 def trick_number(hand: Hand, seq: int) -> int:
-    """The number, from 1, of the trick with the play `seq`; 0 if it is in none."""
+    """The number, from 1, of the trick with the play `seq`; 0 if no trick has it."""
     for trick in hand.tricks:
         if any(play.seq == seq for play in trick.plays):
             return trick.number
@@ -112,7 +112,7 @@ def play_row(table: LiveTable, sight: Sight, hand: Hand, play: Play, lang: str, 
 
 
 def hand_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> HandRows:
-    """`hand` trick by trick, newest trick first, as far as it is shown now."""
+    """`hand` trick by trick, newest trick first, as far as it may be shown now."""
     players = [name for name in hand.seats if name in hand.active]
     shown = sight.tricks(hand)
     return HandRows(

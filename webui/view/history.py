@@ -1,4 +1,4 @@
-"""Evenings that are kept, as rows of words and as a picture."""
+"""Past evenings, as rows of words and as a chart."""
 
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -26,7 +26,10 @@ _LONGEST_LABEL = 11
 
 @dataclass(frozen=True)
 class ChartLine:
-    """One player's line. `look` numbers its colour and its dashes, `dots` are its corners, `label_y` its name's."""
+    """One player's line. `look` is the number of its colour and dashes, `dots` are its corners.
+
+    `label` is the name that stands at its end, at the height `label_y`.
+    """
 
     name: str
     look: int
@@ -36,13 +39,13 @@ class ChartLine:
 
     @property
     def points(self) -> str:
-        """Its corners as SVG has them."""
+        """The corners as SVG writes them."""
         return " ".join(f"{x:g},{y:g}" for x, y in self.dots)
 
 
 @dataclass(frozen=True)
 class Chart:
-    """Chips over time, in units of its own picture: lines, the marks of its axes, where 0 lies."""
+    """Chips over time, in units of the chart: lines, the marks of its axes, and where 0 lies."""
 
     width: int
     height: int
@@ -55,9 +58,9 @@ class Chart:
 
 
 def chips_chart(balances: Sequence[Mapping[str, int]], labels: Sequence[str]) -> Chart | None:
-    """A line for each player through his `balances`, one step each; None before there are any.
+    """A line for each player through his `balances`, with a step for each; None without balances.
 
-    Who sits down later begins at 0, one step before his first balance.
+    The line of a player who sat down later begins at 0, one step before his first balance.
     """
     names = list(dict.fromkeys(name for step in balances for name in step))
     if not names:
@@ -102,7 +105,7 @@ def _corners(
 
 
 def _round_step(span: int) -> int:
-    """5, 10, 20, 50, 100 … chips: the least of which ten reach over `span`."""
+    """The least of 5, 10, 20, 50, 100 … chips of which ten reach over `span`."""
     step, factors = 5, itertools.cycle((20, 20, 25))
     while span > 10 * step:
         step = step * next(factors) // 10
@@ -110,7 +113,7 @@ def _round_step(span: int) -> int:
 
 
 def _apart(wanted: Mapping[str, float], top: float, bottom: float) -> dict[str, float]:
-    """Places near those `wanted`, from top to bottom a line's height apart."""
+    """Heights near those `wanted`, between `top` and `bottom` and at least a line apart."""
     names = sorted(wanted, key=wanted.__getitem__)
     places: dict[str, float] = {}
     free = top
@@ -118,7 +121,7 @@ def _apart(wanted: Mapping[str, float], top: float, bottom: float) -> dict[str, 
         places[name] = max(wanted[name], free)
         free = places[name] + _LINE_HEIGHT
     lowest = bottom
-    for name in reversed(names):  # those pushed out below move up again
+    for name in reversed(names):  # labels that were pushed out at the bottom move up again
         places[name] = round(min(places[name], lowest), 1)
         lowest = places[name] - _LINE_HEIGHT
     return places
@@ -130,9 +133,9 @@ def _shortened(name: str) -> str:
 
 @dataclass(frozen=True)
 class TallyRow:
-    """A hand, a change of seats or the settling; for each player the chips moved and the balance, None if away.
+    """A hand, a change of seats or the settling: for each player the chips moved and his balance, None if he is away.
 
-    `number` is the hand's, None if it is none. `mark` is what it is called under the picture.
+    `number` is the hand's number, None if the row is no hand. `mark` is its name under the chart.
     """
 
     title: str
@@ -170,7 +173,7 @@ def _mark(part: Hand | SeatChange | None) -> str:
 
 
 def money_words(choices: HostChoices) -> Callable[[int], str]:
-    """What so many chips are worth, in words; "" where the club plays for no money."""
+    """A function that says what so many chips are worth; it says "" if the club plays for no money."""
 
     def money(chips: int) -> str:
         if not choices.chip_hundredths:
@@ -195,7 +198,7 @@ class MoneyOwed:
 
 
 def owed_for_points(points: Mapping[str, int], choices: HostChoices) -> list[MoneyOwed]:
-    """Who pays whom for `points` of a score sheet, in the fewest payments; nobody where a point is worth nothing."""
+    """Who pays whom for the `points` of a score sheet, in the fewest payments; nobody if a point is worth nothing."""
     settled = worth_of_points(points, choices.point_hundredths)
     return [
         MoneyOwed(source, target, _money_text(amount, choices))
@@ -214,7 +217,7 @@ class PastPlay:
 
 @dataclass(frozen=True)
 class PastTrick:
-    """A trick of a hand that is kept."""
+    """A trick of a past hand."""
 
     number: int
     plays: list[PastPlay]
@@ -222,7 +225,7 @@ class PastTrick:
 
 
 def past_tricks(hand: Hand, words: Words, lang: str) -> list[PastTrick]:
-    """The tricks of a hand, the first one first."""
+    """The tricks of a hand in order."""
     rows = []
     for trick in hand.tricks:
         plays = []
@@ -238,7 +241,7 @@ def past_tricks(hand: Hand, words: Words, lang: str) -> list[PastTrick]:
 
 @dataclass(frozen=True)
 class PastPayment:
-    """A payment of a hand that is kept, in words; or a line of the score sheet, to or from nobody ("")."""
+    """A payment of a past hand in words, or a line of a score sheet, which has no second player ("")."""
 
     why: str
     source: str

@@ -1,4 +1,4 @@
-"""How phones join: the code to scan, its link, and what is wrong if no phone can join."""
+"""How phones join: the code to scan, its link, and what is wrong if none can."""
 
 import sys
 from dataclasses import dataclass, field
@@ -44,15 +44,15 @@ FIREWALLS: Final = {
         "With ufw: sudo ufw allow {port}/tcp. With firewalld: sudo firewall-cmd --add-port={port}/tcp."
     ),
 }
-"""How a firewall lets phones in, by system."""
+"""How one lets phones through the firewall, by system."""
 
 
 @dataclass(frozen=True)
 class Invite:
-    """The invitation on the screen: `link` to scan as `code` (SVG), both empty where no phone can come.
+    """The invitation on the screen: `link`, and `code` (SVG) to scan it; both empty if no phone can come.
 
-    `base` is the address that people may read. `trouble` says why no phone comes, `advice` what to do about a
-    firewall, `sleepy` that the system was not kept awake. `joined` counts the phones.
+    `base` is the address for people to read, `others` are further ones. `trouble` says why no phone comes, `advice`
+    what to do about a firewall, `sleepy` that the system may fall asleep. `joined` counts the phones.
     """
 
     link: str = ""
@@ -96,12 +96,12 @@ def build_invite() -> Invite:
 
 
 def listens_here_alone() -> bool:
-    """Whether no phone is meant to come: the program was told to listen to this computer alone, as the demo is."""
+    """Whether no phone is meant to come, because the program listens to this computer alone, as the demo does."""
     return app_parts().network.only_here
 
 
 def moved_text() -> str:
-    """That the laptop's address changed lately, with the new one; "" if it did not."""
+    """The sentence that the laptop's address changed lately, with the new one; "" if it did not change."""
     network = app_parts().network
     links = network.links()
     if not (network.moved_lately and links):

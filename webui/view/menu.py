@@ -1,4 +1,4 @@
-"""The page's menu: only what can be done at the moment."""
+"""The page's menu: only what can be done just now."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""The questions to the table: doubtful plays, unwatched times, and what cannot have happened."""
+"""The questions to the table: about doubtful plays, about unwatched times, and about what cannot have happened."""
 
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,10 +21,10 @@ from webui.view.unseen import unseen_at
 
 @dataclass(frozen=True)
 class Question:
-    """A doubtful play or, if `gap`, an unwatched time, by the number of its event.
+    """A question about a doubtful play or, if `gap`, an unwatched time; `seq` is the number of its event.
 
-    `answers` are the cards a doubtful play may be: (card, name, whether it is the one booked). `shot`: there is
-    a picture of it. `enter_href` is the dialog to enter a missed card, "" where none can be entered.
+    `answers` are the cards that a doubtful play may be: (card, name, whether it is booked so). `shot`: there is a
+    picture of the play. `enter_href` is the dialog in which a missed card is entered, "" if none can be.
     """
 
     seq: int
@@ -38,11 +38,11 @@ class Question:
 
 @dataclass(frozen=True)
 class AlertRow:
-    """What cannot have happened as booked, with its card if it has one; `name` is "" for a card not in the pack.
+    """An event that cannot have happened as booked, with its card if it has one.
 
-    `href` is the dialog that puts it right, `enter_href` where a missing card is entered, `open_href` the trick;
-    each "" where there is none. `is_play`: it is about a card that was played. `label` is on the button that says that
-    all is right as it is.
+    `name` is the card's name, "" for one outside the pack. `href` is the dialog that puts the event right, `enter_href`
+    the one in which a missing card is entered, `open_href` the trick; each is "" if there is none. `is_play`: the event
+    is a play. `label` is on the button which says that all is right as it is.
     """
 
     seq: int
@@ -59,14 +59,14 @@ class AlertRow:
 
 @dataclass(frozen=True)
 class UntakenRow:
-    """What the camera saw and the program failed to take in."""
+    """An event of the camera that the program failed to take in."""
 
     number: int
     text: str
 
 
 def questions(table: LiveTable, session: Session[Any, Any], lang: str) -> list[Question]:
-    """The open questions: the unwatched times first, then the doubtful plays, the newest of each first."""
+    """The open questions: first the unwatched times, then the doubtful plays, each with the newest first."""
     gaps = [_gap_question(table, session, hand, gap) for hand, gap in reversed(open_gaps(session))]
     plays = [_play_question(table, session, *asked, lang) for asked in reversed(open_questions(session))]
     return gaps + plays
@@ -145,7 +145,7 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
 
 
 def untaken_rows(table: LiveTable, lang: str) -> list[UntakenRow]:
-    """What the program failed to take in, with the card if it was one."""
+    """The camera's events that the program failed to take in, each with its card if it was a play."""
     failed = text(
         "Something went wrong in the program, and what the camera saw is not counted. See "
         "what is missing and enter it."

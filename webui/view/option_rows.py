@@ -1,4 +1,4 @@
-"""Rules as fields of a form: those asked for when an evening is opened, and all of them for a club's own set."""
+"""Rules as fields of a form: some when an evening is opened, all of them for a club's own set."""
 
 import dataclasses
 from dataclasses import dataclass
@@ -14,9 +14,9 @@ from webui.texts import text
 
 @dataclass(frozen=True)
 class OptionRow:
-    """A field of the form: a box to tick (`kind` "tick"), a number `low` to `high`, or a choice among `choices`.
+    """A field of the form: a box to tick (`kind` "tick"), a number from `low` to `high`, or one of `choices`.
 
-    `value` is what the rules have. `label` stands before the field, `after` behind it; `rule` is its id.
+    `value` is what the rules say. `label` stands before the field, `after` behind it. `rule` is the rule's id.
     """
 
     key: str
@@ -32,7 +32,7 @@ class OptionRow:
 
 
 def option_row(option: Option, rules: Rules) -> OptionRow:
-    """How the form asks for `option`, filled in from `rules`."""
+    """The field of the form for `option`, filled in from `rules`."""
     field = next(item for item in dataclasses.fields(rules) if item.name == option.key)
     label, value = text(option.label), getattr(rules, option.key)
     if isinstance(value, bool):
@@ -43,7 +43,7 @@ def option_row(option: Option, rules: Rules) -> OptionRow:
 
 
 def rule_row(game: Game, rules: Rules, field: "dataclasses.Field[Any]", lang: str) -> OptionRow:
-    """How the form asks for the rule `field` of `game`, in the middle of its sentence, filled in from `rules`."""
+    """The field of the form for the rule `field` of `game`, within the rule's sentence, filled in from `rules`."""
     before, _, after = game.words.catalogue(lang).gettext(game.rule_lines[field.name]).partition("{}")
     value = getattr(rules, field.name)
     known: tuple[OptionValue, ...] = (

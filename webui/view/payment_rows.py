@@ -17,7 +17,7 @@ from webui.texts import text
 
 @dataclass(frozen=True)
 class PaidRow:
-    """Payments alike in one line: `amount` chips, from or to `count` each."""
+    """Like payments in one line: `amount` chips each, from or to `count` players."""
 
     number: int
     reason: str
@@ -55,7 +55,7 @@ class LedgerChapter:
 
 
 def paid_rows(payments: Iterable[Payment], words: Words, lang: str) -> list[PaidRow]:
-    """`payments` of a hand, newest first, those alike in one line; each line's number counts its last payment."""
+    """The `payments` of a hand, newest first, like ones in one line with the number of the last of them."""
     rows: list[PaidRow] = []
     number = 0
     for group in payments_alike(payments):
@@ -85,7 +85,7 @@ def account_rows(sight: Sight, player: str, lang: str) -> list[AccountRow]:
 
 
 def ledger_chapters(session: Session[Any, Any], lang: str) -> list[LedgerChapter]:
-    """Every payment of the evening, by the hand or the change of seats it belongs to, if anything was paid in it."""
+    """Every payment of the evening, by the hand or the change of seats that it belongs to."""
     chapters = []
     page = page_of(session)
     number = 0

@@ -1,4 +1,4 @@
-"""What a person did and what it moved, in words: the figures of one game, as a page and as rows of a spreadsheet."""
+"""What a person did and what chips that moved: the figures of one game, in words and as rows of a spreadsheet."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from webui.texts import language, signed, text
 
 @dataclass(frozen=True)
 class MovedRow:
-    """Chips that somebody won and lost, for one thing or from one player or pot; and how often, where that is known."""
+    """Chips that somebody won and lost for one deed, or from one player or pot, and how often if that is known."""
 
     label: str
     won: int
@@ -22,13 +22,13 @@ class MovedRow:
 
     @property
     def net(self) -> int:
-        """What it came to."""
+        """The chips won less those lost."""
         return self.won - self.lost
 
 
 @dataclass(frozen=True)
 class ContractRow:
-    """What somebody played against the others, how often, and how often he made it."""
+    """A contract that somebody played against the others: how often he declared it, and how often he made it."""
 
     label: str
     declared: int
@@ -37,7 +37,7 @@ class ContractRow:
 
 @dataclass(frozen=True)
 class PersonGame:
-    """A person in one game: `facts` are (what, how much); then what moved his chips, or points, and whose they were."""
+    """A person in one game: `facts` are (what, how much); then his chips, or points, by deed, player and pot."""
 
     title: str
     keeps_chips: bool
@@ -49,7 +49,7 @@ class PersonGame:
 
 
 def person_game(own: PersonFigures, page: GamePage, lang: str) -> PersonGame:
-    """The figures of somebody in the game of `page`."""
+    """The figures of a person in the game of `page`."""
     session = page.game.session
     whom = _moved(own, "from", "to") if session.keeps_chips else {}
     pots = [pot for pot in session.pot_names if pot in whom]
@@ -69,13 +69,13 @@ def person_game(own: PersonFigures, page: GamePage, lang: str) -> PersonGame:
 
 
 def _moved(own: PersonFigures, gain: Measured, loss: Measured) -> dict[str, tuple[int, int]]:
-    """The chips won and lost, by what they are of."""
+    """The chips won and lost, by the second part of the figures `gain` and `loss`."""
     names = {of: None for what, of in own if what in (gain, loss)}
     return {of: (own[gain, of], own[loss, of]) for of in names if own[gain, of] or own[loss, of]}
 
 
 def _deeds(own: PersonFigures, page: GamePage, lang: str) -> list[MovedRow]:
-    """What chips were won and lost for: declarations first, then as the game lists it."""
+    """The deeds for which chips were won and lost: declarations first, then in the game's order."""
     order = [*page.deeds, *page.reasons]
     moved = _moved(own, "won", "lost")
 
@@ -114,7 +114,7 @@ def _facts(own: PersonFigures, page: GamePage) -> list[tuple[str, str]]:
 
 
 def _average(sum_: int, count: int, *, plain: bool = False) -> str:
-    """A sum over so many hands, as the reader's language writes numbers; "" over none."""
+    """`sum_` for each of `count` hands, as the reader's language writes numbers; "" without hands."""
     if not count:
         return ""
     said = format_decimal(sum_ / count, format="0.0" if plain else "+0.0;−0.0", locale=language())
@@ -124,8 +124,7 @@ def _average(sum_: int, count: int, *, plain: bool = False) -> str:
 def person_table(people: Mapping[str, PersonFigures], page: GamePage, lang: str) -> list[list[str | int]]:
     """The figures of everybody in the game of `page` as rows of a table for spreadsheets.
 
-    What is counted stands under "Together"; so does what came of chips won and lost, which sums to 0 over all people
-    and pots.
+    Counts stand under "Together". So do chips won less chips lost, which sum to 0 over all people and pots.
     """
     words = page.game.words
     session = page.game.session
@@ -162,7 +161,7 @@ def person_table(people: Mapping[str, PersonFigures], page: GamePage, lang: str)
 
 
 def person_table_head() -> list[str | int]:
-    """What the columns of `person_table` are called."""
+    """The names of the columns of `person_table`."""
     return [
         text("Game"), text("Player"), text("What"), text("Of what"), text("Times won"), text("Won"),
         text("Times lost"), text("Lost"), text("Together"),

@@ -26,14 +26,14 @@ class Panel:
 
 @dataclass(frozen=True)
 class RecentPlay:
-    """A play just made, without its card while that is hidden; `href` is where it is put right."""
+    """A play just made, without its card while that is hidden; `href` is the dialog that puts it right."""
 
     label: str
     href: str
 
 
 def panels(pack: Pack, words: Words, lang: str, among: Collection[str] = CARDS) -> list[Panel]:
-    """The cards of `pack` that are `among` these: the four suits, then the trumps with the fool."""
+    """The cards of `pack` that are in `among`: the four suits, then the trumps with the fool."""
     found = []
     for letters in (*SUITS, TRUMP + FOOL):
         if cards := [card for card in _cards_of(pack, letters) if card in among]:
@@ -52,18 +52,18 @@ def deck_rows(words: Words, pack: Pack, lang: str) -> list[tuple[str, list[tuple
 
 
 def _cards_of(pack: Pack, letters: str) -> list[str]:
-    """The cards of `pack` that begin with one of `letters`, as the program's own deck has them."""
+    """The cards of `pack` whose names begin with one of `letters`, in the order of the program's own deck."""
     return [card for card in CARDS if card[0] in letters and card in pack.index]
 
 
 def suit_led(hand: Hand | None) -> str:
-    """The suit that was led to the trick on the table; "" where none was."""
+    """The suit that was led to the trick on the table; "" if none was."""
     trick = hand.trick if hand is not None else None
     return (trick.suit or "") if trick is not None and trick.plays else ""
 
 
 def recent_plays(sight: Sight, hand: Hand, lang: str, *, opens: bool) -> list[RecentPlay]:
-    """The last plays of `hand`, newest first; `opens`: hidden tricks may be opened, else they are asked about."""
+    """The last plays of `hand`, newest first. `opens`: the reader may open hidden tricks, and need not ask."""
     words = page_of(sight.session).game.words
     rows = []
     for play in hand.plays[: -_RECENT - 1 : -1]:

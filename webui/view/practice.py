@@ -22,7 +22,7 @@ from webui.texts import language, text
 
 @dataclass(frozen=True)
 class OwnRow:
-    """How many trumps a player said he holds (None: nothing yet), and how many lie elsewhere; `most` he can hold."""
+    """How many trumps a player said that he holds (None: nothing yet), how many lie elsewhere, the most he can hold."""
 
     seat: str
     held: int | None
@@ -32,7 +32,7 @@ class OwnRow:
 
 @dataclass(frozen=True)
 class ChanceRow:
-    """A card, and how likely it lies with whom: (in words, exactly, whether it is certain)."""
+    """A card, and how likely each holder has it: (in words, exactly, whether that is certain)."""
 
     card: str
     name: str
@@ -43,7 +43,8 @@ class ChanceRow:
 class Counted:
     """What can be counted at one point of a hand: the trumps, and (player, what he is void in) for each player.
 
-    `label` stands before how many were seen, `note` says which are counted. `too` is what of other cards is still out.
+    `label` stands before the number of trumps `seen`, `note` says which are counted. `too` has other cards that are
+    still out.
     """
 
     label: str
@@ -57,18 +58,18 @@ class Counted:
 
 @dataclass(frozen=True)
 class PracticeView:
-    """What a table that practises shows: the mark alone before a hand is played, then what can be counted too."""
+    """What a table that practises shows: that it practises and, while a hand is played, what can be counted."""
 
     counted: Counted | None
 
 
 def own_trumps() -> OwnTrumps:
-    """What the players of the table of the running application said."""
+    """What the players at the table of the running application said of their trumps."""
     return app_parts().own_trumps
 
 
 def build_practice(sight: Sight, seat: str, lang: str) -> PracticeView | None:
-    """What is shown in `lang` to the player at `seat` ("" for none); None where the table does not train."""
+    """What the player at `seat` ("" for none) is shown in `lang`; None if the table does not practise."""
     if not sight.practises or sight.session.closed:
         return None
     study, hand = sight.study, sight.session.hand
@@ -79,7 +80,7 @@ def build_practice(sight: Sight, seat: str, lang: str) -> PracticeView | None:
 
 
 def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:
-    """What the player at `seat` is told of his own trumps; None to who plays no card in this hand."""
+    """What the player at `seat` is told of his own trumps; None if he does not play in this hand."""
     phones = app_parts().phones
     phone = phones.holder(seat) if seat else None
     if phone is None or seat not in hand.active:
@@ -125,12 +126,12 @@ def void_text(void: Void, words: Words, lang: str) -> str:
 
 
 def holder_name(holder: str, study: Study, page: GamePage) -> str:
-    """A player, or what lies aside."""
+    """The name of a holder of cards: a player, or the cards that lie aside."""
     return text(page.lessons.aside[study.aside][0]) if holder == SET_ASIDE else holder
 
 
 def chance_groups(study: Study, pack: Pack, words: Words, lang: str) -> list[tuple[str, list[ChanceRow]]]:
-    """The unseen cards suit by suit, the highest of the `pack` first, with where they may lie."""
+    """The unseen cards suit by suit, the highest of the `pack` first, with the chances of where they lie."""
     groups, chances = [], study.chances
     for suit in (TRUMP, *SUITS):
         cards = [card for card in reversed(pack.cards) if card in chances and _group(card) == suit]
@@ -148,13 +149,13 @@ def chance_groups(study: Study, pack: Pack, words: Words, lang: str) -> list[tup
 
 
 def holders_of(study: Study, page: GamePage) -> list[str]:
-    """The holders as the rows of `chance_groups` have them."""
+    """The names of the holders, in the order of the rows of `chance_groups`."""
     holders: Iterable[str] = next(iter(study.chances.values()), ())
     return [holder_name(holder, study, page) for holder in holders]
 
 
 def sampled_from(study: Study) -> int:
-    """How many deals the chances are sampled from; 0 where they are exact."""
+    """How many sampled deals the chances come from; 0 if they are exact."""
     return 0 if study.exact else SAMPLES
 
 
@@ -163,9 +164,9 @@ def _group(card: str) -> str:
 
 
 def share_words(share: Fraction, *, exact: bool = True) -> tuple[str, str, bool]:
-    """A chance in words, as a fraction ("" where that is too long to read), and whether it is certain.
+    """A chance in words, as a fraction, and whether it is certain.
 
-    One that is not `exact` has no fraction.
+    The fraction is "" if it would be too long to read, or if the chance is not `exact`.
     """
     if share in (0, 1):
         return (text("surely") if share else "–"), "", bool(share)

@@ -1,4 +1,4 @@
-"""What people entered of a hand beside the cards, and where it is put right."""
+"""What people entered of a hand besides its cards, and the dialogs that put it right."""
 
 from tracker.errors import TarokError
 from tracker.events import COMMON, Event, HandStarted
@@ -8,7 +8,7 @@ from webui.people.fair_play import Sight
 
 
 def is_put_right(event: Event) -> bool:
-    """Whether `event` is put right in place, before everybody's eyes: what a game has of its own of a hand.
+    """Whether `event` is put right in place: it is a game's own event of a hand, which everybody saw.
 
     Chips that moved are undone instead.
     """
@@ -17,12 +17,12 @@ def is_put_right(event: Event) -> bool:
 
 
 def put_right_href(page: GamePage, event: Event, seq: int) -> str:
-    """The dialog that puts right the entry `seq`; "" if none does."""
+    """The dialog that puts the entry `seq` right; "" if there is none."""
     return page.entry_href(event, seq) if is_put_right(event) else ""
 
 
 def entry_to_put_right(sight: Sight, seq: int) -> tuple[Hand, Event]:
-    """The entry `seq` as it stands, and its hand. Raises TarokError where no such entry can be put right."""
+    """The entry `seq` as it stands, and its hand. Raises TarokError if no such entry can be put right."""
     dealt = 0
     for number, event in sight.session.standing:
         dealt += isinstance(event, HandStarted)

@@ -17,8 +17,8 @@ class RecordingRow:
     """The recording: its `stage`, "off", "asked", "filming" or "over".
 
     `hand` is the hand that is filmed. `asks_me`: this phone is asked. `waits_for` are the players who answer on their
-    phones, `aloud` those without one, whom the host asks. `untold` says why there is no file of the film just now, and
-    `why` why there is no film.
+    phones, `aloud` those without a phone, whom the host asks. `untold` says why the film has no file just now, `why`
+    says why there is no film.
     """
 
     stage: str
@@ -31,7 +31,7 @@ class RecordingRow:
 
     @property
     def is_shown(self) -> bool:
-        """Whether every screen says that a film is made, or is there."""
+        """Whether every screen says that a film is made, or waits for the host."""
         return self.stage in ("filming", "over")
 
 
@@ -41,7 +41,7 @@ NOTHING_RECORDED: Final = RecordingRow("off")
 def recording_row(table: LiveTable, phones: Phones, role: Role, seat: str) -> RecordingRow:
     """The recording at `table` for a `role` at `seat`; the caller holds the table's lock.
 
-    A player whose phone is not surely his is asked aloud.
+    The host asks a player aloud whose phone is not surely his.
     """
     recording, session = table.pictures.recording, table.session
     waiting = recording.waits_for(session.seats) if session is not None else []

@@ -1,4 +1,4 @@
-"""A hand that is over, replayed on the felt: one step for each thing that was played, said or booked."""
+"""A hand that is over, replayed on the felt: a step for each thing that was played, said or booked."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -21,15 +21,15 @@ from webui.view.hand_rows import PlayRow
 from webui.view.payment_rows import PaidRow, paid_rows
 
 _UNTOLD: Final = (TrickTaken, ResultChosen, Unwatched)
-"""What changes nothing that people saw or said at the table."""
+"""Events without a step: they changed nothing that people saw or said at the table."""
 
 
 @dataclass(frozen=True)
 class ReplayStep:
-    """The table after one more thing happened.
+    """The table after one more event.
 
-    `said` is what happened, in words. `trick` is the number of the trick, 0 before the first. `flags` are the breaches
-    that became certain with it, `payments` what was booked with it.
+    `said` is the event in words. `trick` is the number of the trick, 0 before the first. `flags` are the breaches that
+    became certain with the event, `payments` those that were booked with it.
     """
 
     said: str
@@ -41,7 +41,7 @@ class ReplayStep:
 
 @dataclass(frozen=True)
 class ToldBreach:
-    """A breach in words, and the cards that prove it; `at` is the play (from 0 for none) with which it was certain."""
+    """A breach in words, and the cards that prove it. `at` is the play with which it was certain, 0 for none."""
 
     at: int
     text: str
@@ -51,7 +51,7 @@ class ToldBreach:
 def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
     """`session` with its players called Player 1, Player 2 and so on, in the order in which they sat down.
 
-    What somebody wrote in words is left out.
+    Words that somebody typed are left out.
     """
     names = list(session.balances)
     hidden = [
@@ -73,9 +73,9 @@ def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
 
 
 def hand_steps(session: Session[Any, Any], hand: Hand, lang: str, *, pots: bool) -> list[ReplayStep]:
-    """The steps of `hand`, which is over, of `session`; the first one is the deal.
+    """The steps of `hand` of `session`, which is over; the first one is the deal.
 
-    Without `pots` nobody learns what lies in them while a later hand is played (ETI-1).
+    Without `pots` their content is left out, because a later hand is played (ETI-1).
     """
     flags = list(_flags(hand, page_of(session), lang))
     steps: list[ReplayStep] = []
@@ -102,7 +102,7 @@ def hand_steps(session: Session[Any, Any], hand: Hand, lang: str, *, pots: bool)
 
 
 def _happening(session: Session[Any, Any], hand: Hand) -> Iterator[tuple[Session[Any, Any], Event]]:
-    """The evening as it stood after each event that counts in `hand`, with that event; the first one deals it."""
+    """The evening as it stood after each event that counts in `hand`, with that event; the first is the deal."""
     past = type(session)(session.opened, rules=session.rules)
     for seq, event in session.standing:
         past.apply(event, seq)

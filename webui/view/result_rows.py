@@ -1,4 +1,4 @@
-"""How a hand ended: what the last trick brought, each player's chips of the hand and what they are for."""
+"""How a hand ended: what the last trick brought, and each player's chips of the hand with their reasons."""
 
 from collections import Counter
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from webui.view.review import can_be_reviewed
 
 @dataclass(frozen=True)
 class ResultRow:
-    """A player's chips of the hand, what they are for, (what for, chips), and what the game notes beside them."""
+    """A player's chips of the hand, the `reasons` (what for, chips), and the game's `note` on them."""
 
     name: str
     chips: int
@@ -24,11 +24,12 @@ class ResultRow:
 
 @dataclass(frozen=True)
 class HandResult:
-    """How the hand with this number ended: sentences, and the players' `rows`, who has the most chips first.
+    """How the hand with this number ended: in sentences, and the players' `rows`, most chips first.
 
-    `next_dealer` deals the next one, None: there is none.
-    `change_href` is the dialog that changes its result, if it was entered so; `deal_next`: the next hand is dealt by a
-    button here, and not with its result; `replay`: it can be looked at again; `review`: with what could be known, too.
+    - `next_dealer`: who deals the next hand; None if there is none.
+    - `change_href`: the dialog that changes the result, if the hand was entered by its result.
+    - `deal_next`: a button here deals the next hand, which is not dealt with its result.
+    - `replay`, `review`: the hand can be replayed, or reviewed with what could be known.
     """
 
     number: int
@@ -42,18 +43,18 @@ class HandResult:
 
     @property
     def told(self) -> list[str]:
-        """What stands below everybody's chips in sight: with them, three lines at most."""
+        """The sentences shown below everybody's chips; together they take at most three lines."""
         return self.endings[:2]
 
     @property
     def earned(self) -> list[tuple[str, int]]:
-        """What the winner has his chips for, the two that brought most; nothing where `told` needs the line."""
+        """The two reasons that brought the winner most; none if `told` needs the line."""
         gains = sorted((why for why in self.rows[0].reasons if why[1] > 0), key=lambda why: -why[1])
         return gains[:2] if len(self.told) < 2 else []
 
 
 def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
-    """How the newest hand ended; nothing while it is played."""
+    """How the newest hand ended, in sentences; none while it is played."""
     hand = session.hand
     if hand is None or session.under_way:
         return []
@@ -72,7 +73,7 @@ def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
 
 
 def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
-    """The result of the newest hand; None while one is played, and once the evening is settled."""
+    """The result of the newest hand; None while a hand is played, and once the evening is settled."""
     hand = session.hand
     if hand is None or session.under_way or session.closed:
         return None

@@ -27,7 +27,7 @@ from webui.view.practice import (
 
 @dataclass(frozen=True)
 class ReviewedCard:
-    """A card that was played to the trick shown; `best` if it took it."""
+    """A card that was played to the trick shown; `best`: it took the trick."""
 
     player: str
     card: str
@@ -37,7 +37,7 @@ class ReviewedCard:
 
 @dataclass(frozen=True)
 class ToldFlag:
-    """A finding in words. `after` is the play at which it was certain, None before any; `known` by the play shown."""
+    """A finding in words. It was certain with the play `after`, None before any; `known`: by the play shown."""
 
     text: str
     after: int | None
@@ -48,10 +48,13 @@ class ToldFlag:
 class Review:
     """A hand after `after` of its `last` plays, in words.
 
-    `laid` is the trick to which the last of them was played, `held` what each player held then, as far as it was
-    played later, and `aside` what nobody did, by its name. `said` is what people said before the play, `missed` are
-    the declarations that were not made (None in a game without). `groups` are the chances for `holders`, from so many
-    deals `sampled`, 0 if they are exact.
+    - `laid`: the trick of the newest play, with the number `trick`.
+    - `counted`: what could be counted then.
+    - `groups`: the chances of each unseen card for `holders`, from so many `sampled` deals, 0 if they are exact.
+    - `held`: what each player held then, as far as he played it later.
+    - `aside`: the cards that nobody held; `aside_name` says what they are.
+    - `said`: what people said before the play.
+    - `missed`: the declarations that were not made; None in a game without declarations.
     """
 
     after: int
@@ -71,14 +74,14 @@ class Review:
 
 
 def can_be_reviewed(session: Session[Any, Any], hand: Hand) -> bool:
-    """Whether the game can be learnt here, and every card that was played in `hand` was seen."""
+    """Whether the page can teach the game, and every card that was played in `hand` was seen."""
     return game_of(session).study is not None and bool(hand.plays) and not hand.unseen_tricks
 
 
 def build_review(
     session: Session[Any, Any], hand: Any, study: Callable[[Any], Study], after: int, lang: str
 ) -> Review:
-    """`hand` of `session` after so many plays, by what its game says can be known, in `lang`."""
+    """The review of `hand` of `session` after `after` plays, in `lang`; `study` says what can be known."""
     page = page_of(session)
     words = page.game.words
     then = hand_after(session, hand, after)
@@ -123,7 +126,7 @@ def laid_cards(trick: Trick, words: Words, lang: str) -> list[ReviewedCard]:
 
 
 def _lying_aside(then: Hand, later: Iterable[str]) -> list[str]:
-    """What nobody holds of the cards that were not seen `then`: each was played `later`, or lies aside."""
+    """The cards that were unseen `then` and that nobody held: they were not played `later`."""
     return [*set(then.pack.names(then.pack.all_cards & ~then.gone)).difference(later)]
 
 

@@ -9,9 +9,9 @@ from webui.reporting.rounds import OfferedRound, RoundPhase
 
 @dataclass(frozen=True)
 class RoundNotice:
-    """How the round stands. `until` is the time of day at which its time is up, "" where no clock runs.
+    """The phase of the round. `until` is the time of day at which its time is up, "" if no clock runs.
 
-    `paused`: its clock is stopped. `open`: an evening is open that is not this round. `twice` as in `TableRound`.
+    `paused`: the round's clock is stopped. `open`: another evening than this round is open. `twice` as in `TableRound`.
     """
 
     phase: RoundPhase
@@ -23,7 +23,7 @@ class RoundNotice:
 
 
 def round_notice() -> RoundNotice | None:
-    """The table's round; None where there is nothing to tell. The caller holds the table's lock."""
+    """The table's round; None if there is nothing to tell. The caller holds the table's lock."""
     parts = app_parts()
     rounds = parts.reporter.rounds
     now, phase = rounds.now, rounds.phase

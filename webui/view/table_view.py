@@ -35,12 +35,18 @@ from webui.view.round_notice import RoundNotice, round_notice
 class TableView:
     """What the table's regions show, in one language.
 
-    `news` is for a screen reader. `asks` wait for the arbiter; `openings` are what of the hidden tricks was opened.
-    `moved` says that the laptop's address is another. `unplaced` are the players without a place in the picture.
-    `wrong_dealer` are the dealer that the first trick shows and the one booked; until that is answered nothing
-    else is asked of the play. `asked` is what the game asks.
-    `round` is that of the club's tournament.
-    `earlier_flags` are those of hands whose findings the table no longer shows, `hands` the numbers of all hands.
+    - `news`: the news for a screen reader.
+    - `unplaced`: the players without a place in the picture.
+    - `wrong_dealer`: the dealer whom the first trick shows, and the one booked. Until people have answered, nothing
+      else is asked about the play.
+    - `asked`: what the game asks.
+    - `earlier_flags`: the open flags of hands whose findings the table no longer shows.
+    - `hands`: the numbers of all hands.
+    - `asks`: the requests that wait for the arbiter.
+    - `openings`: which hidden tricks were opened, and by whom.
+    - `claims`: the phones of which the host must still say whose they are.
+    - `moved`: says that the laptop's address has changed.
+    - `round`: the round of the club's tournament.
     """
 
     headline: str
@@ -90,7 +96,7 @@ class TableView:
 
 
 def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> TableView:
-    """What the page of `table` shows to a `role` in `lang` who sits at `seat`; the caller holds `table.locked()`."""
+    """What the page of `table` shows in `lang` to a `role` at `seat`; the caller holds `table.locked()`."""
     camera = camera_row(table.camera.status)
     sight = table.sight
     invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None
@@ -149,7 +155,7 @@ def _no_evening(camera: CameraRow, role: Role) -> TableView:
 
 
 def _claims() -> list[Phone]:
-    """The phones of which the host has still to say that they are whose they say."""
+    """The phones of which the host must still say whose they are."""
     return [one for one in app_parts().phones.all() if one.seat and not one.vouched]
 
 
@@ -176,7 +182,7 @@ def _subline(session: Session[Any, Any], lang: str) -> str:
 
 
 def _news(table: LiveTable, sight: Sight, lang: str) -> str:
-    """The last thing that happened, and who is to play."""
+    """The last event in words, and who is to play."""
     session = sight.session
     said = [entry_text(sight, record, lang) for record in standing(table.recorded)[-1:]]
     if session.hand is not None and session.hand.to_play and not session.closed:
@@ -206,14 +212,14 @@ def _acts(session: Session[Any, Any]) -> list[ActRow]:
 
 
 def _findings(table: LiveTable, sight: Sight, lang: str) -> tuple[list[FindingRow], list[FindingRow]]:
-    """The findings that are open, and those of this hand that are settled."""
+    """The open findings, and the settled ones of this hand."""
     session = sight.session
     if session.hand is None:
         return [], []
     rows = finding_rows(table, sight, session.hand, lang)
     before = _findings_before(table, sight, session.hands[-2], lang) if len(session.hands) > 1 else []
     waiting = [*before, *(row for row in rows if not row.fined)]
-    # What is certain first, then what waits for an answer; the newest of each on top.
+    # Certain findings come first, then those that wait for an answer, each with the newest on top.
     return sorted(waiting[::-1], key=lambda row: bool(row.unsure)), [row for row in rows if row.fined]
 
 

@@ -1,4 +1,4 @@
-"""What an undo would do, told before it is done: what goes, what stays, and which flags change."""
+"""What an undo would do, told beforehand: what goes, what stays, and which flags change."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -20,10 +20,10 @@ from webui.view.entry_rows import placed_texts, who_text
 
 @dataclass(frozen=True)
 class UndoView:
-    """An undo of the entry `to`, with which all of `gone` goes, newest first; `goes` says each, and who entered it.
+    """An undo of the entry `to`. All of `gone` goes with it, newest first; `goes` has the words, and who entered it.
 
-    `stays` is what people entered since, and which stays. `alone`: nothing but what refers to it goes with it.
-    `flags` say what becomes of the flags.
+    `stays` is what people entered since and what stays. `alone`: only what refers to the entry goes with it. `flags`
+    say what becomes of the flags.
     """
 
     to: int
@@ -35,12 +35,12 @@ class UndoView:
 
 
 def undone(table: LiveTable, to: int) -> list[Recorded]:
-    """What goes when the entry `to` is undone, newest first."""
+    """The records that go when the entry `to` is undone, newest first."""
     return undone_with(table.recorded, to, lambda recorded: fold(recorded)[0])
 
 
 def build_undo(table: LiveTable, sight: Sight, to: int, lang: str) -> UndoView | None:
-    """What undoing the entry `to` does; None where it cannot be undone."""
+    """What undoing the entry `to` would do; None if it cannot be undone."""
     gone = undone(table, to)
     if not gone:
         return None
@@ -68,7 +68,7 @@ def _told(table: LiveTable, sight: Sight, records: list[Recorded], lang: str) ->
 
 
 def _flags(before: Sight, after: Sight, lang: str) -> list[str]:
-    """What becomes of each finding that is told before or after."""
+    """What becomes of each finding that is told before the undo or after it."""
     then, now = _findings(before), _findings(after)
     words = page_of(before.session).game.words
     said = []
@@ -93,7 +93,7 @@ def _findings(sight: Sight) -> dict[tuple[int, str | None, str], _Told]:
 
 
 def _change(then: _Told | None, now: _Told | None) -> str:
-    """What became of a finding: it was so `then`, and is so `now`; "" for nothing."""
+    """What becomes of a finding that is so `then`, before the undo, and so `now`, after it; "" for nothing."""
     if now is None:
         return text("This flag falls away")
     if then is None:

@@ -1,4 +1,4 @@
-"""Missed cards and tricks: which trick, who has still to play to it, and before which card the missed one goes."""
+"""Missed cards and tricks: which trick it is, who has still to play, and before which event a missed card goes."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -12,11 +12,13 @@ from webui.table.live import LiveTable
 
 @dataclass(frozen=True)
 class Unseen:
-    """A trick of the hand `hand` of which cards were not seen, by the number `seq` of what asks for them.
+    """A trick of `hand` with unseen cards; `seq` is the number of the event that asks for them.
 
-    They go before the event `before_seq`; None means now. `players` have still to play to it, in order, and the first
-    of them leads if `leads`; `suit` was led, "" where that is unknown. `winner` won it, None where nobody has said so.
-    `gap`: it asks for whatever was missed.
+    - `before_seq`: the event before which the cards go; None means now.
+    - `players`: those who have still to play to the trick, in order; the first of them leads if `leads`.
+    - `suit`: the suit that was led, "" if that is unknown.
+    - `winner`: who won the trick; None if nobody has said so.
+    - `gap`: a gap asks, for whatever was missed in it.
     """
 
     seq: int
@@ -31,7 +33,7 @@ class Unseen:
 
 
 def unseen_at(table: LiveTable, session: Session[Any, Any], seq: int) -> Unseen | None:
-    """What is not seen at `seq`: an open gap, a trick told by its winner, or an open alert; None where nothing is."""
+    """What was missed at the event `seq`: an open gap, a trick told by its winner, an open alert; None if nothing."""
     for hand, gap in open_gaps(session):
         if gap.seq == seq:
             before_seq = before_gap(table, hand, gap)
@@ -48,10 +50,10 @@ def unseen_at(table: LiveTable, session: Session[Any, Any], seq: int) -> Unseen 
 
 
 def before_gap(table: LiveTable, hand: Hand, gap: Gap) -> int | None:
-    """The first that the camera saw after `gap`: what was missed goes before it; None where it saw nothing yet."""
+    """The first event that the camera saw after `gap`, before which a missed card goes; None if it saw none yet."""
     uncounted = [alert.seq for alert in hand.alerts if alert.card is not None or alert.out_of_step]
     seen = sorted([*(play.seq for play in hand.plays), *uncounted])
-    # What people have entered since belongs to the gap.
+    # What people entered meanwhile belongs to the gap.
     return next(
         (seq for seq in seen if seq > gap.seq and not is_by_hand(table.recorded[seq - 1].event)), None
     )
