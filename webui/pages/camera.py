@@ -1,4 +1,4 @@
-"""Pictures: the camera's newest with what was recognised, the cards of the deck, the plays' evidence."""
+"""Pictures: the camera's newest one with the recognised cards, the cards of the deck, the pictures of plays."""
 
 from flask import Blueprint, Response, current_app, g, request, send_file
 
@@ -15,7 +15,7 @@ blueprint = Blueprint("camera", __name__)
 
 @blueprint.get("/camera.jpg")
 def camera() -> Response:
-    """The newest picture as JPEG; an empty answer (204) before there is one."""
+    """The newest picture as JPEG; an empty answer (204) before the first."""
     picture = live().camera.picture()
     if picture is None:
         return Response(status=204, headers={"Cache-Control": "no-store"})
@@ -24,7 +24,7 @@ def camera() -> Response:
 
 @blueprint.get("/cards/<card>.png")
 def card(card: str) -> Response:
-    """The picture of a card of the deck, with `?small` half as wide."""
+    """The picture of a card of the deck; half as wide with `?small`."""
     folder = current_app.config["DECK"] / ("small" if "small" in request.args else "")
     path = folder / f"{card}.png"
     if card not in CARDS or not path.is_file():
@@ -40,7 +40,7 @@ def _must_be_shown(seq: int) -> None:
 
 @blueprint.get("/evidence/<int:seq>")
 def large(seq: int) -> str:
-    """The play `seq` in large: its card, and the table at the play, before it and after it."""
+    """Large pictures of the play `seq`: its card, and the table before, at and after the play."""
     lang, table = language(), live()
     with table.locked():
         shown = sight()
@@ -64,7 +64,7 @@ def large(seq: int) -> str:
 
 @blueprint.get("/evidence/<int:seq>/<name>.jpg")
 def moment(seq: int, name: str) -> Response:
-    """The table at the play `seq`, or just before or after it, where the host lets such pictures wait."""
+    """The table just before, at or just after the play `seq`, if the host allows such pictures."""
     table = live()
     with table.locked():
         shown = table.sight
@@ -78,7 +78,7 @@ def moment(seq: int, name: str) -> Response:
 
 @blueprint.get("/evidence/<int:seq>.jpg")
 def evidence(seq: int) -> Response:
-    """The picture of the play `seq` as the camera saw it; 410 where there was one."""
+    """The picture of the play `seq` as the camera saw it; 410 if it was deleted."""
     table = live()
     with table.locked():
         _must_be_shown(seq)

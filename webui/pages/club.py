@@ -21,7 +21,7 @@ blueprint = Blueprint("club", __name__)
 
 
 def reporter() -> Reporter:
-    """What sends the table's evenings to its club."""
+    """The reporter, which sends the table's evenings to its club."""
     return app_parts().reporter
 
 
@@ -47,7 +47,7 @@ def join() -> Answer:
 
 @blueprint.post("/host/club/leave")
 def leave() -> Answer:
-    """Send nothing any more."""
+    """Leave the club: nothing is sent any more."""
     club = reporter().club
     if club is not None:
         forms.ask_first(
@@ -64,7 +64,7 @@ def leave() -> Answer:
 
 @blueprint.post("/round/begin")
 def begin_round() -> Answer:
-    """Open the evening of the round that the club offers: its players in order, the first of whom deals first."""
+    """Open the evening of the round that the club offers. Its players sit in its order, and the first deals first."""
     with live().locked():
         offer = _offered()
         seats = offer.seats
@@ -79,7 +79,7 @@ def begin_round() -> Answer:
 
 @blueprint.post("/round/this")
 def this_is_the_round() -> Answer:
-    """The evening that is open was begun by hand, and is the round that the club offers."""
+    """Note that the open evening, which was begun by hand, is the round that the club offers."""
     with live().locked():
         offer, session = _offered(), live().session
         if session is None or session.closed:
@@ -91,7 +91,7 @@ def this_is_the_round() -> Answer:
 
 
 def _offered() -> OfferedRound:
-    """The round that the page showed when its button was pressed. Raises EntryError where it is another by now."""
+    """The round that the page showed when its button was pressed. Raises EntryError if it has changed since."""
     now = reporter().rounds.now
     if now.offer is None or now.offer.key != forms.field("offer"):
         raise EntryError("The club has drawn that round anew, or taken it back. Look at the page again.", 409)
@@ -101,7 +101,7 @@ def _offered() -> OfferedRound:
 
 
 def _rules_for(offer: OfferedRound) -> tuple[str, Options]:
-    """The rules of the last evening, or else the table's usual ones, where they are that game's and seat so many."""
+    """The rules of the last evening, or else the table's usual ones, if they fit the round's game and players."""
     played = live().session
     last = [(played.opened.rules, played.opened.options)] if played is not None else []
     game = GAMES[offer.game]

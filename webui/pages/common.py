@@ -29,11 +29,11 @@ from webui.texts import language, language_names, text
 from webui.view.menu import MenuRow, build_menu
 
 _GUEST: Final = "/guest"
-"""Whom an entry is from that somebody made who has not joined, where the table is open to everybody."""
+"""Who made an entry, as the record says it, if he has not joined a table that is open to everybody."""
 
 
 def live() -> LiveTable:
-    """The table this application serves."""
+    """The table that this application serves."""
     return app_parts().live
 
 
@@ -43,18 +43,18 @@ def phones() -> Phones:
 
 
 def sender() -> str:
-    """Who sends this request, by the name that the record stores."""
+    """Who sends this request, as the record stores it."""
     return g.phone.by if g.phone is not None else _GUEST
 
 
 def own_name(among: Collection[str]) -> str:
-    """Who of `among` has this phone; "" for the host's and the arbiter's, which enter for everybody."""
+    """The player among `among` who has this phone; "" for the phones of host and arbiter, who enter for everybody."""
     seat = seat_of(g.phone)
     return seat if g.role == Role.PLAYER and seat in among else ""
 
 
 def sight() -> Sight:
-    """What may be shown of the evening, which must be open."""
+    """What may be shown of the evening. Raises EntryError before the first evening."""
     shown = live().sight
     if shown is None:
         raise EntryError("Open an evening first.", 409)
@@ -71,7 +71,7 @@ def past_evening(number: int) -> tuple[Evening, Sight]:
 
 
 def rule_sets(game: Game) -> dict[str, tuple[str, Options]]:
-    """The rules an evening of `game` may be opened with, by name: the built-in sets and the club's own."""
+    """The rule sets that an evening of `game` may be opened with, by name: the built-in ones and the club's own."""
     base, options = current_app.config["RULES"]
     own = options and game_of_rules(base) is game
     club = {rule_set(base, options).name: (base, options)} if own else {}
@@ -92,7 +92,7 @@ def page() -> GamePage:
 
 
 def render(template: str, **values: object) -> str:
-    """A page, or only its dialog where the script asked for a fragment."""
+    """The page that `template` makes of `values`, or only its dialog if the script asked for a fragment."""
     return render_template(
         template,
         lang=plain_language(language()),
@@ -126,17 +126,17 @@ def _menu() -> list[MenuRow]:
 
 
 def told(message: str) -> Answer:
-    """Answer with what was done: JSON for the page's script, or a redirect to the table."""
+    """The answer that says what was done: JSON for the page's script, or a redirect to the table."""
     return jsonify(message=message) if _by_script() else _redirected("/")
 
 
 def sent_to(path: str) -> Answer:
-    """Answer with the page to go on with: JSON for the page's script, or a redirect."""
+    """The answer that leads to the page at `path`: JSON for the page's script, or a redirect."""
     return jsonify(go=path) if _by_script() else _redirected(path)
 
 
 def opened_next(path: str, message: str = "") -> Answer:
-    """Answer with the dialog to go on with: the page's script opens it in place, else it is a redirect."""
+    """The answer that leads to the dialog at `path`: the page's script opens it in place, others are redirected."""
     return jsonify(dialog=path, message=message) if _by_script() else _redirected(path)
 
 

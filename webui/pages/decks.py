@@ -19,7 +19,7 @@ from webui.texts import language, text
 from webui.view.picker import deck_rows
 
 blueprint = Blueprint("decks", __name__)
-_GAME = GAMES["danish"]  # played with all 78 cards, as a deck has them
+_GAME = GAMES["danish"]  # its pack has all 78 cards of a deck
 _WORDS, _PACK = _GAME.words, _GAME.session.pack
 
 
@@ -37,7 +37,7 @@ def _folder() -> Path:
 
 @blueprint.get("/decks")
 def decks() -> str:
-    """The decks taught so far."""
+    """The page of the decks taught so far."""
     used = live().camera.deck
     return render(
         "dialogs/decks.html",
@@ -51,7 +51,7 @@ def decks() -> str:
 
 @blueprint.post("/decks/use")
 def use() -> Answer:
-    """Choose the deck on the table; without a name it is one that was not taught."""
+    """Choose the deck on the table; without a name it was not taught."""
     if not request.form.get("name"):
         _lay(None)
         return sent_to("/decks")
@@ -63,7 +63,7 @@ def use() -> Answer:
 
 
 def _lay(folder: Path | None) -> None:
-    """Set the taught deck on the table, also for after a restart."""
+    """Set the taught deck on the table, and remember it over a restart."""
     live().camera.deck = folder
     live().choose(replace(live().choices, deck=folder.name if folder else ""))
 
@@ -91,7 +91,7 @@ def forget() -> Answer:
 
 @blueprint.post("/decks/teach")
 def start() -> Answer:
-    """Begin to teach a deck, or go on with it."""
+    """Begin to teach a deck, or go on teaching it."""
     if _teaching().source is None:
         raise EntryError("There is no camera to show the cards to.", 409)
     _teaching().start(_folder())
@@ -100,7 +100,7 @@ def start() -> Answer:
 
 @blueprint.get("/decks/teach")
 def teach() -> str:
-    """The card shown now, and how much of the deck is taught."""
+    """The page of teaching: the card shown now, and how much of the deck is taught."""
     teaching, lang = _teaching(), language()
     if teaching.folder is None:
         raise EntryError("No deck is being taught.", 409)
@@ -140,7 +140,7 @@ def shown(number: int) -> Response:
 
 @blueprint.post("/decks/teach/<int:number>")
 def name(number: int) -> Answer:
-    """Name the card shown; without a card it is left out."""
+    """Name the shown card; without a name it is left out."""
     card = forms.card(request.form["card"]) if request.form.get("card") else None
     if not _teaching().name(number, card):
         raise EntryError("The card was not saved. Show it again.", 409)
@@ -149,7 +149,7 @@ def name(number: int) -> Answer:
 
 @blueprint.post("/decks/teach/stop")
 def stop() -> Answer:
-    """Stop teaching and choose the deck just taught; what was taught is kept."""
+    """Stop teaching, keep what was taught, and choose that deck."""
     folder = _teaching().folder
     _teaching().stop()
     if folder is not None and folder.name in taught_decks(decks_dir()):
@@ -159,7 +159,7 @@ def stop() -> Answer:
 
 @blueprint.post("/decks/teach/undo")
 def undo() -> Answer:
-    """Forget the card named last: it was another."""
+    """Forget the card that was named last, because it was another."""
     if not _teaching().forget_last():
         raise EntryError("There is nothing to forget.", 409)
     return sent_to("/decks/teach")

@@ -34,7 +34,7 @@ blueprint = Blueprint("dialogs", __name__)
 
 
 def players(session: Session[Any, Any]) -> list[tuple[str, str]]:
-    """The players of the hand, to choose from."""
+    """The players of the hand, as choices of a form."""
     return _everybody(session) if session.hand is None else _active(session.hand)
 
 
@@ -47,24 +47,24 @@ def _everybody(session: Session[Any, Any]) -> list[tuple[str, str]]:
 
 
 def suits(words: Words, lang: str) -> list[tuple[str, str]]:
-    """The suits that a fool can be named, to choose from."""
+    """The suits that a fool can be named, as choices of a form."""
     return [(one, words.suit_name(one, lang)) for one in (*SUITS, "T")]
 
 
 def named_suits(lang: str) -> list[tuple[str, str]]:
-    """The suits that a led fool is named, where it is."""
+    """The suits that a led fool can be named, as choices of a form; none in a game that does not name it."""
     return suits(page().game.words, lang) if page().names_fool else []
 
 
 def hand_named() -> Any:
-    """The hand whose number the request has in `hand`, or the one that was dealt last. Raises EntryError."""
+    """The hand with the number in the field `hand` of the request, or else the newest hand. Raises EntryError."""
     session = forms.session()
     wanted = request.values.get("hand", "")
     return next((one for one in session.hands if str(one.number) == wanted), None) or hand_on_table(session)
 
 
 def hand_on_table(session: Session[Any, Any]) -> Any:
-    """The hand that was dealt last. Raises EntryError before the first."""
+    """The newest hand. Raises EntryError before the first."""
     if session.hand is None:
         raise EntryError("Start a hand first.", 409)
     return session.hand
@@ -72,7 +72,7 @@ def hand_on_table(session: Session[Any, Any]) -> Any:
 
 @blueprint.get("/play")
 def play() -> str:
-    """Enter a card."""
+    """The dialog that enters a card."""
     lang = language()
     with live().locked():
         session = forms.session()
@@ -100,17 +100,17 @@ def play() -> str:
 
 
 def _find(session: Session[Any, Any], seq: int) -> tuple[Hand, Play]:
-    """The play with the number `seq`, counted or not, and its hand."""
+    """The play with the number `seq`, and its hand. It may be one that does not count. Raises EntryError."""
     for hand in reversed(session.hands):
         for one in hand.plays:
             if one.seq == seq:
                 return hand, one
-    event = forms.stored_play(seq)  # the play of an alert: stored, but not counted
+    event = forms.stored_play(seq)  # the play of an alert is stored, but does not count
     return hand_on_table(session), Play(event.player, event.card, seq, (), 0)
 
 
 def _hidden_trick(seq: int) -> str:
-    """The dialog on which the arbiter may open the trick of the play `seq`; "" if the play is shown anyway.
+    """The dialog in which the arbiter may open the trick of the play `seq`; "" if the play is not hidden.
 
     Raises EntryError for a player.
     """
@@ -124,7 +124,7 @@ def _hidden_trick(seq: int) -> str:
 
 @blueprint.get("/hands/<int:number>/tricks/<int:trick>")
 def trick(number: int, trick: int) -> str:
-    """An earlier trick, to put it right; while it is hidden, what opening it means."""
+    """The dialog that puts an earlier trick right; while the trick is hidden, it asks whether to open it."""
     with live().locked():
         hand = next((one for one in forms.session().hands if one.number == number), None)
         if hand is None or not 0 < trick <= len(hand.tricks):
@@ -133,7 +133,7 @@ def trick(number: int, trick: int) -> str:
 
 
 def trick_dialog(hand: Hand, number: int, play: int = 0) -> str:
-    """An earlier trick; if it is to be opened for the sake of one `play`, that one is shown next."""
+    """The dialog of an earlier trick; if it is opened because of one `play`, that play is shown next."""
     found = hand.tricks[number - 1]
     shown = all(sight().shows_play(play.seq, opened=True) for play in found.plays)
     row = trick_row(live(), sight(), hand, found, language()) if shown else None
@@ -142,7 +142,7 @@ def trick_dialog(hand: Hand, number: int, play: int = 0) -> str:
 
 @blueprint.get("/ask")
 def ask() -> str:
-    """Ask the arbiter to put an earlier trick right."""
+    """The dialog in which a player asks the arbiter to put an earlier trick right."""
     lang = language()
     with live().locked():
         session = forms.session()
@@ -162,7 +162,7 @@ def ask() -> str:
 
 @blueprint.get("/plays/<int:seq>")
 def edit(seq: int) -> str:
-    """Put a play right."""
+    """The dialog that puts a play right."""
     lang = language()
     with live().locked():
         session = forms.session()
@@ -188,7 +188,7 @@ def edit(seq: int) -> str:
 
 @blueprint.get("/plays/<int:seq>/insert")
 def insert(seq: int) -> str:
-    """Insert a missed card before a play."""
+    """The dialog that inserts a missed card before a play."""
     lang = language()
     with live().locked():
         session = forms.session()
@@ -216,7 +216,7 @@ def insert(seq: int) -> str:
 
 @blueprint.get("/more")
 def more() -> str:
-    """What is seldom needed."""
+    """The dialog with what is seldom needed."""
     with live().locked():
         session = forms.session()
         hand = session.hand
@@ -248,7 +248,7 @@ def more() -> str:
 
 
 def _is_full(session: Session[Any, Any]) -> bool:
-    """Whether nobody more can sit down."""
+    """Whether no seat is left at the table."""
     try:
         session.check_seats((*session.seats, " ".join(session.seats)), session.rules)
     except TarokError:
@@ -257,7 +257,7 @@ def _is_full(session: Session[Any, Any]) -> bool:
 
 
 def _may_leave(session: Session[Any, Any], player: str) -> bool:
-    """Whether enough would stay."""
+    """Whether enough players stay if `player` leaves."""
     try:
         session.check_leaving(player)
     except TarokError:
@@ -267,7 +267,7 @@ def _may_leave(session: Session[Any, Any], player: str) -> bool:
 
 @blueprint.get("/adjust")
 def adjust() -> str:
-    """Chips that the players move among themselves."""
+    """The dialog for chips that the players move among themselves."""
     with live().locked():
         session = forms.session()
         holders = [(name, name) for name in session.balances]
@@ -290,7 +290,7 @@ def adjust() -> str:
 
 @blueprint.get("/start")
 def start() -> str:
-    """Start a hand."""
+    """The dialog that starts a hand."""
     with live().locked():
         session = forms.session()
         return render(
@@ -304,7 +304,7 @@ def start() -> str:
 
 @blueprint.get("/settle")
 def settle() -> str:
-    """The end of the evening."""
+    """The dialog that ends the evening."""
     with live().locked():
         session = forms.session()
         waiting, words = unanswered(session), page().game.words
@@ -337,7 +337,7 @@ def settle() -> str:
 
 @blueprint.get("/undo")
 def undo() -> str:
-    """Undo the last entry, or an earlier one: what goes, what stays, and which flags change."""
+    """The dialog that undoes the last entry, or an earlier one: what goes, what stays, and which flags change."""
     with live().locked():
         last, shown = last_entry(live().recorded), live().sight
         to = request.args.get("to", type=int) or (last.seq if last else 0)
@@ -351,7 +351,7 @@ def undo() -> str:
 
 @blueprint.get("/abandon")
 def abandon() -> str:
-    """Ask whether the hand is really given up."""
+    """The dialog that asks whether the hand is really given up."""
     with live().locked():
         session = forms.session()
         said = text(page().broken_off)
@@ -369,7 +369,7 @@ def abandon() -> str:
 
 @blueprint.get("/open")
 def open_evening() -> str:
-    """Open an evening."""
+    """The dialog that opens an evening."""
     base, options = current_app.config["RULES"]
     played = live().session
     usual = game_of_rules(base) if played is None else game_of(played)
@@ -394,9 +394,9 @@ def open_evening() -> str:
 
 
 def _places(most: int) -> tuple[dict[str, str], list[tuple[str, str, str, str]]]:
-    """Who sat at each side of the picture, and the fifth and sixth of as many as can be `most`.
+    """Who sat at each side of the picture; and the rows for a fifth and a sixth player, if `most` players can sit.
 
-    Each of these is the name of the field, what he is called, who sat there, and the side that he shared.
+    A row has the name of the form's field, its label, who sat there, and the side that he shared.
     """
     names: dict[str, str] = {}
     sharing = []
@@ -413,7 +413,7 @@ def _places(most: int) -> tuple[dict[str, str], list[tuple[str, str, str, str]]]
 
 @blueprint.get("/players/<name>")
 def player(name: str) -> str:
-    """A player's account."""
+    """The dialog of a player's account."""
     lang = language()
     with live().locked():
         session = forms.session()
@@ -436,7 +436,7 @@ def player(name: str) -> str:
 
 @blueprint.get("/hands/<int:number>")
 def hand(number: int) -> str:
-    """An earlier hand, trick by trick."""
+    """The dialog of an earlier hand, trick by trick."""
     lang = language()
     with live().locked():
         session = forms.session()
@@ -458,7 +458,7 @@ def hand(number: int) -> str:
 
 @blueprint.get("/ledger")
 def ledger() -> str:
-    """Every payment of the evening."""
+    """The dialog with every payment of the evening."""
     lang = language()
     with live().locked():
         session, pots = forms.session(), sight().pots

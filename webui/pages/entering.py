@@ -1,4 +1,4 @@
-"""How an entry becomes events: entered at once, or asked for. Sent twice over a bad connection, it counts once."""
+"""How an entry becomes events: entered at once, or asked for. An entry that is sent twice counts once."""
 
 import hashlib
 import json
@@ -34,12 +34,12 @@ _MOST_ASKS_OF_ONE = 3
 
 
 def sent_again() -> Answer | None:
-    """An entry sent again over a bad connection is not entered twice."""
+    """The answer to an entry that was stored already and is sent again; None for a new entry."""
     return told(text(_ENTERED)) if live().evening.has_entered(once()) else None
 
 
 def once() -> Token | None:
-    """The entry's token: its name, and a digest of its path and fields."""
+    """The token of the entry: its name, and a digest of its path and fields; None for an entry without a name."""
     name = request.form.get("once", "")
     if not name:
         return None
@@ -51,12 +51,12 @@ def once() -> Token | None:
 
 
 def enter(*events: Event, done: str = "") -> Answer:
-    """Enter `events`; answers with what was booked."""
+    """Enter `events`; the answer says what was booked, or `done`."""
     return told(booked(*events, done=done))
 
 
 def booked(*events: Event, done: str = "") -> str:
-    """Enter `events`. Returns what was booked and who pays whom."""
+    """Enter `events`; returns what was booked, or `done`, and who pays whom."""
     with live().locked() as session:
         before = list(session.payments) if session is not None else []
         live().enter(*events, once=once(), by=sender())
@@ -65,7 +65,7 @@ def booked(*events: Event, done: str = "") -> str:
 
 
 def enter_or_ask(*events: Event, at_hand: bool, done: str = PUT_RIGHT) -> Answer:
-    """Enter what is `at_hand`; anything else a player only asks for, and the arbiter enters it with one tap."""
+    """Enter `events` if they are `at_hand`, or the sender is an arbiter; otherwise ask the arbiter to enter them."""
     if at_hand or g.role >= Role.ARBITER:
         return enter(*events, done=done)
     if sum(ask.by == sender() for ask in live().desk.asks) >= _MOST_ASKS_OF_ONE:
@@ -81,7 +81,7 @@ def enter_or_ask(*events: Event, at_hand: bool, done: str = PUT_RIGHT) -> Answer
 
 
 def is_at_hand(seq: int) -> bool:
-    """Whether the play `seq` is of the trick on the table, or is asked about: any player may put it right."""
+    """Whether the play `seq` is of the trick on the table or is asked about, so that any player may put it right."""
     session = forms.session()
     hand = session.hand
     on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
@@ -90,19 +90,19 @@ def is_at_hand(seq: int) -> bool:
 
 
 def belongs_to(hand: Hand, event: Event) -> Event:
-    """`event` as it is entered in `hand`, be that over and something else begun since."""
+    """`event` as it is entered in `hand`, even if another hand has begun since."""
     session = forms.session()
     ended = session.closed or hand.abandoned or hand is not session.hand or hand is not session.now
     return EntryInserted(hand.number, event) if ended else event
 
 
 def entered_by_sender(records: Iterable[Recorded]) -> bool:
-    """Whether whoever sends this request entered all of `records` that people did."""
+    """Whether all of `records` that people entered were entered by the sender of this request."""
     return all(one.by == sender() for one in records if is_by_hand(one.event))
 
 
 def only_in(blueprint: Blueprint, game: Game) -> None:
-    """What `blueprint` answers belongs to `game` alone: it is refused while another one is played."""
+    """Refuse all requests to `blueprint` while another game than `game` is played."""
 
     @blueprint.before_request
     def check() -> Answer | None:

@@ -1,4 +1,4 @@
-"""What people enter in every game: each POST is checked and becomes an event, and everything after it is recomputed."""
+"""What people enter in every game: each POST is checked, and becomes an event from which everything follows."""
 
 from dataclasses import replace
 from typing import Any, Final
@@ -78,7 +78,7 @@ def _told(done: str) -> Answer:
 
 @blueprint.post("/evening")
 def evening() -> Answer:
-    """Open an evening: the game, the players by their sides of the picture, rules, first dealer."""
+    """Open an evening: the game, the players with their sides of the picture, the rules, the first dealer."""
     table = live()
     if table.session is not None and not table.session.closed:
         raise EntryError("An evening is open already; finish it first.", 409)
@@ -97,7 +97,7 @@ def evening() -> Answer:
 
 @blueprint.post("/evening/again")
 def evening_again() -> Answer:
-    """The next evening with the same people: game, rules and places as in the one that ended; the deal goes on."""
+    """Open an evening with the players, game, rules and places of the last one; the next in turn deals."""
     with live().locked():
         session = forms.session()
         if not session.closed:
@@ -112,7 +112,7 @@ def evening_again() -> Answer:
 
 
 def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
-    """Who sits at which side of the picture, in order of play, and the first dealer if one is named."""
+    """Each player's side of the picture, in order of play, and the first dealer if the form names one."""
     asked: dict[str, str] = {}
     for field in (*SIDES, *"XY"[: max(0, most - len(SIDES))]):
         name = " ".join(request.form.get(f"seat_{field}", "").split())
@@ -126,7 +126,7 @@ def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
     if not fewest <= len(asked) <= most:
         raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
     dealer = next((name for name, field in asked.items() if field == request.form.get("dealer")), None)
-    # The fifth and the sixth player share a side, and play after the one who sits there.
+    # The fifth and the sixth player share a side with another, and play after him.
     sides = {
         name: field if field in SIDES else forms.choice(f"side_{field}", tuple(SIDES))
         for name, field in asked.items()
@@ -137,7 +137,7 @@ def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
 
 
 def _rules(chosen: GamePage) -> tuple[str, Options]:
-    """The rules chosen for an evening of a game: a base, and options; the dialog overrides the club's file."""
+    """The rules chosen for an evening: a base, and options. The dialog's options override those of the club's file."""
     proposed = rule_sets(chosen.game)
     base, options = proposed[forms.choice("rules", tuple(proposed))]
     said = tuple((option.key, forms.option(rule_set(base), option.key)) for option in chosen.options)
@@ -146,7 +146,7 @@ def _rules(chosen: GamePage) -> tuple[str, Options]:
 
 @blueprint.post("/hands")
 def start_hand() -> Answer:
-    """Start a hand; one that is not finished is abandoned."""
+    """Start a hand; an unfinished one is abandoned."""
     with live().locked():
         session, dealer = forms.session(), forms.player("dealer")
         forms.unchanged(forms.hands_seen(session))
@@ -159,7 +159,7 @@ def start_hand() -> Answer:
 
 @blueprint.post("/hands/<int:number>/next")
 def next_hand(number: int) -> Answer:
-    """Deal the hand after the one with this number, by whoever deals next. A second tap deals nothing."""
+    """Deal the hand after the one with this number; the next in turn deals. A second tap deals nothing."""
     with live().locked():
         session = forms.session()
         if session.under_way or len(session.hands) != number:
@@ -169,7 +169,7 @@ def next_hand(number: int) -> Answer:
 
 @blueprint.post("/dealer")
 def correct_dealer() -> Answer:
-    """Another player dealt the hand under way: it was started with the next in turn."""
+    """Correct the dealer of the hand under way, which was started with the next in turn."""
     with live().locked():
         session, dealer = forms.session(), forms.player("dealer")
         if not session.under_way:
@@ -183,14 +183,14 @@ def correct_dealer() -> Answer:
 
 @blueprint.post("/plays")
 def play() -> Answer:
-    """A card that was played, now or before another play.
+    """Enter a card that was played, now or before another play.
 
-    Cards may be sent faster than they are booked. So one that is played now may leave its player and the suit led to
-    the table: they are found once the card before it, whose token is in the field `after`, is booked.
+    Cards may be sent faster than they are booked. So a card that is played now need not say its player and the suit
+    led: they are found once the card before it, whose token is in the field `after`, is booked.
     """
     with live().locked():
         if (again := sent_again()) is not None:
-            return again  # the first one was being booked when this one came
+            return again  # the same entry was being booked when this one came
         session = forms.session()
         if session.hand is not None and session.hand.by_result:
             raise EntryError("This hand is entered by its result.", 409)
@@ -206,14 +206,14 @@ def play() -> Answer:
             return enter(CardPlayed(who, what, named))
         before = forms.number("before_seq", 1, 10**9 - 1)
         forms.stored_play(before)
-        # A card missed while nobody watched answers that question.
+        # A card that was missed in a gap answers the question about that gap.
         missed = any(gap.seq < before for _, gap in open_gaps(session))
         return enter_or_ask(PlayInserted(before, who, what, named), at_hand=missed or is_at_hand(before))
 
 
 @blueprint.post("/plays/<int:seq>/correct")
 def correct(seq: int) -> Answer:
-    """Another card, another player, or another name of the fool."""
+    """Correct a play: another card, another player, or another suit that the fool was named."""
     forms.stored_play(seq)
     form = request.form
     card = forms.played_card()[0] if form.get("card") or form.get("typed") else None
@@ -227,7 +227,7 @@ def correct(seq: int) -> Answer:
 
 @blueprint.post("/plays/<int:seq>/remove")
 def remove(seq: int) -> Answer:
-    """A play that never happened."""
+    """Remove a play that never happened."""
     forms.stored_play(seq)
     with live().locked():
         return enter_or_ask(PlayRemoved(seq), at_hand=is_at_hand(seq))
@@ -235,7 +235,7 @@ def remove(seq: int) -> Answer:
 
 @blueprint.post("/ask")
 def ask() -> Answer:
-    """A player says which card was played in an earlier trick. What is booked there is hidden from him."""
+    """Ask the arbiter to correct a play of an earlier trick, which is hidden from the player who asks."""
     with live().locked():
         hand = forms.session().hand
         if hand is None or not hand.tricks:
@@ -266,7 +266,7 @@ def confirm(number: int) -> Answer:
 
 @blueprint.post("/asked/<int:number>/decline")
 def decline(number: int) -> Answer:
-    """Do not enter what a player asked for."""
+    """Decline what a player asked for."""
     if live().desk.asked(number) is None:
         raise EntryError(_ANSWERED, 409)
     live().desk.settle(number)
@@ -275,7 +275,7 @@ def decline(number: int) -> Answer:
 
 @blueprint.post("/hands/<int:number>/tricks/<int:trick>/open")
 def open_trick(number: int, trick: int) -> Answer:
-    """Open an earlier trick of the hand that is played, to put it right; every screen says so."""
+    """Open an earlier trick of the hand that is played, to put it right. Every screen says so."""
     with live().locked():
         hand = forms.session().hand
         if hand is None or hand.number != number or not 0 < trick <= len(hand.tricks):
@@ -289,7 +289,7 @@ def open_trick(number: int, trick: int) -> Answer:
 
 @blueprint.post("/questions/<int:seq>")
 def answer(seq: int) -> Answer:
-    """Say which card a doubtful play was; a question is answered once."""
+    """Say which card a doubtful play was. A question is answered only once."""
     forms.stored_play(seq)
     card = forms.card_of_game(forms.field("card"))
     with live().locked():
@@ -300,7 +300,7 @@ def answer(seq: int) -> Answer:
 
 @blueprint.post("/gaps/<int:seq>")
 def settle_gap(seq: int) -> Answer:
-    """No card is missing from a time unwatched, or all are entered now."""
+    """Settle a gap: no card is missing from it any more."""
     with live().locked():
         if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
             raise EntryError(_ANSWERED, 409)
@@ -309,7 +309,7 @@ def settle_gap(seq: int) -> Answer:
 
 @blueprint.post("/alerts/<int:seq>")
 def dismiss(seq: int) -> Answer:
-    """Dismiss an alert, and those that follow from it but name a card: their events no longer count."""
+    """Dismiss an alert, and those alerts that follow from it and name a card: their events no longer count."""
     with live().locked():
         session = forms.session()
         if seq not in {alert.seq for alert in session.alerts}:
@@ -320,7 +320,7 @@ def dismiss(seq: int) -> Answer:
 
 @blueprint.post("/untaken/<int:number>")
 def settle_untaken(number: int) -> Answer:
-    """Dismiss an event that the program failed to take in."""
+    """Dismiss an event of the camera that the program failed to take in."""
     if not live().camera.settle_untaken(number):
         raise EntryError(_ANSWERED, 409)
     return _told(PUT_RIGHT)
@@ -328,7 +328,7 @@ def settle_untaken(number: int) -> Answer:
 
 @blueprint.post("/take-back")
 def take_back() -> Answer:
-    """The last plays were taken back at the table."""
+    """Take back the last plays, as was done at the table."""
     with live().locked():
         session = forms.session()
         forms.unchanged(forms.plays_seen(session))
@@ -339,7 +339,7 @@ def take_back() -> Answer:
 
 @blueprint.post("/hands/<int:number>/flags")
 def let_pass(number: int) -> Answer:
-    """The table lets a flag pass: it is settled without a fine."""
+    """Let a flag pass, so that it is settled without a fine."""
     wanted = forms.field("flag")
     with live().locked():
         for hand in [one for one in forms.session().hands if one.number == number]:
@@ -353,7 +353,7 @@ def let_pass(number: int) -> Answer:
 
 @blueprint.post("/abandon")
 def abandon() -> Answer:
-    """Play of the hand was given up."""
+    """Abandon the hand, which was given up."""
     with live().locked():
         forms.unchanged(forms.hands_seen(forms.session()))
         return enter(HandAbandoned())
@@ -361,7 +361,7 @@ def abandon() -> Answer:
 
 @blueprint.post("/join")
 def join() -> Answer:
-    """A player joins."""
+    """Add a player who joins."""
     with live().locked():
         session = forms.session()
         name = " ".join(forms.field("player", _NAMELESS).split())
@@ -376,14 +376,14 @@ def join() -> Answer:
         if not places_enough(sides):
             raise EntryError(_SHARED_EDGE)
         answer = enter(PlayerJoined(name, after))
-        # Without a camera the sides only say in which order people sit, so nobody needs to be asked.
+        # Without a camera the sides only say in which order people sit, so nobody is asked.
         live().seat(sides if live().camera.is_there else seated(forms.session().seats, sides))
         return answer
 
 
 @blueprint.post("/leave")
 def leave() -> Answer:
-    """A player leaves; his place in the picture is free."""
+    """Remove a player who leaves; his place in the picture is free."""
     with live().locked():
         name, session = forms.player(), forms.session()
         forms.unchanged(forms.hands_seen(session))
@@ -404,7 +404,7 @@ def _told_before(event: Event, session: Session[Any, Any]) -> str:
 
 @blueprint.post("/adjust")
 def adjust() -> Answer:
-    """Chips that the players moved among themselves, and why."""
+    """Enter chips that the players moved among themselves, and why."""
     with live().locked():
         session = forms.session()
         holders = (*session.balances, *session.pot_names)
@@ -421,7 +421,7 @@ def adjust() -> Answer:
 
 @blueprint.post("/settle")
 def settle() -> Answer:
-    """The evening ends: pots are shared."""
+    """Settle the evening: pots are shared."""
     with live().locked():
         session = forms.session()
         forms.unchanged(forms.hands_seen(session))
@@ -432,7 +432,7 @@ def settle() -> Answer:
 
 
 def _answered_flags(session: Session[Any, Any]) -> list[Event]:
-    """What the table decides of each flag that is open when the evening is settled: a fine, or to let it pass."""
+    """The table's decision on each flag that is open when the evening is settled: a fine, or to let it pass."""
     decided = []
     for number, places in unanswered(session).flags.items():
         hand = session.hands[number - 1]
@@ -456,13 +456,16 @@ def _answered_flags(session: Session[Any, Any]) -> list[Event]:
 
 
 def _finding_text(finding: Finding) -> str:
-    """What an event says of the finding that it settles."""
+    """The words in an event for the finding that it settles."""
     return page().game.words.finding_text(finding, language())[:200]
 
 
 @blueprint.post("/undo")
 def undo() -> Answer:
-    """Undo the last entry, or an earlier one, `to`: as the dialog said, if of what goes `seq` still is the newest."""
+    """Undo the last entry, or the earlier one in the field `to`, if the dialog still says the truth.
+
+    That is so while the field `seq` is still the newest of the records that go.
+    """
     seq = forms.number("seq", 1, 10**9 - 1)
     with live().locked():
         forms.session()
@@ -481,10 +484,10 @@ def undo() -> Answer:
 
 
 def _takes_up_again(event: Event) -> bool:
-    """Whether undoing `event` resumes a hand: cards played since then were not counted."""
+    """Whether undoing `event` resumes a hand, although cards played since then were not counted."""
     hand = forms.session().hand
     if hand is None or hand.complete:
         return False
     if all(is_by_hand(live().recorded[play.seq - 1].event) for play in hand.plays):
-        return False  # no camera watched it
+        return False  # no camera watched the hand
     return isinstance(event, HandAbandoned) or (isinstance(event, SessionClosed) and not hand.abandoned)

@@ -14,7 +14,7 @@ from webui.people.seats import MAX_NAME
 class AskFirstError(Exception):
     """The sender of an entry that takes something away must be asked first.
 
-    `question` is what he is asked, with the words on the button.
+    `question` is what he is asked, `yes` the words on the button.
     """
 
     def __init__(self, question: str, yes: str) -> None:
@@ -24,7 +24,7 @@ class AskFirstError(Exception):
 
     @property
     def entry(self) -> list[tuple[str, str]]:
-        """The fields of the entry, to be sent again once its sender is sure."""
+        """The fields of the entry, to send again once its sender is sure."""
         own = request.form.items(multi=True)
         return [*(field for field in own if field[0] not in ("token", "once", "sure")), ("sure", "yes")]
 
@@ -32,14 +32,14 @@ class AskFirstError(Exception):
 def ask_first(question: str, yes: str) -> None:
     """Let the entry pass once its sender was asked `question` and pressed `yes`. Raises AskFirstError.
 
-    Both are in the reader's language. The question names what goes, and whether it can be brought back.
+    Both are in the reader's language. The question says what goes, and whether it can be brought back.
     """
     if not request.form.get("sure"):
         raise AskFirstError(question, yes)
 
 
 def is_storable(text: str) -> bool:
-    """Whether a text can be kept: PostgreSQL knows no NUL, and no file half of a surrogate pair."""
+    """Whether a text can be kept: PostgreSQL takes no NUL, and no file takes half of a surrogate pair."""
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
@@ -61,12 +61,12 @@ _MISSING: Final = {
     "address": msgid("Type the address."),
     "code": msgid("Type the code."),
 }
-"""What is said where a field is empty that people fill in, by its name."""
+"""The sentence for an empty field, by the field's name."""
 _NOT_FILLED_IN: Final = msgid("Something is not filled in. Look again; nothing was entered.")
 
 
 def field(name: str, missing: str = "") -> str:
-    """The value of the field `name`, which must be there; the sentence `missing` is said where it is not."""
+    """The value of the field `name`, which must be there; otherwise the error says `missing`."""
     value = request.form.get(name, "").strip()
     if not value:
         message = missing or _MISSING.get(name, _NOT_FILLED_IN)
@@ -75,18 +75,18 @@ def field(name: str, missing: str = "") -> str:
 
 
 def number(name: str, low: int, high: int, of: str = "") -> int:
-    """The whole number in the field `name`, between `low` and `high`; `of` is the player that it is of, if one is."""
+    """The whole number in the field `name`, from `low` to `high`; `of` is the player whose number it is, if any."""
     return _whole(field(name), low, high, of)
 
 
 def number_in(name: str, fields: Mapping[str, str], otherwise: int) -> int:
-    """The whole number in the field `name` of `fields`, below 10⁹; `otherwise` where it is empty."""
+    """The whole number in the field `name` of `fields`, below 10⁹; `otherwise` if the field is empty."""
     value = fields.get(name, "").strip()
     return _whole(value, 0, 10**9 - 1) if value else otherwise
 
 
 def _whole(value: str, low: int, high: int, of: str = "") -> int:
-    # isdecimal alone would accept digits of other scripts, and numbers of any length.
+    # By itself isdecimal would accept digits of other scripts, and numbers of any length.
     if value.isascii() and value.isdecimal() and len(value) < 10 and low <= int(value) <= high:
         return int(value)
     if of:
@@ -106,7 +106,7 @@ def _whole(value: str, low: int, high: int, of: str = "") -> int:
 
 
 def choice(name: str, allowed: tuple[str, ...], missing: str = "") -> str:
-    """The value of the field `name`, one of `allowed`; the sentence `missing` is said where there is none."""
+    """The value of the field `name`, one of `allowed`; for an empty field the error says `missing`."""
     value = field(name, missing)
     if value not in allowed:
         raise EntryError("“{value}” cannot be chosen here.", value=value)
@@ -114,7 +114,7 @@ def choice(name: str, allowed: tuple[str, ...], missing: str = "") -> str:
 
 
 def several(name: str, allowed: Collection[str]) -> list[str]:
-    """The values of the boxes called `name` that are ticked, each one of `allowed`."""
+    """The values of the ticked boxes called `name`, each one of `allowed`."""
     values = request.form.getlist(name)
     for value in values:
         if value not in allowed:
@@ -123,18 +123,18 @@ def several(name: str, allowed: Collection[str]) -> list[str]:
 
 
 def words(name: str) -> str:
-    """The text in the field `name`, in one line of 200 characters at most; it may be empty."""
+    """The text in the field `name`, one line of at most 200 characters; it may be empty."""
     return " ".join(request.form.get(name, "").split())[:200]
 
 
 def check_name(name: str, most: int = MAX_NAME) -> None:
-    """Raise EntryError unless `name` can be somebody's, or something's, with `most` characters."""
+    """Raise EntryError unless `name` can be a name, of at most `most` characters."""
     if not (0 < len(name) <= most and name.isprintable()):
         raise EntryError("A name has 1 to {count} characters: {name}", count=most, name=name)
 
 
 def day_in(name: str, fields: Mapping[str, str], otherwise: date) -> date:
-    """The day in the field `name` of `fields`, `otherwise` where it is empty."""
+    """The day in the field `name` of `fields`; `otherwise` if the field is empty."""
     value = fields.get(name, "").strip()
     if not value:
         return otherwise

@@ -1,4 +1,4 @@
-"""What leaves the program: the session file and its audit."""
+"""The evening as files: the session file and its audit."""
 
 import json
 from typing import Any, Final
@@ -19,7 +19,7 @@ _NO_EVENING: Final = msgid("There is no evening to go through.")
 
 
 def _whole(session: Session[Any, Any] | None) -> Session[Any, Any]:
-    """The evening, which must be there and whole: while a hand is played under fair play it is not."""
+    """The evening. Raises EntryError before the first one, and while fair play hides something of it."""
     if session is None:
         raise EntryError(_NO_EVENING, 409)
     shown = live().sight

@@ -1,4 +1,4 @@
-"""A fine, and points by agreement, as the dialogs of every game begin them and what they send."""
+"""What fines, and points by agreement, have in common in all games: the start of their dialogs, and their forms."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ from webui.view.finding_rows import finding_key
 
 
 def fine_asked(session: Session[Any, Any]) -> tuple[Any, Any]:
-    """The hand that a fine's dialog is about, None before the first, and the finding, None for something else."""
+    """The hand and the finding that a fine's dialog is about; None before the first hand, or for another reason."""
     wanted = request.args.get("finding")
     if not wanted:
         return session.hand, None
@@ -30,7 +30,7 @@ def fine_asked(session: Session[Any, Any]) -> tuple[Any, Any]:
 
 
 def fine_fields(session: Session[Any, Any], hand: Any, finding: Any) -> dict[str, Any]:
-    """What `games/fine.html` shows of a fine in `hand`, for `finding` or for something else."""
+    """The values of `games/fine.html` for a fine in `hand`, for `finding` or for another reason."""
     proof, who = "", request.args.get("player")
     if finding is not None:
         suspects = accused(finding)
@@ -49,11 +49,11 @@ def fine_fields(session: Session[Any, Any], hand: Any, finding: Any) -> dict[str
 
 
 def serve_adjusting(game: Blueprint, adjusted: type[PointsAdjusted]) -> None:
-    """Give the blueprint of a `game` with a score sheet its dialog of points, and the route that enters them."""
+    """Give the blueprint of a `game` with a score sheet the dialog of points, and the route that enters them."""
 
     @game.get("/adjust")
     def adjust_dialog() -> str:
-        """Points that are added to one player's total, or taken from it."""
+        """The dialog for points that are added to one player's total, or taken from it."""
         with live().locked():
             session = forms.session()
             return render(
@@ -66,7 +66,7 @@ def serve_adjusting(game: Blueprint, adjusted: type[PointsAdjusted]) -> None:
 
     @game.post("/adjust")
     def adjust() -> Answer:
-        """Points for one player, and why."""
+        """Enter points for one player, and why."""
         with live().locked():
             session = forms.session()
             forms.unchanged(forms.adjustments_seen(session))

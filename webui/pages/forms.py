@@ -32,7 +32,7 @@ _STALE: Final = msgid(
 
 
 def option(rules: Rules, key: str) -> OptionValue:
-    """The value of the field `key` for the rule of that name, one that the rule can have."""
+    """The value of the field `key` for the rule of that name; it must be a value that the rule can have."""
     kind = next(item for item in dataclasses.fields(rules) if item.name == key)
     if kind.type in (bool, "bool"):
         return key in request.form
@@ -42,12 +42,12 @@ def option(rules: Rules, key: str) -> OptionValue:
 
 
 def session() -> Session[Any, Any]:
-    """The evening, which must be open."""
+    """The evening's session, which must be open."""
     return sight().session
 
 
 def player(name: str = "player", *, among: tuple[str, ...] | None = None) -> str:
-    """A player in the field `name`, one `among` these (default: all at the table)."""
+    """The player in the field `name`, who must be `among` these (default: all at the table)."""
     value = field(name)
     if value not in (session().seats if among is None else among):
         raise EntryError("Nobody at the table is called “{value}”.", value=value)
@@ -55,14 +55,14 @@ def player(name: str = "player", *, among: tuple[str, ...] | None = None) -> str
 
 
 def card(value: str) -> str:
-    """A card's name."""
+    """`value`, which must be a card's name."""
     if value not in CARDS:
         raise EntryError("“{value}” is not a card.", value=value)
     return value
 
 
 def card_of_game(value: str) -> str:
-    """A card's name, one of the pack that is played with."""
+    """`value`, which must be a card of the game's pack."""
     if card(value) not in session().pack.cards:
         name = page().game.words.card_name(value, language())
         raise EntryError("{card} is not among the cards of this game.", card=name)
@@ -70,9 +70,9 @@ def card_of_game(value: str) -> str:
 
 
 def played_card(led: str | None = None) -> tuple[str, str | None]:
-    """The card that was played, tapped or typed, and what a fool was named with it.
+    """The card that was played, tapped or typed, and the suit that a fool was named with it.
 
-    `led` is the suit of its trick, "" where none is known; None means the trick on the table.
+    `led` is the suit led to its trick, "" if that is unknown; None means the trick on the table.
     """
     if request.form.get("card"):
         value, named = named_fool(field("card"))
@@ -88,13 +88,13 @@ def played_card(led: str | None = None) -> tuple[str, str | None]:
 
 
 def points_of(players: Sequence[str], most: int) -> tuple[tuple[str, int], ...]:
-    """The points of those of `players` whose field is filled in, each 0 to `most`."""
+    """The points, 0 to `most`, of the `players` whose field is filled in."""
     fields = [(name, f"points_{place}") for place, name in enumerate(players)]
     return tuple((name, number(key, 0, most, name)) for name, key in fields if request.form.get(key))
 
 
 def suit(value: str) -> str:
-    """A suit that the fool can be named."""
+    """`value`, which must be a suit that the fool can be named."""
     if value not in (*SUITS, "T"):
         raise EntryError("“{value}” is not a suit.", value=value)
     return value
@@ -103,15 +103,15 @@ def suit(value: str) -> str:
 def unchanged(now: str) -> None:
     """Refuse an entry from a dialog that was opened before things changed to `now`.
 
-    The dialog's field `seen` says how things stood when it was opened, as one of the functions below put it. A dialog
-    for several players has one for each.
+    The dialog's field `seen` says how things stood when it was opened, in the form of one of the functions below. A
+    dialog for several players has one such field for each.
     """
     if now not in (request.form.getlist("seen") or [now]):
         raise EntryError(_STALE, 409)
 
 
 def still_offered(name: str, offered: tuple[str, ...]) -> str:
-    """The value of the field `name`, a button of a dialog; refused unless it is among those `offered` now."""
+    """The value of the field `name`, a button of a dialog; it must be among those `offered` now."""
     value = field(name)
     if value not in offered:
         raise EntryError(_STALE, 409)
@@ -119,12 +119,12 @@ def still_offered(name: str, offered: tuple[str, ...]) -> str:
 
 
 def hands_seen(session: Session[Any, Any]) -> str:
-    """How many hands were dealt, and whether the last is under way."""
+    """How many hands were dealt, and whether the last one is under way."""
     return f"{len(session.hands)} {session.under_way}"
 
 
 def entries_seen(hand: Hand) -> str:
-    """Which hand it is, and how much was entered of it."""
+    """Which hand it is, and how much was entered in it."""
     return f"{hand.number} {len(hand.entries)}"
 
 
@@ -135,7 +135,7 @@ def redeals_seen(session: Session[Any, Any]) -> str:
 
 
 def why() -> str:
-    """The reason that was typed. Raises EntryError where none was."""
+    """The reason that was typed, which must be there."""
     reason = words("reason")
     if not reason:
         raise EntryError("Say why.")
@@ -143,9 +143,9 @@ def why() -> str:
 
 
 def fined_hand(session: Session[Any, Any]) -> Any:
-    """The hand of a fine: the one that the dialog names, else the newest; None before the first.
+    """The hand of a fine: the one that the dialog names, or else the newest; None before the first.
 
-    The dialog names it because the camera may have begun the next hand since; refused where that hand was undone.
+    The dialog names the hand, because the camera may have begun another one since. It must not have been undone.
     """
     if request.form.get("hand"):
         named = number("hand", 1, 10**9 - 1)
@@ -156,9 +156,9 @@ def fined_hand(session: Session[Any, Any]) -> Any:
 
 
 def fined_flag(hand: Hand | None, who: str) -> str:
-    """The name of the flag that `who` is fined for; "" for something else.
+    """The name of the flag for which `who` is fined; "" for another reason.
 
-    Refused where the flag no longer stands, or, without a flag, where a fine was booked since.
+    The flag must still stand. Without a flag, no fine may have been booked since the dialog was opened.
     """
     finding = request.form.get("finding", "")
     if not finding or hand is None:
@@ -194,7 +194,7 @@ def _last_play(session: Session[Any, Any]) -> int:
 def last_play_unchanged(session: Session[Any, Any]) -> None:
     """Refuse a card if another one was played since the dialog was opened, or since the card that it comes after.
 
-    The field `after` is the token of that card: it was sent before this one, and perhaps not booked yet.
+    The field `after` has the token of that earlier card, which may not be booked yet.
     """
     after = request.form.get("after")
     if after is None:
@@ -208,7 +208,7 @@ def last_play_unchanged(session: Session[Any, Any]) -> None:
 
 
 def to_play(session: Session[Any, Any]) -> str:
-    """Whose turn it is to play a card."""
+    """The player whose turn it is to play a card."""
     if session.hand is None:
         raise EntryError("Start a hand first.", 409)
     player: str | None = session.hand.to_play
@@ -218,7 +218,7 @@ def to_play(session: Session[Any, Any]) -> str:
 
 
 def stored_play(seq: int) -> CardPlayed | PlayInserted:
-    """The stored play with the number `seq`; refused where it was undone or removed."""
+    """The stored play with the number `seq`, which must not have been undone or removed."""
     stands = standing(live().recorded)
     event = next((record.event for record in stands if record.seq == seq), None)
     removed = any(isinstance(one.event, PlayRemoved) and one.event.seq == seq for one in stands)

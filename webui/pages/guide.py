@@ -1,4 +1,4 @@
-"""Help: five steps for the first evening, and the host's guide, which is a document with drawings."""
+"""Help: five steps for the first evening, and the guides, which are documents with drawings."""
 
 import re
 from functools import cache
@@ -15,19 +15,19 @@ blueprint = Blueprint("guide", __name__)
 
 @blueprint.get("/guide")
 def steps() -> str:
-    """The first evening in five steps."""
+    """The page with five steps for the first evening."""
     return render("dialogs/guide.html")
 
 
 @blueprint.get("/host-guide")
 def host_guide() -> str:
-    """The host's guide in the reader's language, else in English."""
+    """The host's guide in the reader's language, or else in English."""
     return render("dialogs/host_guide.html", guide=guide_html(plain_language(language())))
 
 
 @blueprint.get("/phone-camera")
 def phone_camera() -> str:
-    """How a phone becomes the camera, in the reader's language, else in English."""
+    """The guide to a phone as the camera, in the reader's language, or else in English."""
     guide = guide_html(plain_language(language()), "phone-camera")
     return render("dialogs/phone_camera.html", guide=guide)
 
@@ -43,7 +43,7 @@ def drawing(picture: str) -> Response:
 
 @cache
 def guide_html(code: str, name: str = "host-guide") -> str:
-    """A guide as HTML in the language with that code, else in English; without its title and preface."""
+    """The guide `name` as HTML, without title and preface, in the language with this code, or else in English."""
     from markdown_it import MarkdownIt
 
     path = docs_dir() / f"{name}.{code}.md"
@@ -51,5 +51,5 @@ def guide_html(code: str, name: str = "host-guide") -> str:
         path = docs_dir() / f"{name}.md"
     text = path.read_text(encoding="utf-8").partition("\n## ")[2]
     html: str = MarkdownIt("js-default").render("## " + text)
-    # A guide that names another one: on the page each has its own address, without a language.
+    # Guides name one another by file. On the page each has an address of its own, without a language.
     return re.sub(r'href="([\w-]+)(\.\w\w)?\.md"', r'href="/\1"', html)

@@ -1,4 +1,4 @@
-"""History: the evenings that are kept, their hands, the season, who owes whom; to files and from files."""
+"""History: past evenings, their hands, the season, who owes whom; and the files of evenings, given out and taken in."""
 
 import re
 from dataclasses import replace
@@ -52,7 +52,7 @@ _AMOUNT: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
 
 
 def _season() -> tuple[list[Past], date, date]:
-    """The evenings of the season asked for, newest first, and the days from which and to which it goes."""
+    """The evenings of the season that the address asks for, newest first, and the season's first and last day."""
     since, until = day_in("from", request.args, date.min), day_in("to", request.args, date.max)
     return past_evenings(live(), since, until), since, until
 
@@ -65,7 +65,7 @@ def _found(number: int) -> tuple[Past, Sight]:
 
 @blueprint.get("/history")
 def season() -> str:
-    """The evenings, and what the season came to."""
+    """The page of the evenings, and of the season's totals."""
     found, since, until = _season()
     titles = {
         past.evening.id: text(page.title) for past in found for page in PAGES.values() if is_of(past, page)
@@ -86,7 +86,7 @@ def season() -> str:
 
 
 def _season_row(season: Season) -> dict[str, Any]:
-    """A game's season as the page shows it: what each player has after each evening, and who owes whom."""
+    """A game's season as the page shows it: each player's total after each evening, and who owes whom."""
     sums: dict[str, int] = {}
     steps = []
     for past in reversed(season.settled):
@@ -105,14 +105,14 @@ def _season_row(season: Season) -> dict[str, Any]:
 
 
 def _written_amount(hundredths: int) -> str:
-    """An amount as a form has it: 0,10; "" for none."""
+    """An amount as a form shows it, such as 0,10; "" for none."""
     mark = get_decimal_symbol(language())
     return f"{hundredths // 100}{mark}{hundredths % 100:02}" if hundredths else ""
 
 
 @blueprint.get("/history/<int:number>")
 def evening(number: int) -> str:
-    """An evening: chips hand by hand, and who owes whom."""
+    """The page of an evening: its chips hand by hand, and who owes whom."""
     past, shown = _found(number)
     players = list(past.result.chips)
     found = tallies(shown.session, shown.parts)
@@ -135,7 +135,7 @@ def evening(number: int) -> str:
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>")
 def hand(number: int, hand: int) -> str:
-    """A hand of an evening: its tricks and its payments."""
+    """The page of a hand of an evening: its tricks and its payments."""
     (past, shown), lang = _found(number), language()
     hands = [part for part in shown.parts if isinstance(part, Hand)]
     one = next((part for part in hands if part.number == hand), None)
@@ -161,9 +161,9 @@ def hand(number: int, hand: int) -> str:
 
 
 def _persons() -> tuple[dict[str, dict[str, PersonFigures]], bool]:
-    """Everybody's figures of the settled evenings asked for, by game; and whether all these evenings are counted.
+    """Everybody's figures of the season's settled evenings, by game; and whether all these evenings are counted.
 
-    A player's phone is told of those evenings alone at which he sat.
+    A player's phone is only told of the evenings at which he sat.
     """
     everything = g.role is Role.HOST
     seat = seat_of(g.phone)
@@ -177,7 +177,7 @@ def _persons() -> tuple[dict[str, dict[str, PersonFigures]], bool]:
 
 @blueprint.get("/history/persons/<name>")
 def person(name: str) -> str:
-    """What a person did in each game over the evenings, and what it moved."""
+    """The page of a person: what he did in each game, and what chips that moved."""
     _, since, until = _season()
     found, everything = _persons()
     span = urlencode({key: value for key, value in request.args.items() if key in ("from", "to") and value})
@@ -198,7 +198,7 @@ def person(name: str) -> str:
 
 @blueprint.get("/history/persons/<name>.csv")
 def person_csv(name: str) -> Response:
-    """The same as a table for spreadsheets."""
+    """The figures of a person as a table for spreadsheets."""
     rows = [
         row
         for game, people in _persons()[0].items()
@@ -273,7 +273,7 @@ def take_in() -> Answer:
 
 @blueprint.post("/history/chip")
 def chip() -> Answer:
-    """What a chip is worth, and a point of a score sheet."""
+    """Set what a chip is worth, and what a point of a score sheet is worth."""
     chip, point = _hundredths("amount"), _hundredths("point")
     currency = forms.words("currency")[:LONGEST_CURRENCY]
     live().choose(replace(live().choices, chip_hundredths=chip, point_hundredths=point, currency=currency))
@@ -281,7 +281,7 @@ def chip() -> Answer:
 
 
 def _hundredths(field: str) -> int:
-    """The amount in a field, in hundredths; 0 for none. Raises EntryError."""
+    """The amount in a field, in hundredths; 0 if the field is empty. Raises EntryError."""
     value = forms.words(field)
     found = _AMOUNT.fullmatch(value or "0")
     if found is None:

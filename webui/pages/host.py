@@ -1,4 +1,4 @@
-"""The host's page: what is kept of the evening, and who sits where in the camera's picture."""
+"""The host's page: his choices, phones, what is kept, and who sits where in the camera's picture."""
 
 import threading
 import time
@@ -32,12 +32,12 @@ from webui.view.invite import build_invite
 
 blueprint = Blueprint("host", __name__)
 _LAST_PAGE_S: Final = 2.0
-"""How long the page that says that the program has ended is still given out, with its style sheets."""
+"""Seconds for which the page that says that the program has ended is still given out, with its style sheets."""
 
 
 @blueprint.get("/host")
 def host() -> str:
-    """What the host may choose."""
+    """The host's page."""
     folder, session = corrections_dir(), live().session
     return render(
         "dialogs/host.html",
@@ -65,7 +65,7 @@ def host() -> str:
 
 @blueprint.post("/host/fair-play")
 def fair_play() -> Answer:
-    """Whether pots and earlier tricks are hidden while a hand is played."""
+    """Choose whether pots and earlier tricks are hidden while a hand is played."""
     on = forms.choice("on", ("yes", "no")) == "yes"
     live().choose(replace(live().choices, fair_play=on))
     return told(
@@ -77,7 +77,7 @@ def fair_play() -> Answer:
 
 @blueprint.post("/host/open")
 def open_table() -> Answer:
-    """Whether everybody in the network may enter what a player may."""
+    """Choose whether everybody in the network may enter what a player may."""
     everybody = forms.choice("everybody", ("yes", "no")) == "yes"
     live().choose(replace(live().choices, open_table=everybody))
     return told(
@@ -89,14 +89,14 @@ def open_table() -> Answer:
 
 @blueprint.post("/host/fool")
 def fool() -> Answer:
-    """What the club calls the fool in Danish."""
+    """Choose what the club calls the fool in Danish."""
     live().choose(replace(live().choices, fool=forms.choice("word", FOOL_WORDS)))
     return told(text("Done."))
 
 
 @blueprint.post("/host/phones")
 def phone() -> Answer:
-    """Take the seat from a phone, make it host or a player's, or let it join anew."""
+    """Take its seat from a phone, make it the host's or a player's, or let it join anew."""
     number = forms.number("phone", 1, 10**9)
     one = next((one for one in phones().all() if one.number == number), None)
     if one is None:
@@ -126,7 +126,7 @@ def phone() -> Answer:
 
 @blueprint.post("/host/phones/<int:number>/seat")
 def vouch(number: int) -> Answer:
-    """The host confirms whose phone it is, where its player sat out when the phone took his seat."""
+    """Confirm whose phone it is, because its player sat out when the phone took his seat."""
     one = next((one for one in phones().all() if one.number == number and one.seat and not one.vouched), None)
     if one is None:
         raise EntryError("The question has been answered already.", 409)
@@ -140,7 +140,7 @@ def vouch(number: int) -> Answer:
 
 @blueprint.post("/host/corrections")
 def corrections() -> Answer:
-    """Whether pictures of corrected cards are set aside from now on."""
+    """Choose whether pictures of corrected cards are set aside from now on."""
     keep = forms.choice("keep", ("yes", "no")) == "yes"
     live().choose(replace(live().choices, keep_corrections=keep))
     live().pictures.corrections = corrections_dir() if keep else None
@@ -183,7 +183,7 @@ def delete_corrections() -> Answer:
 
 @blueprint.post("/host/clips")
 def clips() -> Answer:
-    """Whether the pictures of the hand under way wait, and each correction keeps a clip."""
+    """Choose whether the pictures of the hand under way wait, and each correction keeps a clip."""
     keep = forms.choice("keep", ("yes", "no")) == "yes"
     live().choose(replace(live().choices, keep_clips=keep))
     return told(
@@ -231,7 +231,7 @@ def delete_saved_evening() -> Answer:
 
 @blueprint.get("/host/backup.zip")
 def backup() -> Response:
-    """Evenings, decks and settings, as `tarok restore` takes them."""
+    """A backup of evenings, decks and settings, which `tarok restore` takes."""
     with live().locked():
         shown = live().sight
         if shown is not None and shown.hidden:
@@ -265,7 +265,7 @@ def delete_evening() -> Answer:
 
 @blueprint.post("/host/erase")
 def erase() -> Answer:
-    """Take a player's name out of the record; the chips stay."""
+    """Erase a player's name from the record; the chips stay."""
     name = forms.field("name")
     if name not in {player for one in live().kept.all() for player in one.players}:
         raise EntryError("There is no player of that name.", 404)
@@ -287,7 +287,7 @@ def erase() -> Answer:
 
 @blueprint.get("/seats")
 def seats() -> str:
-    """Who sits at which edge of the camera's picture."""
+    """The page that says who sits at which edge of the camera's picture."""
     table = live()
     with table.locked():
         session = forms.session()
@@ -299,7 +299,7 @@ def seats() -> str:
 
 
 def edges() -> dict[str, str]:
-    """The names at each edge of the picture, for those that have a place."""
+    """The names at each edge of the picture, for the players who have a place."""
     return {
         side: " · ".join(name for name, at in live().sides.items() if at == side)
         for side in SIDES
@@ -308,7 +308,7 @@ def edges() -> dict[str, str]:
 
 @blueprint.post("/seats")
 def seat() -> Answer:
-    """Seat the players, or `turn` all of them by that many quarters counter-clockwise."""
+    """Seat the players, or `turn` all of them by so many quarters counter-clockwise."""
     table = live()
     names = forms.session().seats
     if request.form.get("turn"):
@@ -330,13 +330,13 @@ def seat() -> Answer:
 
 @blueprint.get("/host/end")
 def ask_end() -> str:
-    """Whether the program is to end: it may have been started without a terminal."""
+    """The dialog that ends the program, which may have been started without a terminal."""
     return render("dialogs/end.html", saved=live().session is not None, film=live().pictures.recording.waits)
 
 
 @blueprint.post("/host/end")
 def end() -> Answer:
-    """End the program, as Ctrl+C does in a terminal; what was entered is kept."""
+    """End the program, as Ctrl+C does in a terminal. What was entered is kept."""
     ending = threading.Timer(_LAST_PAGE_S, app_parts().told_to_end.set)
     ending.daemon = True
     ending.start()
@@ -345,5 +345,5 @@ def end() -> Answer:
 
 @blueprint.get("/host/ended")
 def ended() -> str:
-    """What the host's browser shows from then on."""
+    """The page that the host's browser shows after the program has ended."""
     return render("dialogs/ended.html")

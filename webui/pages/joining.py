@@ -16,11 +16,11 @@ from webui.texts import text
 blueprint = Blueprint("joining", __name__)
 _MOST_SEATS: Final = max(page.game.session.players[1] for page in PAGES.values())
 _MORE_THAN_MISSING: Final = 2
-"""Phones and screens that may join by an invitation besides those of the players who have none yet."""
+"""How many phones and screens may join by an invitation, besides one for each player who has none yet."""
 
 
 def _seats() -> list[tuple[str, str]]:
-    """The players at the table; each with what is in the way of this phone being his, "" for nothing."""
+    """The players at the table, each with the reason why this phone cannot be his, "" if it can."""
     session = live().session
     if session is None or session.closed:
         return []
@@ -28,7 +28,7 @@ def _seats() -> list[tuple[str, str]]:
 
 
 def _is_free(seat: str) -> bool:
-    """Whether no other phone has the seat, or one that cannot come back: it came by an address that is gone."""
+    """Whether no other phone has the seat, or only one that cannot come back: it came by an address that is gone."""
     hosts = app_parts().hosts
     holder = phones().holder(seat)
     return holder is None or holder == g.phone or not hosts.has(holder.host)
@@ -75,7 +75,7 @@ def _checked(word: str) -> None:
 
 @blueprint.get("/invitation/<word>")
 def invitation(word: str) -> str | Response:
-    """Who joins? Nothing is changed before that is answered."""
+    """The page that asks who joins. Nothing changes before that is answered."""
     if g.phone is not None:
         answer = redirect("/me", 303)
         assert isinstance(answer, Response)
@@ -86,7 +86,7 @@ def invitation(word: str) -> str | Response:
 
 @blueprint.post("/invitation/<word>")
 def join(word: str) -> Answer:
-    """The phone joins, as a player's or as a screen on the wall."""
+    """Let the phone join, as a player's or as a screen on the wall."""
     if g.phone is not None:
         return sent_to("/")
     _checked(word)
@@ -105,7 +105,7 @@ def join(word: str) -> Answer:
 
 @blueprint.get("/laptop/<word>")
 def laptop(word: str) -> Response:
-    """The link that the program prints: the browser that opens it first is the host's."""
+    """Follow the link that the program prints: the browser that opens it first is the host's."""
     if g.role < Role.HOST:
         if not phones().take_host_link(word):
             raise EntryError(
@@ -118,7 +118,7 @@ def laptop(word: str) -> Response:
             live().changes.tell()
         else:
             _join(Role.HOST)
-    # Whoever has played before finds the table, who came to learn the lessons; at first the table is set up.
+    # A table that was used before opens the table's page, learning opens the lessons; a new table is set up first.
     known = live().session is not None or current_app.config["LEARNING"]
     answer = redirect("/" if known else "/setup", 303)
     assert isinstance(answer, Response)
@@ -133,7 +133,7 @@ def me() -> str:
 
 @blueprint.post("/me")
 def sit() -> Answer:
-    """Whose phone this is."""
+    """Choose whose phone this is."""
     seat = _chosen_seat()
     if g.phone is None:  # the table is open to everybody
         _join(Role.PLAYER, seat)
@@ -154,7 +154,7 @@ def sit() -> Answer:
 
 @blueprint.post("/me/leave")
 def leave() -> Answer:
-    """The phone is joined no more."""
+    """Let the phone leave the table."""
     if g.phone is not None:
         if g.phone.role is Role.HOST and is_last_host(g.phone):
             raise EntryError("This is the only host. Make another phone host first.", 409)
@@ -168,5 +168,5 @@ def leave() -> Answer:
 
 
 def is_last_host(phone: Phone) -> bool:
-    """Whether no other browser is host."""
+    """Whether `phone` is a host's, and no other browser is."""
     return not any(one.role is Role.HOST and one.id != phone.id for one in phones().all())

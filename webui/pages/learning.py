@@ -30,7 +30,7 @@ _LARGEST_SEED: Final = 10**9
 
 @blueprint.get("/learn")
 def index() -> str:
-    """The hands of the newest evenings; those of older ones are reached from the history."""
+    """The page of the hands to learn from: those of the newest evenings. The history leads to older ones."""
     rows = []
     for evening in live().kept.all()[:_MOST_EVENINGS]:
         shown = past_sight(live(), evening.id)
@@ -41,7 +41,7 @@ def index() -> str:
 
 @blueprint.get("/review")
 def latest() -> Response:
-    """The review of the last hand that is over."""
+    """A redirection to the review of the last hand that is over."""
     number = live().evening.number
     shown = past_sight(live(), number) if number is not None else None
     hands = _hands(shown) if shown is not None else []
@@ -53,13 +53,13 @@ def latest() -> Response:
 
 
 def _hands(shown: Sight) -> list[Hand]:
-    """The hands that are shown whole and can be looked at again."""
+    """The hands that are shown whole and can be reviewed."""
     hands = [part for part in shown.parts if isinstance(part, Hand)]
     return [hand for hand in hands if can_be_reviewed(shown.session, hand)]
 
 
 def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Callable[[Any], Study]]:
-    """A hand that is shown whole, with its evening, and what says what can be known in it."""
+    """A hand that is shown whole, with its evening and session, and the function that says what can be known in it."""
     evening, shown = past_evening(number)
     study = game_of(shown.session).study
     one = next((one for one in _hands(shown) if one.number == hand), None)
@@ -70,7 +70,7 @@ def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Ca
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>/review")
 def review(number: int, hand: int) -> str:
-    """What could be known after each play of a hand."""
+    """The page of a hand's review: what could be known after each play."""
     with live().locked():
         evening, session, one, study = _found(number, hand)
         after = _whole("after", 0, len(one.plays), len(one.plays))
@@ -80,7 +80,7 @@ def review(number: int, hand: int) -> str:
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>/drill")
 def drill(number: int, hand: int) -> str:
-    """Questions about a hand, one after the other; the address has how far it is, so nothing is kept."""
+    """The page of questions about a hand, one after the other. The address says how far it is, so nothing is kept."""
     with live().locked():
         evening, session, one, study = _found(number, hand)
         seed = _whole("seed", 0, _LARGEST_SEED, random.randrange(_LARGEST_SEED))
@@ -115,12 +115,12 @@ def drill(number: int, hand: int) -> str:
 
 
 def _said_before(page: GamePage, session: Session[Any, Any], hand: Hand, lang: str) -> list[Fact]:
-    """What people had said of `hand` before its first card; nothing that came to light later."""
+    """What people had said of `hand` before its first card, without what came to light later."""
     return [fact for fact in page.facts(hand_after(session, hand, 0), lang) if fact.said]
 
 
 def _whole(name: str, least: int, most: int, otherwise: int) -> int:
-    """The whole number `name` of the address, brought into its bounds; `otherwise` where there is none."""
+    """The whole number `name` of the address, cut to its bounds; `otherwise` if there is none."""
     word = request.args.get(name, "")
     if not (word.isascii() and word.isdecimal() and len(word) < 12):
         return otherwise
@@ -128,7 +128,7 @@ def _whole(name: str, least: int, most: int, otherwise: int) -> int:
 
 
 def _seconds(name: str, otherwise: float = 0.0) -> float:
-    """The time `name` of the address, in seconds; `otherwise` where there is none."""
+    """The time `name` of the address, in seconds; `otherwise` if there is none."""
     word = request.args.get(name, "")
     try:
         value = float(word)

@@ -12,9 +12,9 @@ from webui.table.live import LiveTable
 
 
 class News:
-    """The news of `table` for one page in the language `lang`, which shows the version `since` (None: nothing).
+    """The news of `table` for one page in the language `lang`, which shows the version `since` (None: nothing yet).
 
-    `phone` is whose page it is, None for a stranger's where the table is open to everybody.
+    The page is that of `phone`, None for a stranger's at a table that is open to everybody.
     """
 
     def __init__(
@@ -25,15 +25,15 @@ class News:
         self._lang = lang
         self._version = since
         self._phone = phone
-        # As hashes: the pages of a long hand are large, and each of hundreds of phones has its own.
+        # Hashes, because the pages of a long hand are large, and each of hundreds of phones has its own.
         self._shown: dict[str, int] = {}
         self._begun = False
 
     def message(self) -> str | None:
-        """The regions that changed since the last message, as an event; None where the table is as it was."""
+        """The regions that changed since the last message, as an event; None if the table has not changed."""
         with self._app.app_context():
             role, seat = role_of(self._phone), seat_of(self._phone)
-        # A phone that was removed is told nothing but that; its page then asks again, and is refused.
+        # A removed phone is only told that there is news. Its page then asks, and is refused.
         invited = role is not Role.UNINVITED
         version, regions = (
             render_regions(self._app, self._table, self._lang, role, seat)
@@ -44,7 +44,7 @@ class News:
             return None
         hashes = {name: hash(html) for name, html in regions.items()}
         if version == self._version:
-            self._shown = hashes  # the page has them
+            self._shown = hashes  # the page shows these regions already
         changed = {name: html for name, html in regions.items() if self._shown.get(name) != hashes[name]}
         self._shown, self._version, self._begun = hashes, version, True
         state = {"version": version, "regions": changed, "menu": menu_of(role).name}

@@ -19,7 +19,7 @@ blueprint = Blueprint("practice", __name__)
 
 @blueprint.post("/host/training")
 def switch() -> Answer:
-    """Whether the page helps with counting while a hand is played."""
+    """Choose whether the page helps with counting while a hand is played."""
     on = forms.choice("on", ("yes", "no")) == "yes"
     live().choose(replace(live().choices, training=on))
     return told(
@@ -28,7 +28,7 @@ def switch() -> Answer:
 
 
 def _studied() -> tuple[Hand, Study]:
-    """The hand that is played, and what can be counted in it, at a table that practises."""
+    """The hand that is played, and what can be counted in it. Raises EntryError if the table does not practise."""
     if not live().choices.training:
         raise EntryError("Practice is off. The host can switch it on.", 409)
     shown = sight()
@@ -40,7 +40,7 @@ def _studied() -> tuple[Hand, Study]:
 
 @blueprint.get("/training")
 def dialog() -> str:
-    """Where each unseen card may lie."""
+    """The dialog with the chances of where each unseen card lies."""
     with live().locked():
         hand, study = _studied()
         shown = build_practice(sight(), seat_of(g.phone), language())
@@ -57,7 +57,7 @@ def dialog() -> str:
 
 @blueprint.get("/training/trumps")
 def ask_trumps() -> str:
-    """How many trumps does he hold?"""
+    """The dialog that asks a player how many trumps he holds."""
     with live().locked():
         hand, study = _studied()
         most = most_held(_own_seat(hand), study)
@@ -69,7 +69,7 @@ def ask_trumps() -> str:
 
 @blueprint.post("/training/trumps")
 def trumps() -> Answer:
-    """The player holds so many trumps just now."""
+    """Note how many trumps the player holds just now."""
     with live().locked():
         hand, study = _studied()
         seat = _own_seat(hand)
@@ -81,7 +81,7 @@ def trumps() -> Answer:
 
 
 def _own_seat(hand: Hand) -> str:
-    """Whose phone this is, who must play in this hand."""
+    """The player of this phone, who must play in `hand`. Raises EntryError."""
     seat = seat_of(g.phone)
     if seat not in hand.active:
         raise EntryError("Only a player of this hand enters his trumps, on his own phone.", 409)

@@ -1,4 +1,4 @@
-"""What was entered beside the cards is put right in place: vitamins, the Talon, discards, calls, bids, the skat."""
+"""Putting right, in place, what was entered besides the cards: vitamins, the Talon, discards, calls, bids, the skat."""
 
 from dataclasses import replace
 from typing import Any
@@ -40,7 +40,7 @@ def _is_shown(hand: Hand, event: Event) -> bool:
 
 @blueprint.get("/entries/<int:seq>")
 def entry(seq: int) -> str:
-    """Put an entry right: another card, another choice, or it did not happen."""
+    """The dialog that puts an entry right: another card, another choice, or it did not happen."""
     lang = language()
     with live().locked():
         hand, event = entry_shown(seq)
@@ -65,7 +65,7 @@ def entry(seq: int) -> str:
 
 @blueprint.post("/entries/<int:seq>/correct")
 def correct(seq: int) -> Answer:
-    """Another card, or another choice."""
+    """Correct an entry: another card, or another choice."""
     with live().locked():
         hand, event = entry_shown(seq)
         forms.unchanged(event_text(event, language(), page()))

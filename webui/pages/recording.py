@@ -28,7 +28,7 @@ def _evening() -> SoFar:
 
 @blueprint.get("/recording")
 def dialog() -> str:
-    """How far the recording is, and what this phone can do about it."""
+    """The dialog of the recording: its stage, and what this phone can do about it."""
     with live().locked():
         row = recording_row(live(), phones(), g.role, seat_of(g.phone))
     return render("dialogs/recording.html", r=row, has_evening=live().evening.is_open)
@@ -54,7 +54,7 @@ def ask() -> Answer:
 
 @blueprint.post("/recording/answer")
 def answer() -> Answer:
-    """The player of this phone answers."""
+    """Note the answer of this phone's player."""
     seat = seat_of(g.phone)
     yes = forms.choice("agrees", ("yes", "no")) == "yes"
     with live().locked():
@@ -70,7 +70,7 @@ def answer() -> Answer:
 
 @blueprint.post("/recording/aloud")
 def aloud() -> Answer:
-    """The host has asked those who have no phone here, and each who is named said yes."""
+    """Note that the players whom the host names, who have no phone here, said yes."""
     with live().locked():
         row = recording_row(live(), phones(), g.role, "")
         named = [name for name in request.form.getlist("yes") if name in row.aloud]
@@ -84,7 +84,7 @@ def aloud() -> Answer:
 
 @blueprint.post("/recording/stop")
 def stop() -> Answer:
-    """Record nothing any more, and delete the film. Everybody may."""
+    """Stop recording and delete the film. Everybody may do that."""
     with live().locked():
         if _recording().stage is RecordingStage.OFF:
             raise EntryError("Nothing is recorded.", 409)
@@ -97,10 +97,7 @@ def stop() -> Answer:
 
 @blueprint.get("/recording.zip")
 def film() -> Response:
-    """The film and its truth in one file, once the hand is over.
-
-    `webui.serving.front` sends it piece by piece; another server does as it likes.
-    """
+    """The film and its truth in one file, once the hand is over; `webui.serving.front` sends it piece by piece."""
     with live().locked():
         try:
             pieces = _recording().pieces(_evening())

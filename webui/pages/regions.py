@@ -34,7 +34,7 @@ def render_regions(
 ) -> tuple[int, dict[str, str]]:
     """The table's version and the HTML of each region for a `role` in `lang`; also outside of a request.
 
-    The player at `seat`, "" for none, finds himself at the bottom of the felt.
+    The player at `seat` ("" for none) sits at the bottom of the felt.
     """
     with table.locked():
         rendered = _rendered_of(app, table, table.changes.version)
@@ -46,7 +46,7 @@ def render_regions(
 
 @lru_cache(maxsize=1)
 def _rendered_of(app: Flask, table: LiveTable, version: int) -> dict[tuple[str, Role, str], dict[str, str]]:
-    """The regions rendered for this version of the table, at first none: nobody asks for those of an older one."""
+    """The regions rendered so far for this version of the table. Nobody asks for those of an older version."""
     return {}
 
 

@@ -1,4 +1,4 @@
-"""Hands that are over, replayed on the felt: a page of each, and one file of a hand or an evening to be shared."""
+"""Hands that are over, replayed on the felt: a page for each, and one file of a hand or an evening to share."""
 
 import base64
 import gzip
@@ -34,15 +34,15 @@ from webui.view.replay import hand_steps, without_names
 blueprint = Blueprint("replay", __name__)
 _STATIC: Final = Path(__file__).parents[1] / "static"
 _CARD_PX: Final = (183, 336)
-"""Width and height of a card's picture in a file: sharp on the felt of a laptop."""
+"""Width and height in px of a card's picture in a file: sharp on the felt of a laptop."""
 _WEBP_QUALITY: Final = 80
 _LOADED: Final = re.compile(r"@font-face \{[^}]*\}|url\(\"felt\.svg\"\),")
-"""What a file leaves out of the style sheets: it would have to be loaded."""
+"""The parts of the style sheets that a file leaves out, because they load other files."""
 
 
 @blueprint.get("/replay")
 def latest() -> str:
-    """The last hand of the evening that is over."""
+    """The page of the evening's last hand that is over."""
     number = live().evening.number
     if number is None:
         raise EntryError("No hand is over yet.", 404)
@@ -52,7 +52,7 @@ def latest() -> str:
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>/replay")
 def watch(number: int, hand: int) -> str:
-    """A hand on the felt, step by step."""
+    """The page of a hand on the felt, step by step."""
     evening, shown, hands = _found(number)
     return _page(evening, shown, hands, _one(hands, hand))
 
@@ -72,7 +72,7 @@ def evening_file(number: int) -> Response:
 
 
 def _found(number: int) -> tuple[Evening, Sight, list[Hand]]:
-    """An evening, and those of its hands that are shown whole and can be replayed. Raises EntryError without one."""
+    """An evening, and its hands that are shown whole and can be replayed. Raises EntryError if there are none."""
     evening, shown = past_evening(number)
     under_way = shown.session.hand if shown.session.under_way else None
     hands = [part for part in shown.parts if isinstance(part, Hand) and part is not under_way and part.plays]
@@ -103,7 +103,7 @@ def _page(evening: Evening, shown: Sight, hands: Sequence[Hand], hand: Hand) -> 
 def _file(
     evening: Evening, shown: Sight, hands: Sequence[Hand], name: str, *, whole: bool = False
 ) -> Response:
-    """The file of `hands`; with the players' names only where the host asks for them, as its own name then says."""
+    """The file of `hands`. It has the players' names only if the host asks for them; the file's name says so."""
     named = "names" in request.args
     if named and g.role < Role.HOST:
         raise EntryError("Only the host may share the names.", 403)
@@ -141,7 +141,7 @@ def _outcome(session: Session[Any, Any]) -> dict[str, Any]:
 
 
 def _packed(session: Session[Any, Any], hands: Sequence[Hand], *, pots: bool) -> str:
-    """The steps of `hands` and of their flags, for the page's script: compressed JSON in base64."""
+    """The steps and flags of `hands` for the page's script: compressed JSON in Base64."""
     lang = language()
     found = []
     for hand in hands:
@@ -160,7 +160,7 @@ def _packed(session: Session[Any, Any], hands: Sequence[Hand], *, pots: bool) ->
 
 @cache
 def _pictures(deck: Path) -> dict[str, str]:
-    """The cards of `deck` as addresses that hold the picture itself, by the addresses that they have on the page."""
+    """The cards of `deck` as data addresses, which hold the picture itself, by their addresses on the page."""
     import cv2
 
     from vision.watching.still import read_photo
@@ -175,7 +175,7 @@ def _pictures(deck: Path) -> dict[str, str]:
 
 @cache
 def _style() -> str:
-    """The style sheets in one, without what would have to be loaded."""
+    """All style sheets in one, without the parts that load other files."""
     sheets = [
         f"@media {media} {{ {(_STATIC / sheet).read_text(encoding='utf-8')} }}"
         for sheet, media in Appearance().style_sheets

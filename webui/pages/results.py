@@ -1,4 +1,4 @@
-"""A hand that is entered by its result: the host chooses it, and each game's own dialog says what it came to."""
+"""A hand that is entered by its result: the host chooses that, and each game's dialog asks for the result."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ blueprint.before_request(sent_again)
 class AskedHand:
     """The hand whose result is asked for: its number, who deals, and who plays it, in order of the seats.
 
-    `hand` is None for one that is dealt with its result: in an evening of results nobody starts hands first.
+    `hand` is None for a hand that is dealt with its result, as all are in an evening of results.
     """
 
     number: int
@@ -34,18 +34,18 @@ class AskedHand:
 
     @property
     def dealt(self) -> bool:
-        """Whether the hand was dealt before."""
+        """Whether the hand is dealt already."""
         return self.hand is not None
 
     @property
     def fine_href(self) -> str:
-        """The dialog of a fine in this hand while its result is not entered; "" where a fine is no longer in time."""
+        """The dialog of a fine in this hand before its result is entered; "" if it is too late for a fine."""
         open_ = self.hand is not None and not self.hand.complete and not self.hand.abandoned
         return page().fine_href if open_ else ""
 
     @property
     def seen(self) -> str:
-        """How it stood when the dialog was opened: which evening and hand, and the events that count in it."""
+        """How the hand stood when the dialog was opened: its evening, its number, and the events that count in it."""
         entries = self.hand.entries if self.hand is not None else []
         return f"{live().evening.number} {self.number} {entries[-1][1] if entries else 0}"
 
@@ -53,8 +53,8 @@ class AskedHand:
 def asked_hand(session: Session[Any, Any]) -> AskedHand:
     """The hand that the field `hand` names, or else the one whose result is awaited.
 
-    Raises EntryError for an unknown hand and for a sender who may not enter its result: the host chooses that a hand
-    is entered by its result, and the arbiter changes a result.
+    Raises EntryError for an unknown hand, and for a sender who may not enter its result: only the host chooses that a
+    hand is entered by its result, and only the arbiter changes a result.
     """
     hands = session.hands
     if wanted := request.values.get("hand"):
@@ -81,7 +81,7 @@ def asked_hand(session: Session[Any, Any]) -> AskedHand:
 
 
 def enter_for(asked: AskedHand, result: ByResult) -> Answer:
-    """Enter the `result` of the hand that was `asked` for; with it the hand is dealt, if nobody did before."""
+    """Enter the `result` of the hand that was `asked` for; a hand that is not dealt yet is dealt with it."""
     forms.unchanged(asked.seen)
     if asked.hand is None:
         return enter(HandStarted(asked.dealer), result)
@@ -94,22 +94,22 @@ def serve_result(
     fields: Callable[[Any, AskedHand, str], dict[str, Any]],
     in_form: Callable[[AskedHand], ByResult],
 ) -> None:
-    """Give the blueprint of a `game` its dialog of a hand by its result, and the route that enters it.
+    """Give the blueprint of a `game` the dialog of a hand by its result, and the route that enters it.
 
-    `fields` are what the `template` shows, of the game's session and the hand in a language; `in_form` is the result
-    that was sent.
+    `fields` makes the values of the `template` from the game's session, the hand and a language. `in_form` reads the
+    result from the form that was sent.
     """
 
     @game.get("/result")
     def result_dialog() -> str:
-        """What a hand came to whose cards nobody enters."""
+        """The dialog that asks for the result of a hand whose cards nobody enters."""
         with live().locked():
             session = forms.session()
             return render(template, **fields(session, asked_hand(session), language()))
 
     @game.post("/result")
     def enter_result() -> Answer:
-        """What a hand came to."""
+        """Enter the result of a hand."""
         with live().locked():
             asked = asked_hand(forms.session())
             return enter_for(asked, in_form(asked))
@@ -117,7 +117,7 @@ def serve_result(
 
 @blueprint.post("/by-result")
 def choose() -> Answer:
-    """Enter this hand, or with `evening` every hand from now on, by its result; without `on` card by card again."""
+    """Choose to enter this hand (with `evening` every hand from now on) by its result, or without `on` by its cards."""
     with live().locked():
         session = forms.session()
         forms.unchanged(forms.hands_seen(session))

@@ -20,7 +20,7 @@ blueprint = Blueprint("rules", __name__)
 
 @blueprint.get("/rules")
 def rules() -> str:
-    """What the evening's rules say, or those of the set that is asked for."""
+    """The page of the evening's rules, or of the rule set in the address."""
     shown, base = _asked()
     game, lang = game_of_rules(base.name), language()
     own = {line.key: line for line in rule_lines(game, base, lang)}
@@ -39,12 +39,12 @@ def rules() -> str:
 
 
 def _compared(line: RuleLine, standard: RuleLine) -> tuple[RuleLine, str]:
-    """A rule, and what the set that the club's is after says otherwise."""
+    """A rule of the club's set, and the sentence of the `standard` set if that is another."""
     return line, standard.value if standard.value != line.value else ""
 
 
 def _asked() -> tuple[Rules, Rules]:
-    """The rule set in the address (else the evening's, else the proposed one), and the set it is after."""
+    """The rule set in the address (or else the evening's, or else the proposed one), and its base."""
     wanted = request.args.get("set", "")
     if not wanted:
         session = live().session
@@ -63,7 +63,7 @@ def _asked() -> tuple[Rules, Rules]:
 
 @blueprint.get("/rules/form")
 def form() -> str:
-    """A club's own rule set, after another."""
+    """The form of a club's own rule set, which is derived from another."""
     shown, base = _asked()
     game, lang = game_of_rules(base.name), language()
     return render(
@@ -81,7 +81,7 @@ def form() -> str:
 
 
 def _rules_in_form() -> tuple[Rules, Rules]:
-    """The set that the form describes, and the set that it is after. Raises EntryError."""
+    """The rule set that the form describes, and its base. Raises EntryError."""
     base = ALL_RULE_SETS[forms.choice("base", tuple(ALL_RULE_SETS))]
     name = " ".join(forms.field("name").split())
     if not is_rule_set_name(name):
@@ -98,7 +98,7 @@ def _rules_in_form() -> tuple[Rules, Rules]:
 
 
 def _field_value(value: str, like: object) -> object:
-    """What a field says, of the kind that `like` is."""
+    """The value of a field, of the same type as `like`."""
     if isinstance(like, bool):
         return {"true": True, "false": False}.get(value, value)
     return int(value) if isinstance(like, int) and value.isascii() and value.isdecimal() else value
@@ -125,7 +125,7 @@ def file() -> Response:
 
 @blueprint.post("/rules/delete")
 def delete() -> Answer:
-    """Delete a club's rule set; evenings keep the rules that they were played by."""
+    """Delete a club's rule set. Evenings keep the rules by which they were played."""
     name = forms.field("name")
     if name not in own_rule_sets(live().rules_folder):
         raise EntryError("There is no rule set of that name.", 404)

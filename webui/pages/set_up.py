@@ -31,7 +31,7 @@ _STEPS: Final = {
     "players": msgid("The players"),
     "ready": msgid("Ready"),
 }
-"""The steps in order, and what they are called."""
+"""The steps in order, with their titles."""
 
 _NO_ADDRESS: Final = PROBLEMS["network_form"]
 
@@ -45,14 +45,14 @@ def _cameras() -> Cameras:
 
 
 def _steps() -> list[str]:
-    """The steps of this table: without a camera there is none to show it cards."""
+    """The steps of this table: without a camera no step asks to see cards."""
     cameras = _cameras()
     there = {"camera": cameras.asks, "cards": cameras.source is not None}
     return [name for name in _STEPS if there.get(name, True)]
 
 
 def _is_done(step: str) -> bool:
-    """Whether a step needs nobody any more; else it was skipped or is still to come."""
+    """Whether a step is done. Otherwise it was skipped, or is still to come."""
     set_up, watched = _set_up(), _cameras().source is not None
     if step == "game":
         return bool(set_up.rules)
@@ -66,7 +66,7 @@ def _is_done(step: str) -> bool:
 
 @blueprint.get("")
 def start() -> Answer:
-    """The first step that is not done; where the table was set up before, the last one."""
+    """A redirection to the first step that is not done, or to the last step of a table that was set up before."""
     set_up, table = _set_up(), live()
     if table.session is not None:
         set_up.play_on(table.session.seats, table.sides)
@@ -81,7 +81,7 @@ def start() -> Answer:
 
 @blueprint.get("/<step>")
 def step(step: str) -> str:
-    """A step of the set-up."""
+    """The page of a step of the set-up."""
     steps = _steps()
     if step not in steps:
         raise EntryError("There is no such page.", 404)
@@ -106,7 +106,7 @@ def seen(step: str) -> str:
 
 
 def _values(step: str) -> dict[str, object]:
-    """What a step shows."""
+    """The values of a step's template."""
     set_up, table, steps = _set_up(), live(), _steps()
     place = steps.index(step)
     values: dict[str, object] = {
@@ -137,21 +137,21 @@ def _values(step: str) -> dict[str, object]:
 
 
 def _chosen() -> GamePage:
-    """The game chosen, or that of the last evening, or the usual one."""
+    """The game that was chosen, or that of the last evening, or the usual one."""
     played = live().session
     usual = game_of_rules(current_app.config["RULES"][0]) if played is None else game_of(played)
     return PAGES.get(request.args.get("game", _set_up().game), PAGES[usual.name])
 
 
 def _game() -> dict[str, object]:
-    """The game with its rule sets in words, and what the form asks beside them."""
+    """The game with its rule sets in words, and the fields of the form."""
     chosen, set_up = _chosen(), _set_up()
     sets = rule_sets(chosen.game)
     base, options = current_app.config["RULES"]
     usual = next((name for name, rules in sets.items() if rules == (base, options)), next(iter(sets)))
     rules = set_up.rules if set_up.rules in sets else usual
     rows = [option_row(option, rule_set(*sets[rules])) for option in chosen.options]
-    if set_up.rules in sets:  # as the host chose
+    if set_up.rules in sets:  # the host has chosen
         rows = [
             replace(row, value=row.key in set_up.options if row.kind == "tick" else set_up.options[row.key])
             for row in rows
@@ -169,7 +169,7 @@ def _game() -> dict[str, object]:
 
 
 def _cards() -> dict[str, object]:
-    """What is known of the cards: the index read, their size and sharpness, and the backs."""
+    """What is known of the cards: the card that was read, their size and sharpness, and the backs."""
     from vision.watching.health import View
 
     set_up = _set_up()
@@ -200,7 +200,7 @@ def _players() -> dict[str, object]:
 
 
 def _seating() -> dict[str, object]:
-    """The players by the fields of the form that opens an evening: a side each, X and Y for a fifth and a sixth."""
+    """The players as fields of the form that opens an evening: a side each, X and Y for the fifth and the sixth."""
     set_up = _set_up()
     sides = set_up.placed()
     if len(sides) < len(set_up.names) or not sides:
@@ -212,7 +212,7 @@ def _seating() -> dict[str, object]:
         if field != side:
             beside[field] = side
         seats[field] = name
-    # Who shares a side plays after the one who sits there.
+    # A player who shares a side plays after the one who sits there.
     order = [
         one for side in SIDES for one in (side, *(f for f in beside if beside[f] == side)) if one in seats
     ]
@@ -221,13 +221,13 @@ def _seating() -> dict[str, object]:
 
 @blueprint.post("/game")
 def game() -> Answer:
-    """The rules are chosen."""
+    """Choose game and rules."""
     set_up = _set_up()
     chosen = PAGES[forms.choice("game", tuple(PAGES))]
     sets = rule_sets(chosen.game)
     rules = forms.choice("rules", tuple(sets))
     for option in chosen.options:
-        forms.option(rule_set(sets[rules][0]), option.key)  # refused now, and not when the evening is opened
+        forms.option(rule_set(sets[rules][0]), option.key)  # refuses now, and not when the evening is opened
     set_up.game, set_up.rules = chosen.game.name, rules
     set_up.options = {o.key: request.form[o.key] for o in chosen.options if o.key in request.form}
     steps = _steps()
@@ -236,7 +236,7 @@ def game() -> Answer:
 
 @blueprint.post("/camera")
 def camera() -> Answer:
-    """A camera is chosen, by its number, or the one in the network that was tried; or none."""
+    """Choose a camera by its number, or the one in the network that was tried, or none."""
     source, tried = forms.field("source"), _cameras().trying.tried
     if source == "tried" and tried is not None and tried.trial is not None:
         source = tried.address
@@ -259,7 +259,7 @@ def _is_own(source: str) -> bool:
 
 @blueprint.post("/camera/try")
 def try_address() -> Answer:
-    """Try the camera in the network whose address was typed, with a name and a password where its app asks for them."""
+    """Try the camera in the network whose address was typed, with name and password if its app asks for them."""
     login = [request.form.get(key, "") for key in ("login", "password")]
     try:
         address = whole_address(forms.field("address"), *login)
@@ -274,7 +274,7 @@ def try_address() -> Answer:
 
 @blueprint.get("/camera/tried.jpg")
 def tried_picture() -> Response:
-    """What the camera in the network saw when it was tried."""
+    """The picture of the camera in the network that was tried."""
     tried = _cameras().trying.tried
     if tried is None or not tried.picture:
         raise EntryError("No picture yet.", 404)
@@ -283,14 +283,14 @@ def tried_picture() -> Response:
 
 @blueprint.post("/camera/look")
 def search_cameras() -> Answer:
-    """Look for cameras again: one was plugged in."""
+    """Look for cameras again, because one was plugged in."""
     _cameras().search()
     return sent_to("/setup/camera")
 
 
 @blueprint.get("/camera/<int:number>.jpg")
 def offered(number: int) -> Response:
-    """What a camera that may be chosen saw when it was found."""
+    """The picture that an offered camera sent when it was found."""
     picture = next((one.picture for one in _cameras().offered if one.source == str(number)), None)
     if picture is None:
         raise EntryError("No picture yet.", 404)
@@ -299,14 +299,14 @@ def offered(number: int) -> Response:
 
 @blueprint.post("/cards/again")
 def show_again() -> Answer:
-    """Forget the cards shown; they are shown again."""
+    """Forget the cards that were shown, so that they are shown again."""
     _set_up().forget_cards()
     return sent_to("/setup/cards")
 
 
 @blueprint.post("/players")
 def players() -> Answer:
-    """Who plays; with a camera each is then asked to lay a card."""
+    """Choose who plays; with a camera each player is then asked to lay a card."""
     names = [" ".join(name.split()) for name in request.form.getlist("name")]
     names = [name for name in names if name]
     if not all(is_name(name) for name in names):
@@ -328,14 +328,14 @@ def players() -> Answer:
 
 @blueprint.post("/players/lay")
 def lay() -> Answer:
-    """A player lays a card, for the first time or again."""
+    """Ask a player to lay a card, for the first time or again."""
     _set_up().lay(_player())
     return sent_to("/setup/players")
 
 
 @blueprint.post("/players/side")
 def side() -> Answer:
-    """A player's side, by hand."""
+    """Choose a player's side by hand."""
     _set_up().seat(_player(), forms.choice("side", tuple(SIDES)))
     return sent_to("/setup/players")
 

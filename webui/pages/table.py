@@ -13,7 +13,7 @@ blueprint = Blueprint("table", __name__)
 
 
 def _app() -> Flask:
-    """The application itself, not its proxy: the stream renders after the request has ended."""
+    """The application itself, and not its proxy: the stream renders after the request has ended."""
     app = current_app._get_current_object()  # type: ignore[attr-defined]
     assert isinstance(app, Flask)
     return app
@@ -21,7 +21,7 @@ def _app() -> Flask:
 
 @blueprint.get("/")
 def index() -> str | Response:
-    """The table. Without a table, what can be learnt."""
+    """The table's page; without a table the page of what can be learnt."""
     if current_app.config["LEARNING"]:
         answer = redirect("/learn", 303)
         assert isinstance(answer, Response)
@@ -32,7 +32,7 @@ def index() -> str | Response:
 
 @blueprint.get("/state")
 def state() -> Response:
-    """All regions of the page as JSON; none if the table is still at the version `since`."""
+    """All regions of the page as JSON; none if the table still has the version `since`."""
     version, regions = render_regions(_app(), live(), language(), g.role, seat_of(g.phone))
     newer = request.args.get("since", type=int) != version
     return jsonify(version=version, regions=regions if newer else {}, menu=menu_of(g.role).name)
@@ -42,7 +42,7 @@ def state() -> Response:
 def stream() -> Response:
     """Server-sent events: the state if it is newer than `since`, then every change, and signs of life.
 
-    `webui.serving.front` sends them, without a thread; from another server the stream is empty, and the page asks.
+    `webui.serving.front` sends them, without a thread. From another server the stream is empty, and the page asks.
     """
     news = News(_app(), live(), language(), request.args.get("since", type=int), g.phone)
     request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news

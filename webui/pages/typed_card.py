@@ -20,9 +20,9 @@ _NAMES: Final = {
 
 
 def typed_card(words: str, led: str | None) -> tuple[str, str | None] | None:
-    """The card that somebody typed, and what a fool was named; None where it is no card.
+    """The card that somebody typed, and the suit that a fool was named; None if the words are no card.
 
-    `led` is the suit led, to which a rank alone belongs; a number above 10 is a trump.
+    A rank alone is of the suit `led`; a number above 10 alone is a trump.
     """
     word = "".join(_SIGNS.get(letter, letter) for letter in words.lower() if not letter.isspace())
     if word in _NAMES:
@@ -33,7 +33,7 @@ def typed_card(words: str, led: str | None) -> tuple[str, str | None] | None:
     if word.isdecimal() and len(word) == 2:
         tries.append((TRUMP, word))
     if len(word) > 1 and word in _RANKS:
-        tries.insert(0, (led, word))  # kn is a knægt, not klør and an n
+        tries.insert(0, (led, word))  # kn is a knægt, and not klør with an n
     for suit, rank in tries:
         card = f"{suit}{rank if suit == TRUMP else _RANKS.get(rank, rank)}"
         if suit is not None and card in CARDS:
@@ -42,7 +42,7 @@ def typed_card(words: str, led: str | None) -> tuple[str, str | None] | None:
 
 
 def named_fool(value: str) -> tuple[str, str | None]:
-    """The value of a card's button, and the suit that a fool is named by it: `FS` is the fool, named spades."""
+    """The card of a button's value, and the suit that a fool is named by it: `FS` is the fool, named spades."""
     if value[:1] == FOOL and value[1:] in (*SUITS, TRUMP):
         return FOOL, value[1:]
     return value, None

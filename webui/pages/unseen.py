@@ -18,7 +18,7 @@ blueprint.before_request(sent_again)
 
 @blueprint.get("/unseen/<int:seq>")
 def dialog(seq: int) -> str:
-    """The next card that was not seen, who won the trick, and which tricks were told so far."""
+    """The dialog that asks for the next unseen card, or who won the trick; it shows the tricks told so far."""
     lang = language()
     with live().locked():
         session = forms.session()
@@ -38,7 +38,7 @@ def dialog(seq: int) -> str:
 
 @blueprint.post("/unseen/<int:seq>/card")
 def card(seq: int) -> Answer:
-    """A card that was not seen. With the last of its trick, who won it is known from the cards."""
+    """Enter a card that was not seen. After the last one of a trick its cards tell who won it."""
     with live().locked():
         unseen = _found(seq)
         who, (what, named) = forms.player(among=unseen.players), forms.played_card(unseen.suit)
@@ -52,7 +52,7 @@ def card(seq: int) -> Answer:
 
 @blueprint.post("/unseen/<int:seq>/won")
 def won(seq: int) -> Answer:
-    """Who won the trick, while its other cards stay unknown; or that another player won it than was told."""
+    """Enter who won a trick whose other cards stay unknown, or that another player won it than was told."""
     with live().locked():
         unseen = _found(seq)
         winner = forms.player(among=unseen.hand.active)
@@ -71,7 +71,7 @@ def _found(seq: int) -> Unseen:
 
 
 def _entered(unseen: Unseen, *events: Event) -> Answer:
-    """Any player may tell what is asked of the hand under way; of an earlier one he asks the arbiter."""
+    """Enter `events`, or ask the arbiter to do so if they are of an earlier hand: any player may tell what is asked."""
     session = forms.session()
     return enter_or_ask(
         *events,
@@ -81,7 +81,7 @@ def _entered(unseen: Unseen, *events: Event) -> Answer:
 
 
 def _go_on(unseen: Unseen, answer: Answer) -> Answer:
-    """The same dialog, if it still asks for something, and the arbiter is not asked first."""
+    """The same dialog, if it still asks for something and the arbiter need not be asked first; or else `answer`."""
     session = forms.session()
     asked = g.role < Role.ARBITER and not (unseen.hand is session.hand and session.under_way)
     if asked or unseen_at(live(), session, unseen.seq) is None:
