@@ -11,10 +11,11 @@ import tarot1659_deals
 import tracker_deals
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from test_results import evening
+from test_results import SEATS, evening
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared, Fined
+from tracker.danish.result import ResultEntered
 from tracker.events import FindingPassed, HandAbandoned, HandStarted, SessionClosed
 from tracker.figures import PersonFigures, added_up, called_otherwise, chips_of, figures_of
 from tracker.game import Game
@@ -138,6 +139,16 @@ def test_two_who_declare_alike_are_two_and_a_fine_that_comes_twice_is_two() -> N
     assert (figures["Bo"]["times lost", "fine"], figures["Bo"]["fined", ""]) == (2, 2)
     assert (figures["Carl"]["passed", ""], figures["Carl"]["fined", ""]) == (1, 0)
     assert (figures["Anna"]["dealt", ""], figures["Carl"]["dealt", ""]) == (1, 0)
+
+
+@pytest.mark.parametrize(("kind", "chips"), [("king", 2 * 40 + 65), ("pagat", 2 * 45 + 65)])
+def test_a_card_that_goes_bagud_is_lost_once_with_its_pot(kind: str, chips: int) -> None:
+    none_declared = tuple((name, ()) for name in SEATS)
+    points = (("Anna", 26), ("Bo", 26))
+    said = ResultEntered(declarations=none_declared, winner="Anna", last=(("Carl", kind),), points=points)
+    session = evening(HandStarted("Anna"), said, SessionClosed())
+    own = figures_of(session, GAMES["danish"].counted)["Carl"]
+    assert (own["times lost", f"{kind}_bagud"], own["lost", f"{kind}_bagud"]) == (1, chips)
 
 
 def test_evenings_are_added_up_by_name_and_a_person_may_have_two() -> None:

@@ -7,9 +7,7 @@ from tracker.figures import Deed
 from tracker.ledger import Payment
 
 _WON: Final = frozenset({"tout", "nolo", "pagat_won", "pagat_ultimo", "king_ultimo", "last_trick"})
-_LOST: Final = frozenset(
-    {"king_lost", "pagat_lost", "pagat_bagud", "king_bagud", "failed_tout", "fine", "deal"}
-)
+_LOST: Final = frozenset({"pagat_lost", "failed_tout", "fine", "deal"})
 
 
 def deed_of(payment: Payment) -> Deed:
@@ -28,7 +26,7 @@ def deed_of(payment: Payment) -> Deed:
             return Deed("tout", payment.target)
         case "failed_tout_pot":
             return Deed("failed_tout", payment.source)
-        case "king_lost" | "king_bagud" as reason:
+        case "king_lost" | "king_bagud" | "pagat_bagud" as reason:
             return Deed(reason, payment.source, payment.card)
     if payment.reason in _WON:
         return Deed(payment.reason, payment.target)
