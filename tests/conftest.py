@@ -39,16 +39,29 @@ SLOW = (
 )
 
 
+EVERYTHING = pytest.StashKey[bool]()
+"""Whether the tests were asked for without saying which."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
     """Let each worker read the files beginning with another one, so that what one compiles the others find."""
+    everything = config.args == config.getini("testpaths")
+    config.stash[EVERYTHING] = everything and not (config.option.markexpr or config.option.keyword)
     worker = getattr(config, "workerinput", None)
-    if worker is not None and config.args == config.getini("testpaths"):
+    if worker is not None and everything:
         files = sorted(str(path) for path in Path(__file__).parent.rglob("test_*.py"))
         first = len(files) * int(worker["workerid"].removeprefix("gw")) // worker["workercount"]
         config.args[:] = files[first:] + files[:first]
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Order the files; xdist gives each worker the next one."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the slow tests where none were named, and order the files; xdist gives each worker the next one."""
+    for item in items:
+        if "browser" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.slow)
+    if config.stash[EVERYTHING]:
+        left_out = [item for item in items if item.get_closest_marker("slow")]
+        items[:] = [item for item in items if not item.get_closest_marker("slow")]
+        config.hook.pytest_deselected(items=left_out)
     slow = {name: place for place, name in enumerate(SLOW)}
     items.sort(key=lambda item: (slow.get(item.path.stem, len(SLOW)), item.path))

@@ -136,6 +136,7 @@ def misjudged(seen: Observed, distorted: Recording) -> JudgedRecording:
     return judge(distorted, seen)
 
 
+@pytest.mark.slow
 def test_a_clip_read_right_has_no_mistakes(seen: Observed, recording: Recording) -> None:
     judged = judge(recording, seen)
     found = figures([judged])

@@ -22,6 +22,8 @@ from vision.taught.gallery import TaughtIdentifier
 from webui.cli import main
 from webui.paths import deck_dir, decks_dir
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -188,6 +188,7 @@ def test_too_few_cards_give_no_view() -> None:
     assert scale.measure(np.zeros((720, 1280, 3), np.uint8), 0.0, [card] * 9) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("height_px", "blur_px", "advice"),
     [(150, 0.0, ()), (60, 0.0, ("far",)), (150, 5.0, ("unread", "blurred"))],

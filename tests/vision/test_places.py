@@ -152,6 +152,7 @@ def test_training_says_what_it_lacks(
     assert asked_for in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_the_tables_are_fitted_to_recordings(tmp_path: Path) -> None:
     """Two tricks are enough to tell a card, the bare table and a hand."""
     seats = {"Anna": "S", "Bo": "E", "Carl": "W"}

@@ -225,6 +225,7 @@ def test_a_card_surely_seen_again_later_frees_the_name_of_a_play_that_was_read_w
     assert (play.player, play.card, play.alternatives) == ("Bo", "T1", ())
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, 6])
 def test_a_hand_of_which_every_third_card_looks_like_another_is_booked_whole(seed: int) -> None:
     """Such a card reads as another one by a quarter to three fifths. Whatever is booked wrongly is asked about."""

@@ -365,6 +365,7 @@ def piled_back(table: Table, card: str) -> Sighting:
     return table.put("E", {card: 0.999}, shift=(150, -150))
 
 
+@pytest.mark.slow
 def test_a_pile_whose_back_is_read_as_a_card_is_no_play_however_often_it_is_seen() -> None:
     """It came with the trick, and lies where nobody lays cards; the next trick comes to lie on it."""
     table, piled = Table(), list[Sighting]()

@@ -109,6 +109,7 @@ def test_crops_are_square_and_differ(studio: Studio, card: str) -> None:
     assert not np.array_equal(crops[0], crops[1])
 
 
+@pytest.mark.slow
 def test_crops_of_a_table_show_the_cards_they_are_named_after(deck: Deck, studio: Studio) -> None:
     """Those in which the shipped identifier sees a card at all are mostly the one; what is no card is hardly one."""
     identifier = Identifier()

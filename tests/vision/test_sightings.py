@@ -275,6 +275,7 @@ def test_a_box_round_a_card_and_those_under_it_is_cut_where_it_lies_on_them(thin
     assert newest.corners_px == pytest.approx(over_px, abs=4)
 
 
+@pytest.mark.slow
 def test_boxes_that_take_in_the_row_underneath_do_not_tell_the_tables_plane() -> None:
     """In row after row the newest card's box begins on those under it: nothing was moved."""
     frame, card = np.full((720, 1280, 3), (60, 110, 40), np.uint8), (CORNERS - CORNERS.mean(0)) * 0.66

@@ -23,6 +23,8 @@ from vision.resources import datasets_dir
 from vision.watching.eyes import Eyes
 from webui.table.scorekeeper import Scorekeeper
 
+pytestmark = pytest.mark.slow
+
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 STYLE = FilmStyle(size=(640, 480), card_height_px=120, difficulty=0.0, pause_s=0.2, tilt_deg=4, fps=6)
 GREEN = (60, 110, 40)

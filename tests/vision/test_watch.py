@@ -25,6 +25,8 @@ from vision.watching.still import FACE_SIDE, detected_cards
 from webui.cli import main
 from webui.table.scorekeeper import Scorekeeper
 
+pytestmark = pytest.mark.slow
+
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 FPS = 5
 SCRIPT = [

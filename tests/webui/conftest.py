@@ -13,7 +13,7 @@ import pytest
 import webui_compiled  # noqa: F401 - apps share what is compiled
 from club_server import postgres, postgres_program
 from webui_camera import sees_card
-from webui_chromium import forget_all, start_chromium
+from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
@@ -78,6 +78,8 @@ def filmed(tmp_path: Path) -> str:
 @pytest.fixture(scope="session")
 def chromium(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chrome"]:
     """The one browser of all tests."""
+    if not (CHROMIUM and DRIVER):
+        pytest.skip("no chromium with its driver is installed")
     driver = start_chromium(tmp_path_factory.mktemp("chromium"))
     yield driver
     driver.quit()

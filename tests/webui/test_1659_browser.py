@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import Server, becomes_host, on_found, pytestmark, tap, type_into, wait_for
+from test_browser import Server, becomes_host, on_found, tap, type_into, wait_for
 from webui_chromium import start_chromium
 
 from tracker.store import EventStore
@@ -16,7 +16,6 @@ from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-__all__ = ["pytestmark"]  # the fixture and the mark of the browser tests
 PHONE = (390, 844)
 HAND = (
     "Anna S7", "Bo F", "Carl SR", "Dora S2",

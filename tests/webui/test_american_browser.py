@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import Server, becomes_host, pytestmark, tap, wait_for  # noqa: F401
+from test_browser import Server, becomes_host, tap, wait_for
 
 pytest.importorskip("selenium.webdriver")
 

@@ -267,6 +267,7 @@ def test_points_are_adjusted_and_nothing_is_owed(american: LiveTable, at: Page) 
     assert at.client.get("/history").status_code == 200
 
 
+@pytest.mark.slow
 def test_every_dialog_opens_at_every_step(american: LiveTable, at: Page) -> None:
     for event in hand_of_american(random.Random(5), OPENED, "three")[1:]:
         for path in (

@@ -12,6 +12,8 @@ from webui_scenes import tables_in_play
 from vision.lab.rendering.scene import open_studio
 from webui.cli import main
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:

@@ -10,7 +10,6 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from webui_chromium import CHROMIUM, DRIVER
 from webui_deals import OPENED, SIDES, hand
 from webui_program import Program
 
@@ -20,7 +19,6 @@ from tracker.store import EventStore
 from webui.table.live import LiveTable
 
 webdriver = pytest.importorskip("selenium.webdriver")
-pytestmark = pytest.mark.skipif(not (CHROMIUM and DRIVER), reason="no chromium with its driver is installed")
 
 from selenium.common.exceptions import (  # noqa: E402
     ElementClickInterceptedException,

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from test_browser import NOT_YET, Server, pytestmark, tap, wait_for
+from test_browser import NOT_YET, Server, tap, wait_for
 from test_serve import HOST_LINKS, Visitor
 from webui_deals import hand
 
@@ -23,8 +23,6 @@ webdriver = pytest.importorskip("selenium.webdriver")
 from selenium.common import exceptions  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
-
-__all__ = ["pytestmark"]
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 

@@ -5,15 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_browser import Server, pytestmark, tap, type_into
+from test_browser import Server, tap, type_into
 from webui_table_camera import LAID, SHOWN, table_camera, table_with
 
 webdriver = pytest.importorskip("selenium.webdriver")
 
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
-
-__all__ = ["pytestmark"]
 
 PATIENCE_S = 120
 """Seconds within which the eyes have seen a card also on a computer that is busy with other tests."""

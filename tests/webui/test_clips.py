@@ -405,6 +405,7 @@ def recording(tmp_path: Path) -> str:
     return str(path)
 
 
+@pytest.mark.slow
 def test_a_correction_at_a_real_table_comes_home(
     table: LiveTable, recording: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -9,6 +9,8 @@ pytest.importorskip("alembic", reason="the club extra is not installed")
 
 from webui.cli import main
 
+pytestmark = pytest.mark.slow
+
 
 def test_what_a_few_tables_send_is_acknowledged_and_stored(
     postgres_url: str, capsys: pytest.CaptureFixture[str]

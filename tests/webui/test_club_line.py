@@ -483,6 +483,7 @@ def served_table(folder: Path, *words: object) -> tuple["subprocess.Popen[str]",
     return process, address_of(process.stdout)
 
 
+@pytest.mark.slow
 def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_url: str) -> None:
     server = ClubServer(postgres_url)
     admin = ClubVisitor(server.address)

@@ -139,6 +139,7 @@ def test_each_route_says_which_role_it_needs(club: Club) -> None:
     assert {endpoint for _, endpoint, _ in routes(club)} == NEEDED_CLUB_ROLE.keys()
 
 
+@pytest.mark.slow
 def test_every_route_is_refused_to_who_may_not_and_answered_to_who_may(club: Club) -> None:
     for role in ClubRole:
         visit = Visit(club, role) if role is not ClubRole.STRANGER else None

@@ -64,6 +64,7 @@ def test_a_club_that_does_not_answer_is_told_of_in_one_sentence(capsys, tmp_path
     )
 
 
+@pytest.mark.slow
 def test_a_film_that_is_watched_tells_now_and_then_how_far_it_is(
     capsys, filmed: str, tmp_path: Path, monkeypatch
 ):

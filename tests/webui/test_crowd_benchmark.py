@@ -8,6 +8,8 @@ import pytest
 
 from webui.cli import main
 
+pytestmark = pytest.mark.slow
+
 MANY = """
 import resource
 from webui.serving.connections import allow_many_files

@@ -45,6 +45,7 @@ def _waiting(teaching: Teaching) -> int:
     raise AssertionError(teaching.problem)
 
 
+@pytest.mark.slow
 def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, table: LiveTable) -> None:
     assert post(page, "/decks/teach", name="Grandma") == 303
     assert table.camera.lent

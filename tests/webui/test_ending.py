@@ -28,6 +28,7 @@ DEMO = str(datasets_dir() / "demo" / "hand.mp4")
 SERVED = ("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--no-browser")
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(
     not hasattr(signal, "SIGKILL"), reason="no Ctrl+C can be sent to a process on this system"
 )

@@ -131,6 +131,7 @@ def pages(table: LiveTable, app: Flask) -> dict[Role, Page]:
     }
 
 
+@pytest.mark.slow
 def test_no_route_sends_to_anybody_what_is_hidden(played: LiveTable) -> None:
     """The raw bytes of each GET, in both languages, to each role; and of every picture of an earlier play."""
     app = create_app(played)

@@ -134,6 +134,7 @@ def data_folder(tmp_path, monkeypatch):
         monkeypatch.setenv(name, str(tmp_path / "data"))
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("data_folder")
 def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkeypatch, page, filmed, capfd):
     def failing(*_, **__):

@@ -131,6 +131,7 @@ def test_a_talon_lies_face_down_until_it_is_used_and_no_card_is_played_onto_it(
     assert counted[0] == 0 and max(counted) == 6 and counted[-1] == left
 
 
+@pytest.mark.slow
 def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -146,6 +147,7 @@ def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(
     assert [event.to_json() for event in said] == data["said"], "tarok watch --said takes it as it is"
 
 
+@pytest.mark.slow
 def test_a_fool_that_is_surrendered_is_handed_across_at_the_end(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -160,6 +162,7 @@ def test_a_fool_that_is_surrendered_is_handed_across_at_the_end(
     assert last_s > 5, "the fool is handed across after the last play"
 
 
+@pytest.mark.slow
 def test_a_table_of_six_is_filmed_with_the_card_that_is_given_for_the_fool(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -261,6 +264,7 @@ def test_a_session_file_is_never_overwritten_by_the_truth_of_a_film(
     assert not Path("evening.mp4").exists()
 
 
+@pytest.mark.slow
 def test_a_hand_is_filmed_again_over_its_own_truth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("evening.json").write_text(json.dumps(EVENING))

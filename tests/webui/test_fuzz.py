@@ -8,6 +8,8 @@ import pytest
 from fuzz import Runner, altered, damaged, fuzz_files
 from fuzz_pages import fields, fuzz_pages
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 import pytest
-from test_browser import pytestmark, server, tap, wait_for  # noqa: F401
+from test_browser import server, tap, wait_for  # noqa: F401
 from webui_deals import OPENED, hand
 
 from tracker.danish.session import DanishSession

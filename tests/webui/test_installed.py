@@ -31,6 +31,7 @@ def opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return pages
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="the browser is a shell script")
 def test_a_second_start_opens_the_page_for_the_host_and_the_page_ends_the_program(
     tmp_path: Path, opened: Path

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_browser import Server, becomes_host, pytestmark, tap, wait_for
+from test_browser import Server, becomes_host, tap, wait_for
 from test_clips import HAND, PLAYS, watched
 from test_reachable import barriers, console
 from webui_deals import OPENED, SIDES
@@ -15,7 +15,6 @@ from tracker.store import EventStore
 from webui.table.live import LiveTable
 
 pytest.importorskip("selenium.webdriver")
-__all__ = ["pytestmark"]
 
 
 def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: Any, tmp_path: Path) -> None:

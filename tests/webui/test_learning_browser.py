@@ -7,7 +7,7 @@ import urllib.request
 import pytest
 from look import enters
 from selenium.webdriver.common.keys import Keys
-from test_browser import becomes_host, pytestmark, server, tap, wait_for  # noqa: F401
+from test_browser import becomes_host, server, tap, wait_for  # noqa: F401
 from webui_deals import hand
 from webui_states import NAMES, State, served_table
 

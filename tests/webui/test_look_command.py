@@ -20,6 +20,8 @@ from vision.picture import overlap
 from vision.resources import datasets_dir
 from webui.cli import main
 
+pytestmark = pytest.mark.slow
+
 
 def tarok(*words: str) -> subprocess.CompletedProcess[str]:
     return ran(*words)

@@ -15,9 +15,10 @@ from vision.resources import datasets_dir
 
 STRACE = shutil.which("strace")
 CAN_WATCH = STRACE and subprocess.run([STRACE, "-o", os.devnull, "true"], capture_output=True).returncode == 0
-pytestmark = pytest.mark.skipif(
-    not CAN_WATCH, reason="no strace is installed, or it may not watch a process here"
-)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(not CAN_WATCH, reason="no strace is installed, or it may not watch a process here"),
+]
 
 SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"
 DEMO = str(datasets_dir() / "demo" / "hand.mp4")

@@ -13,7 +13,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
-from test_browser import pytestmark, tap, wait_for  # noqa: F401
+from test_browser import tap, wait_for
 
 from tracker.american.events import TalonTurned
 from tracker.danish.combination import Combination

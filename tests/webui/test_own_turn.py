@@ -6,7 +6,7 @@ import pytest
 
 pytest.importorskip("selenium.webdriver")
 from look import enters
-from test_browser import pytestmark, wait_for  # noqa: F401
+from test_browser import wait_for
 from webui_deals import OPENED, hand
 from webui_states import State, Table, served_table
 

@@ -36,6 +36,7 @@ def test_every_page_opens_as_a_page_and_as_a_dialog(playing, lang):
             assert dialog.get_data(as_text=True).lstrip().startswith('<div class="dialog">'), path
 
 
+@pytest.mark.slow
 def test_what_a_long_hand_was_drawn_as_before_is_not_kept(playing):
     """A fine is a line on every page: the drawings of older versions, each for every seat, would be kept with it."""
     app = create_app(playing)

@@ -25,7 +25,10 @@ from webui.table.live import LiveTable
 
 SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"
 DEMO = str(datasets_dir() / "demo" / "hand.mp4")
-pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="no such signal is sent to a process there")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(sys.platform == "win32", reason="no such signal is sent to a process there"),
+]
 
 
 def pictures(folder: Path) -> list[Path]:

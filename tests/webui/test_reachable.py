@@ -10,15 +10,13 @@ from typing import Any
 
 import pytest
 from look import SIZES, barriers, enters, faults, lit, sized
-from test_browser import Server, becomes_host, pytestmark, tap, wait_for
+from test_browser import Server, becomes_host, tap, wait_for
 from webui_states import STATES, Table, served_table
 
 webdriver = pytest.importorskip("selenium.webdriver")
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
-
-__all__ = ["pytestmark"]
 
 READ = {
     "nothing is open": ("/", "/open"),

@@ -301,6 +301,7 @@ def test_a_camera_that_was_away_leaves_no_film(watched: LiveTable, monkeypatch: 
     assert films(watched) == [] and recording(watched).why == "away"
 
 
+@pytest.mark.slow
 def test_the_benchmark_measures_the_one_file(
     watched: LiveTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

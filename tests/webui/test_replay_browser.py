@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from test_browser import WebDriverWait, pytestmark, tap, wait_for  # noqa: F401
+from test_browser import WebDriverWait, tap, wait_for
 from test_replay import fetched, host, packed_in  # noqa: F401
 
 

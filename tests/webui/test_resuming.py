@@ -60,6 +60,7 @@ def _swept(pictures: list[UInt8Array]) -> int:
     return rest
 
 
+@pytest.mark.slow
 def test_a_trick_that_lies_there_is_not_played_again_and_is_seen_to_leave(
     table: LiveTable, filmed: Path
 ) -> None:
@@ -71,6 +72,7 @@ def test_a_trick_that_lies_there_is_not_played_again_and_is_seen_to_leave(
     assert seen == [TrickTaken("Carl", seen[-1].time_s)]
 
 
+@pytest.mark.slow
 def test_what_was_not_booked_is_booked(table: LiveTable, filmed: Path) -> None:
     table.enter(HandStarted("Anna"))
     for player, card in TRICK[:2]:

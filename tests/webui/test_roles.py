@@ -82,6 +82,7 @@ def test_a_route_without_a_role_is_refused_to_everybody(four: LiveTable) -> None
         assert Page(four, role, app=app).client.get("/new").status_code == 403
 
 
+@pytest.mark.slow
 def test_every_route_is_answered_to_who_may_and_refused_to_who_may_not(four: LiveTable) -> None:
     """By every role. An entry without the form's token, or with another phone's, is refused to all of them."""
     app = create_app(four)

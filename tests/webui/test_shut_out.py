@@ -125,6 +125,7 @@ def test_forty_phones_with_five_connections_and_a_stream_each_hear_the_news(tmp_
             heard(stream, b"7 of spades")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "begun",
     [
@@ -246,6 +247,7 @@ def test_those_who_do_not_read_what_they_asked_for_hold_nobody_up(tmp_path, open
         assert "Anna" in Visitor(address).get("?lang=en")
 
 
+@pytest.mark.slow
 def test_a_long_answer_reaches_a_slow_reader_whole(tmp_path):
     with table(tmp_path) as (address, _):
         visitor = Visitor(address)
@@ -304,6 +306,7 @@ time.sleep(600)
 """
 
 
+@pytest.mark.slow
 def test_phones_that_vanish_are_noticed(cable, tmp_path):
     """The cable is pulled, so that no goodbye arrives, and the table's end of it stays up."""
     here, there = cable

@@ -6,7 +6,6 @@ import pytest
 
 pytest.importorskip("selenium.webdriver")
 from taps import DEALS, LIMITS, correction, declaration, tapped_wrong, whole_hand
-from test_browser import pytestmark  # noqa: F401
 from webui_states import Table, served_table
 
 CARDS = 5

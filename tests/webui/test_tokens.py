@@ -8,6 +8,7 @@ import urllib.error
 import urllib.parse
 from pathlib import Path
 
+import pytest
 from test_serve import Visitor, serving
 
 from tracker.cards import CARDS
@@ -78,6 +79,7 @@ def lost(visitor: Visitor, path: str, fields: dict[str, str]) -> None:
         )
 
 
+@pytest.mark.slow
 def test_phones_over_a_bad_network_and_kills_lose_nothing_and_enter_nothing_twice(tmp_path: Path) -> None:
     """Three phones at a time send fines and corrections, each told apart by a card: some again, some under a used name,
     some without waiting for the answer; the program is killed in between."""

@@ -25,6 +25,8 @@ from webui.app_parts import app_parts
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
+pytestmark = pytest.mark.slow
+
 OPENED = SessionOpened("dtf-2011", (), tuple(SIDES))
 PLAYS = 19
 """Six tricks and a card of the seventh."""

@@ -23,7 +23,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
-from test_browser import Server, becomes_host, pytestmark, tap, wait_for  # noqa: F401
+from test_browser import Server, becomes_host, tap, wait_for
 
 PLAYS = [event for event in hand(3) if isinstance(event, CardPlayed)]
 KEY_S = 0.02

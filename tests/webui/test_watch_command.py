@@ -40,6 +40,7 @@ def test_one_line_and_status_2(words: tuple[str, ...], said: str, capfd: pytest.
     assert said in line and told.out == ""
 
 
+@pytest.mark.slow
 def test_a_hand_of_1659_is_filmed_and_read(tmp_path: Path) -> None:
     club, film, out = tmp_path / "one.toml", tmp_path / "film.mp4", tmp_path / "hand.json"
     club.write_text('base = "tarot-1659"\ncards = 1\n', encoding="utf-8")
@@ -55,6 +56,7 @@ def test_a_hand_of_1659_is_filmed_and_read(tmp_path: Path) -> None:
     assert hand["complete"] and hand["payments"][-1]["reason"] == "win"
 
 
+@pytest.mark.slow
 def test_two_tricks_of_french_tarot_are_filmed_and_read_with_dog_and_handful(tmp_path: Path) -> None:
     """Anna takes the dog, lays six cards face down, shows ten trumps and leads; Dora keeps her Excuse."""
     film, out = tmp_path / "film.mp4", tmp_path / "deal.json"
@@ -76,6 +78,7 @@ def test_two_tricks_of_french_tarot_are_filmed_and_read_with_dog_and_handful(tmp
     assert audited["handfuls"][0]["player"] == "Anna" and audited["violations"] == []
 
 
+@pytest.mark.slow
 def test_a_film_is_read_into_a_file_with_the_clubs_rules(tmp_path: Path, filmed: str) -> None:
     club = tmp_path / "ours.toml"
     club.write_text('base = "pagat-1996"\nname = "Lauget"\nking_ultimo = 50\n', encoding="utf-8")
