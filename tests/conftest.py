@@ -31,11 +31,13 @@ settings.register_profile("mutants", QUICK, derandomize=True, database=None, pha
 settings.load_profile("quick")
 
 # What takes long is begun first, so that no worker is alone with it at the end.
-SLOW = (
-    *("test_reachable", "test_typed_ahead", "test_browser", "test_browser_set_up", "test_american_browser"),
-    *("test_browser_joining", "test_club_tournament", "test_club_pages", "test_club_line", "test_shut_out"),
-    *("test_club_security", "test_two_evenings", "test_pictures_go", "test_network", "test_look_command"),
-    *("test_watch_command", "test_ending", "test_fuzz", "test_situations", "test_watch", "test_menus"),
+FIRST = (
+    *("test_reachable", "test_watch_command", "test_browser", "test_taps", "test_typed_ahead", "test_fuzz"),
+    *("test_fair_play", "test_club_benchmark", "test_watch", "test_situations", "test_browser_set_up"),
+    *("test_look_command", "test_nothing_lost", "test_browser_joining", "test_network", "test_pictures_go"),
+    *("test_club_pages", "test_club_line", "test_plays_conditions", "test_club_tournament", "test_counting"),
+    *("test_american_sessions", "test_french_sessions", "test_plays_not_made", "test_club_security"),
+    *("test_french_page", "test_figures", "test_ending", "test_recording", "test_menus", "test_1659_games"),
 )
 
 
@@ -63,5 +65,5 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left_out = [item for item in items if item.get_closest_marker("slow")]
         items[:] = [item for item in items if not item.get_closest_marker("slow")]
         config.hook.pytest_deselected(items=left_out)
-    slow = {name: place for place, name in enumerate(SLOW)}
-    items.sort(key=lambda item: (slow.get(item.path.stem, len(SLOW)), item.path))
+    places = {name: place for place, name in enumerate(FIRST)}
+    items.sort(key=lambda item: (places.get(item.path.stem, len(FIRST)), item.path))

@@ -56,7 +56,7 @@ def test_the_belief_is_fitted_to_rendered_tables(deck_folder: Path, tmp_path: Pa
     from vision.reading.belief import belief_table, face_evidence
     from webui.cli import main
 
-    command = ["train", "belief", "--decks", str(deck_folder), "--scenes", "8", "--out", str(tmp_path)]
+    command = ["train", "belief", "--decks", str(deck_folder), "--scenes", "4", "--out", str(tmp_path)]
     assert main(command) == 0
     face = belief_table(tmp_path / "belief.json").face
     card, paper = np.float32((0.97, 0.02, 0.01)), np.float32((0.1, 0.1, 0.8))
@@ -67,7 +67,7 @@ def test_a_killed_run_goes_on_where_it_stood(deck_folder: Path, tmp_path: Path) 
     """The process is killed after its first epoch; the same command then finishes the second."""
     command = [
         sys.executable, "-m", "webui.cli", "train", "identifier", "--decks", str(deck_folder),
-        "--out", str(tmp_path / "run"), "--epochs", "3", "--scenes", "64",
+        "--out", str(tmp_path / "run"), "--epochs", "3", "--scenes", "32",
     ]  # fmt: skip
     first = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
     assert first.stderr is not None
