@@ -49,7 +49,8 @@ class ContractHand(ScoreSheetHand):
 
     def must_be_ready(self) -> None:
         """Raise EventError unless all that comes before the first card is known."""
-        raise NotImplementedError
+        if error := self.not_ready():
+            raise error
 
     def must_leave_room(self, local: int, place: int) -> None:
         """Called before a player of open cards plays the card `place`.

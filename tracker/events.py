@@ -12,7 +12,7 @@ import dataclasses
 import functools
 import types
 import typing
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
@@ -44,6 +44,8 @@ class Event:
     """It was said before the opening lead. Entered later in a live session, it still counts from there."""
     gives_way: ClassVar[bool] = False
     """Live, it no longer counts once it was entered anew, or cannot have happened beside what was."""
+    of_play: ClassVar[bool] = False
+    """It happened in the play. A session file has it only once all that must be said before the play is known."""
     names_fool: ClassVar[bool] = False
     """It named the suit of a fool that was led. When that name is corrected, it is dropped."""
     corrects: ClassVar[bool] = False
@@ -86,15 +88,6 @@ class Event:
         self.check(session)
         lead = next(place for place, (event, _) in enumerate(hand.entries) if isinstance(event, CardPlayed))
         return [*hand.entries[:lead], (self, seq), *hand.entries[lead:]]
-
-    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
-        """Its place among the `events` of its hand that a session file has so far.
-
-        What was entered late in a live session stands where it was said, before the lead.
-        """
-        if not self.before_lead:
-            return len(events)
-        return next((place for place, item in enumerate(events) if "play" in item), len(events))
 
     def recorded(self, walk: "Walk", seq: int) -> None:
         """Join the events that stand; a correction changes an earlier one instead."""
@@ -259,6 +252,7 @@ class CardPlayed(Event):
     key = "play"
     keys = ("card", "named")
     of_hand = True
+    of_play = True
 
     @classmethod
     def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
@@ -282,6 +276,7 @@ class PlaysTakenBack(Event):
 
     key = "take_back"
     of_hand = True
+    of_play = True
 
     @classmethod
     def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
@@ -289,9 +284,6 @@ class PlaysTakenBack(Event):
         if count < 1:
             item["take_back"].fail("must be 1 or more, not {count}", count=count)
         return cls(count)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"take_back": self.count}
 
     def rewritten(self, session: Any, seq: int) -> Entries:
         entries: Entries = session.hand.taken_back(self.count)
@@ -333,6 +325,7 @@ class TrickUnseen(Event):
 
     key = "unseen_trick"
     of_hand = True
+    of_play = True
 
     @classmethod
     def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:

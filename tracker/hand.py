@@ -109,6 +109,10 @@ class Hand(TrickPlay):
         """Whether people must say something, as the game that is played, before a card on the table can be told."""
         return False
 
+    def not_ready(self) -> EventError | None:
+        """What must be known before a card is played and is not, as an error that names the hand; None where all is."""
+        return None
+
     @property
     def cards_stay(self) -> bool:
         """Whether the cards of every trick stay on the table, before the players who played them."""

@@ -4,11 +4,10 @@ Live, such an entry may come late, and come again. It counts from where it belon
 drops what no longer fits. So one entry puts a wrongly entered hand right.
 """
 
-from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
 from tracker.errors import EventError
-from tracker.events import Entries, Event, Kinds
+from tracker.events import Entries, Event
 
 
 class DealtAgain(Event):
@@ -28,7 +27,7 @@ class DealtAgain(Event):
 
 
 class SaidBefore(Event):
-    """An event of the current hand before the first play. `stage` is its place among them; `game_kinds` are the game's.
+    """An event of the current hand before the first play. `stage` is its place among them.
 
     `said_once`: one entered later replaces it.
     """
@@ -39,7 +38,6 @@ class SaidBefore(Event):
     gives_way = True
     stage: ClassVar[int] = 0
     said_once: ClassVar[bool] = True
-    game_kinds: ClassVar[Kinds]
 
     def replaces(self, other: Event) -> bool:
         """Whether `other`, entered before in the same deal, no longer counts beside this."""
@@ -60,17 +58,6 @@ class SaidBefore(Event):
         if isinstance(other, SaidBefore):
             return other.stage > self.stage or self.replaces(other)
         return not other.moves_chips
-
-    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
-        """In a file it stands at its stage of the deal."""
-        deal = next((at + 1 for at in reversed(range(len(events))) if "redeal" in events[at]), 0)
-        return next((at for at in range(deal, len(events)) if self._stands_before(events[at])), len(events))
-
-    def _stands_before(self, item: Mapping[str, Any]) -> bool:
-        kind = self.game_kinds.by_key[self.game_kinds.keys_of(item)[0]]
-        if issubclass(kind, SaidBefore):
-            return kind.stage > self.stage
-        return kind.of_hand and not kind.moves_chips
 
     def apply(self, session: Any, seq: int) -> None:
         """Carry it out in the current hand. Raises EventError."""

@@ -13,7 +13,7 @@ from time import thread_time
 from typing import Any, Final, Generic, TypeVar
 
 from tracker.by_result import ByResult
-from tracker.errors import EventError, TarokError
+from tracker.errors import EventError, Reason, TarokError
 from tracker.events import (
     CardPlayed,
     Event,
@@ -28,6 +28,7 @@ from tracker.events import (
     SessionOpened,
     TrickUnseen,
 )
+from tracker.hand import Hand
 from tracker.reader import Reader, SessionFileError, parsed
 from tracker.rule_sets import with_options
 from tracker.seat_change import SeatChange
@@ -205,7 +206,11 @@ def _event(item: Reader, game: type[Session[Any, Any]], seats: tuple[str, ...]) 
 
 
 def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) -> dict[str, Any]:
-    """The session file of a record, as a JSON object: corrections carried out, events that never counted left out."""
+    """The session file of a record, as a JSON object: corrections carried out, what does not count left out.
+
+    A hand stands in it without its cards where its contract, or what else must be said before the play, was never
+    entered: the format has no cards before that. It is not scored either way.
+    """
     record = [
         event if isinstance(event, Recorded) else Recorded(number, event)
         for number, event in enumerate(events, start=1)
@@ -218,36 +223,44 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
     data["seats"] = list(opened.seats)
     parts: list[dict[str, Any]] = []
     data["hands"] = parts
-    dealt = 0
-    changes = iter(session.seat_changes)
+    hands, changes = iter(session.hands), iter(session.seat_changes)
     uncounted = {alert.seq for alert in session.alerts}
-    counted = {seq for hand in session.hands for _, seq in hand.entries}
-    followed = {play.seq for hand in session.hands for trick in hand.tricks for play in trick.plays[1:]}
     for seq, event in session.standing:
-        by_result = dealt > 0 and session.hands[dealt - 1].result is not None and not event.moves_chips
-        gave_way = event.of_hand and (event.gives_way or by_result)
-        if seq in uncounted or (gave_way and seq not in counted):
+        if seq in uncounted:
             continue
         if isinstance(event, HandStarted):
-            parts.append({"dealer": session.hands[dealt].dealer, "events": []})
-            dealt += 1
+            parts.append(_written_hand(next(hands)))
         elif isinstance(event, PlayerJoined | PlayerLeft):
             parts.append(_written_change(next(changes)))
-        elif parts and event.key is not None:
-            if isinstance(event, CardPlayed) and seq in followed:
-                event = replace(event, named=None)  # not the lead after all: a missed card came first
-            if getattr(event, "hand", None) == dealt:
-                event = replace(event, hand=None)  # type: ignore[type-var]
-            written: list[dict[str, Any]] = parts[-1].setdefault("events", [])
-            written.insert(event.place_in(written), event.to_json())
-    for part in parts:
-        match part:
-            case {"events": [{"result": result}]}:
-                del part["events"]
-                part["result"] = result
+        elif event.moves_chips and event.key is not None and parts and "dealer" not in parts[-1]:
+            parts[-1].setdefault("events", []).append(event.to_json())
     if session.closed:
         data["close"] = True
     return data
+
+
+def cardless(session: Session[Any, Any]) -> list[Reason]:
+    """Why `export` writes hands of `session` without the cards that were played: of each what it lacks."""
+    return [error.reason for hand in session.hands if hand.plays and (error := hand.not_ready())]
+
+
+def _written_hand(hand: Hand) -> dict[str, Any]:
+    """The entry of a hand: what counts in it, in the order in which it counts."""
+    followed = {play.seq for trick in hand.tricks for play in trick.plays[1:]}
+    unsaid = hand.not_ready() is not None
+    events = []
+    for event, seq in hand.entries:
+        if event.key is None or (unsaid and event.of_play):
+            continue
+        if isinstance(event, CardPlayed) and seq in followed:
+            event = replace(event, named=None)  # not the lead after all: a missed card came first
+        if getattr(event, "hand", None) == hand.number:
+            event = replace(event, hand=None)  # type: ignore[type-var]
+        events.append(event.to_json())
+    match events:
+        case [{"result": result}]:
+            return {"dealer": hand.dealer, "result": result}
+    return {"dealer": hand.dealer, "events": events}
 
 
 def _written_change(change: SeatChange) -> dict[str, Any]:

@@ -153,9 +153,9 @@ TALON_TURNED = {"talon": TALON}
 @pytest.mark.parametrize(
     ("events", "wanted"),
     [
-        (FIRST, "the contract must be named before a card is played"),
-        (game("two") + FIRST, "a king must be called before a card is played"),
-        (game("solo_two") + FIRST, "a group of the Talon must be taken before a card is played"),
+        (FIRST, "hand 1 lacks its contract, which must be known before a card is played"),
+        (game("two") + FIRST, "hand 1 lacks its call: a king must be called before a card is played"),
+        (game("solo_two") + FIRST, "hand 1 lacks its Talon: a group must be taken before a card is played"),
         (TAKEN + FIRST, ""),
         (game("two") + game("one"), "the contract was already named"),
         ([{"bid": "Anna", "game": "two"}, *game("two")], "the contract is named when the bidding is over"),
@@ -205,9 +205,13 @@ TEN = "handful Anna T20 T19 T18 T17 T16 T15 T14 T13 T12 T11"
 @pytest.mark.parametrize(
     ("text", "players", "wanted"),
     [
-        (ROUND, 4, "the contract must be known before a card is played"),
+        (ROUND, 4, "hand 1 lacks its contract, which must be known before a card is played"),
         (f"contract garde Anna\n{ROUND}", 4, ""),
-        (f"contract garde Anna\n{ROUND}", 5, "a king must be called before a card is played"),
+        (
+            f"contract garde Anna\n{ROUND}",
+            5,
+            "hand 1 lacks its call: a king must be called before a card is played",
+        ),
         ("contract garde Anna\ncontract prise Bo", 4, "the contract was already named"),
         ("bid Anna garde\ncontract garde Anna", 4, "the contract is named when the bidding is over"),
         (f"contract garde Anna\n{TEN}\ncontract prise Anna", 4, "the contract was already named"),

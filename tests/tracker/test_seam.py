@@ -106,8 +106,6 @@ def test_a_new_kind_of_event_goes_through_record_json_and_session_file(tmp_path:
     assert written["hands"][0]["events"] == [
         {"play": "Anna", "card": "SR"},
         {"tip": "Bo", "amount": 15},
-        {"play": "Bo", "card": "S1"},
-        {"take_back": 1},
         {"play": "Bo", "card": "S2"},
     ]
     again = loads(json.dumps(written), Evening).session()

@@ -98,7 +98,7 @@ def _sheet(session: Session[AmericanHand, Any], language: str) -> list[str]:
     heads = {player: player + "*" * count for player, count in session.asterisks.items()}
 
     def title(hand: AmericanHand) -> str:
-        return round_title(hand, language) + ("" if hand.complete else " " + _("(not scored)"))
+        return round_title(hand, language) + ("" if hand.outcome is not None else " " + _("(not scored)"))
 
     lines = score_sheet_lines(session, WORDS, language, title, heads)
     if any(session.asterisks.values()) and not session.over:

@@ -1,6 +1,5 @@
 """The events that only American Tarock has."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -31,7 +30,6 @@ class TableEvent(SaidBefore):
     """
 
     __slots__ = ()
-    game_kinds = EVENTS
 
     def happen(self, hand: "AmericanHand") -> None:
         """Carry it out in `hand`, to which no card was played yet. Raises EventError."""
@@ -300,16 +298,6 @@ class AfterTrick(Event):
                 entries.append((self, seq))
                 there = True
         return entries if there else [*entries, (self, seq)]
-
-    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
-        """In a file the event stands after the last play of its trick."""
-        number = self.trick_before()
-        place, plays = len(events), 0
-        for at, item in enumerate(events):
-            plays += ("play" in item) - item.get("take_back", 0)
-            if "play" in item and number is not None and plays == 4 * number:
-                place = at + 1
-        return place
 
 
 @EVENTS.add

@@ -151,6 +151,27 @@ class AmericanHand(ContractHand):
             return "call"
         return "talon" if self.talon.taken is None else None
 
+    def not_ready(self) -> EventError | None:
+        """AT-CALL, AT-TALON: the game, and where there is one the call and the exchange, come before the first card."""
+        number = self.number
+        match self.what_is_missing():
+            case "game":
+                return EventError(
+                    "hand {number} lacks its contract, which must be known before a card is played",
+                    number=number,
+                )
+            case "call":
+                return EventError(
+                    "hand {number} lacks its call: a king must be called before a card is played",
+                    number=number,
+                )
+            case "talon":
+                return EventError(
+                    "hand {number} lacks its Talon: a group must be taken before a card is played",
+                    number=number,
+                )
+        return None
+
     @property
     def opened(self) -> bool:
         """Whether the declarer laid his hand open (AT-HIGH-4)."""
@@ -291,10 +312,13 @@ class AmericanHand(ContractHand):
     def skeench_to(self) -> str | None:
         """AT-END-2: whose tricks hold the Skeench. His discards and the rest of the Talon that he won belong to them.
 
-        None where it was not seen, or lies in a Talon that stayed unwon.
+        None where it was not seen, or lies in a Talon that stayed unwon; live, also until game, call and exchange are
+        entered.
         """
         if isinstance(self.result, ResultEntered):
             return self.result.skeench
+        if self.what_is_missing() is not None:
+            return None
         for trick in self.tricks:
             if trick.winner is not None and self._with_vitamin(trick) & SKEENCH_BIT:
                 return trick.winner
@@ -313,16 +337,6 @@ class AmericanHand(ContractHand):
         return distance % 4 or (4 if self.last_dealer is None else 0)
 
     # -- the play ------------------------------------------------------------------------------------------
-
-    def must_be_ready(self) -> None:
-        """AT-CALL, AT-TALON: the game, and where there is one the call and the exchange, come before the first card."""
-        missing = self.what_is_missing()
-        if missing == "game":
-            raise EventError("the contract must be named before a card is played")
-        if missing == "call":
-            raise EventError("a king must be called before a card is played")
-        if missing == "talon":
-            raise EventError("a group of the Talon must be taken before a card is played")
 
     def held_elsewhere(self, local: int, place: int) -> EventError:
         """AT-REV-2: the error for the card `place`, which is missing from the open hand of the player `local`."""
@@ -383,8 +397,8 @@ class AmericanHand(ContractHand):
                 self._king_came_to_light(card, player)
             if bit == self.call.bit:
                 self.call.partner = player  # AT-CALL-6
-        if bit & CAPTURED and trick.cards & CAPTURED == CAPTURED:
-            # AT-MOND-1: at once, whoever wins the trick.
+        if bit & CAPTURED and trick.cards & CAPTURED == CAPTURED and self.what_is_missing() is None:
+            # AT-MOND-1: at once, whoever wins the trick; live, once call and exchange are entered.
             loser = next(play.player for play in trick.plays if play.card == "T21")
             self.book("AT-MOND-1", "mond", loser, -self.rules.mond_penalty, trick=trick.number)
 

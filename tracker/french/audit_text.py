@@ -21,6 +21,7 @@ from tracker.french.telling import (
     halves_text,
     handful_text,
     handfuls_in_result,
+    lacking,
     partner_text,
 )
 from tracker.french.words import WORDS
@@ -88,8 +89,8 @@ def _result(hand: FrenchHand, language: str) -> list[str]:
         said.append(
             awarded.format(cards=" ".join(cards), side=WORDS.side_name(side, language), reason=reason)
         )
-    said += endings(hand, language)
-    return [*(labelled(rows) if rows else []), *(f"{one}." for one in said)]
+    said += [lacking(hand, language), *endings(hand, language)]
+    return [*(labelled(rows) if rows else []), *(f"{one}." for one in said if one)]
 
 
 def _proposal(finding: Any, language: str) -> str:
@@ -109,7 +110,7 @@ def _sheet(session: Session[FrenchHand, Any], language: str) -> list[str]:
 
     def title(hand: FrenchHand) -> str:
         said = deal_title(hand, language)
-        if hand.complete:
+        if hand.outcome is not None:
             return said
         return said + " " + (_("(does not count)") if hand.void else _("(not scored)"))
 

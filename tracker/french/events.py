@@ -1,6 +1,5 @@
 """The events that only French Tarot has."""
 
-from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
@@ -25,7 +24,6 @@ class TableEvent(SaidBefore):
     """An event of the current deal before the first play. Its `stage`: bids, contract, call, dog, then the rest."""
 
     __slots__ = ()
-    game_kinds = EVENTS
 
     def happen(self, hand: "FrenchHand") -> None:
         """Carry it out in `hand`, to which no card was played yet. Raises EventError."""
@@ -212,6 +210,7 @@ class HandfulShown(Event):
     key = "handful"
     keys = ("cards",)
     of_hand = True
+    of_play = True
     gives_way = True
 
     @classmethod
@@ -242,12 +241,6 @@ class HandfulShown(Event):
         if first == len(others) == len(entries):
             return None
         return [*others[:first], (self, seq), *others[first:]]
-
-    def place_in(self, events: Sequence[Mapping[str, Any]]) -> int:
-        """In a file it stands where it was shown."""
-        if not self.in_time:
-            return len(events)
-        return next((at for at, item in enumerate(events) if item.get("play") == self.player), len(events))
 
     def apply(self, session: "FrenchSession", seq: int) -> None:
         session.hands[-1].show_handful(self.player, self.cards)

@@ -133,6 +133,22 @@ class FrenchHand(ContractHand):
             return "contract"
         return "call" if len(self.active) == 5 and self.call.card is None else None
 
+    def not_ready(self) -> EventError | None:
+        """The contract, and with five the call, come before the first card."""
+        number = self.number
+        match self.what_is_missing():
+            case "contract":
+                return EventError(
+                    "hand {number} lacks its contract, which must be known before a card is played",
+                    number=number,
+                )
+            case "call":
+                return EventError(
+                    "hand {number} lacks its call: a king must be called before a card is played",
+                    number=number,
+                )
+        return None
+
     # -- bids ----------------------------------------------------------------------------------------------
 
     def bid(self, player: str, name: str) -> None:
@@ -322,13 +338,9 @@ class FrenchHand(ContractHand):
             raise self._holds_too_few(self.active[local])
 
     def must_be_ready(self) -> None:
-        """The contract, and with five the call, come before the first card."""
+        """Raise EventError unless contract and call are known; nothing is played in a deal that is void."""
         self.must_not_be_abandoned()
-        missing = self.what_is_missing()
-        if missing == "contract":
-            raise EventError("the contract must be known before a card is played")
-        if missing == "call":
-            raise EventError("a king must be called before a card is played")
+        super().must_be_ready()
 
     def check_name(self, event: CardPlayed) -> None:
         """The next card says what a led Excuse is (FT-EXCUSE-2), nobody names it."""

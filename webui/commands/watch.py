@@ -13,7 +13,7 @@ from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
 from tracker.games import game_of_rules
 from tracker.open_questions import open_alerts, open_questions
-from tracker.session_file import export
+from tracker.session_file import cardless, export
 from vision.errors import CameraLost
 from webui.commands.games_served import WATCHED, served_rules
 from webui.commands.options import add_threads
@@ -138,6 +138,8 @@ def _tell_doubts(keeper: Scorekeeper) -> None:
     """Say on the terminal what is asked about: what cannot have happened, and which cards were read in doubt."""
     for alert in open_alerts(keeper.session):
         print(f"tarok watch: {keeper.game.words.alert_text(alert)}", file=sys.stderr)
+    for reason in cardless(keeper.session):
+        print(f"tarok watch: {reason}; it is written without its cards", file=sys.stderr)
     for _, play in open_questions(keeper.session):
         seen = keeper.record[play.seq - 1].event
         at = f"at {seen.time_s:.1f} s " if isinstance(seen, CardPlayed) and seen.time_s is not None else ""

@@ -213,6 +213,10 @@ class GamePage:
         """What it asks of the table in the notices; `watched`: a camera reads the cards."""
         return []
 
+    def unscored(self, session: Any, lang: str) -> list[Asked]:
+        """What it asks for of the hands that were played to their end and cannot be scored before it is entered."""
+        return []
+
     # -- when it is over -----------------------------------------------------------------------------------
 
     def lacks(self, hand: Any, lang: str) -> str:

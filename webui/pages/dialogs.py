@@ -92,7 +92,11 @@ def play() -> str:
             on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
             recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
             last=(last.seq, entry_text(sight(), last, lang)) if last is not None else None,
-            asked=page().asked(session, lang, live().camera.is_there),
+            asked=[
+                one
+                for one in page().asked(session, lang, live().camera.is_there)
+                if one not in page().unscored(session, lang)
+            ],
             goes_on=hand is not None and hand.to_play is not None and not session.closed,
             seen=forms.plays_seen(session),
             before_seq=None,
@@ -318,6 +322,7 @@ def settle() -> str:
             film=live().pictures.recording.waits,
             unfinished=session.under_way,
             questions=waiting.questions,
+            unscored=page().unscored(session, language()),
             links=flag_links(waiting.flags),
             flags=[
                 (

@@ -13,6 +13,7 @@ from tracker.session_file import export
 from webui.pages.common import EntryError, live, render
 from webui.texts import language
 from webui.view.finding_rows import flag_links
+from webui.view.history import without_cards
 
 blueprint = Blueprint("files", __name__)
 _NO_EVENING: Final = msgid("There is no evening to go through.")
@@ -58,5 +59,8 @@ def audit() -> str:
         evening = _whole(session)
         report = game_of(evening).audit_text(evening, language())
         waiting = unanswered(evening)
+        left_out = without_cards(evening)
     flags = flag_links(waiting.flags)
-    return render("dialogs/audit.html", report=report, questions=waiting.questions, flags=flags)
+    return render(
+        "dialogs/audit.html", report=report, questions=waiting.questions, flags=flags, left_out=left_out
+    )

@@ -43,6 +43,7 @@ from webui.view.history import (
     past_payments,
     past_tricks,
     tally_rows,
+    without_cards,
 )
 from webui.view.persons import person_game, person_table, person_table_head
 from webui.view.review import can_be_reviewed
@@ -121,6 +122,7 @@ def evening(number: int) -> str:
         "history/evening.html",
         past=past,
         hidden=shown.hidden,
+        left_out=without_cards(shown.session),
         players=players,
         rows=rows,
         replayed=any(isinstance(part, Hand) and part.plays for part in shown.parts),

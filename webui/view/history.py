@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from typing import Any
 
 from babel.numbers import format_decimal
 
@@ -13,10 +14,13 @@ from tracker.ledger import Payment
 from tracker.owing import transfers, worth_of_points
 from tracker.results import Tally
 from tracker.seat_change import SeatChange
+from tracker.session import Session
+from tracker.session_file import cardless
 from tracker.words import Words
 from webui.games.page import GamePage
+from webui.games.pages import page_of
 from webui.table.host_choices import HostChoices
-from webui.texts import language, signed, text
+from webui.texts import begun, language, signed, text
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 44, 112, 12, 30
 _LINE_HEIGHT = 15
@@ -261,4 +265,16 @@ def past_payments(payments: Sequence[Payment], page: GamePage, lang: str) -> lis
             bool(payment.target),
         )
         for payment in payments
+    ]
+
+
+def without_cards(session: Session[Any, Any]) -> list[str]:
+    """Which hands the file of the evening has without their cards, and why: a sentence for each."""
+    words = page_of(session).game.words
+    return [
+        text(
+            "{why}. The file of the evening has the hand without its cards.",
+            why=begun(words.reason_text(reason, language())),
+        )
+        for reason in cardless(session)
     ]

@@ -107,6 +107,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     open_findings, settled_findings = _findings(table, sight, lang)
     wrong = dealer_that_fits(session)
     watched = table.camera.is_there and not session.closed
+    page = page_of(session)
     return TableView(
         headline=_headline(session),
         subline=_subline(session, lang),
@@ -116,7 +117,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         felt=build_felt(table, sight, lang, seat),
         acts=[act for act in _acts(session) if may_open(role, act.href)],
         questions=questions(table, session, lang),
-        asked=[] if session.closed else page_of(session).asked(session, lang, watched),
+        asked=page.unscored(session, lang) if session.closed else page.asked(session, lang, watched),
         wrong_dealer=(wrong, session.hands[-1].dealer) if wrong else None,
         alerts=[] if wrong else alert_rows(session, lang),
         untaken=untaken_rows(table, lang),

@@ -117,6 +117,7 @@ def round_dialog() -> str:
             deck=deck_rows(WORDS, PACK, lang),
             played=[card for card in PACK.cards if hand.gone >> PACK.index[card] & 1],
             hand=hand.number,
+            earlier=hand is not _session().hand,
             vitamins=missing_vitamins(hand),
             panels=panels(PACK, WORDS, lang, among=_may_be_shown(hand)),
         )

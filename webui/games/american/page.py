@@ -116,7 +116,9 @@ def _missing(hand: AmericanHand, lang: str) -> Asked:
     key = str(step)
     if not _under_way(hand):
         key, title = f"{step}-{hand.number}", f"{text('Hand {number}', number=hand.number)}: {title}"
-    said = text("Until it is entered nobody is flagged, and the hand cannot be scored.")
+    said = text("Until it is entered the hand cannot be scored.")
+    if step == "bid":
+        said = text("Until it is entered nobody is flagged, and the hand cannot be scored.")
     return Asked(key, title, said, text(_STEPS[step][0]), round_href(hand))
 
 
@@ -302,7 +304,7 @@ class AmericanPage(SheetPage):
 
     def asked(self, session: AmericanSession, lang: str, watched: bool) -> list[Asked]:
         """What must still be entered before a round can be judged and scored, or `watched`."""
-        before = [_missing(hand, lang) for hand in session.hands[:-1] if lacking(hand, lang)]
+        before = self.unscored(session, lang)
         if session.hand.by_result if session.under_way and session.hand else session.by_result:
             return before
         if watched and not session.under_way and not session.over:
@@ -312,14 +314,19 @@ class AmericanPage(SheetPage):
                 Asked("start", text("Has the next hand been dealt?"), said, text("Start hand"), "/start"),
             ]
         hand = session.hand
-        step = next_step(hand) if hand is not None else "over"
         waits = watched and hand is not None and hand.awaits_word
-        if hand is None or step in ("play", "over") or not (hand.plays or waits):
+        if hand is None or not session.under_way or not (hand.plays or waits):
+            return before
+        if next_step(hand) in ("play", "over"):
             return before
         asked = _missing(hand, lang)
         if waits:
             asked = replace(asked, text=text("Until it is entered no card is noted."))
         return [*before, asked]
+
+    def unscored(self, session: AmericanSession, lang: str) -> list[Asked]:
+        """Game, call, Talon or vitamins that were never entered."""
+        return [_missing(hand, lang) for hand in session.hands if lacking(hand, lang)]
 
     def lacks(self, hand: AmericanHand, lang: str) -> str:
         """What of the round was not entered and must be."""
@@ -338,9 +345,8 @@ class AmericanPage(SheetPage):
                 said=True,
             )
         ]
-        facts.append(
-            Fact(text("Contract"), [("", game_text(hand, lang))] if hand.contract else [], said=True)
-        )
+        contract = [("", said) for said in (game_text(hand, lang), lacking(hand, lang)) if said]
+        facts.append(Fact(text("Contract"), contract, said=True))
         announced = [(player, WORDS.bonus_name(bonus, lang)) for player, bonus in hand.bidding.announced]
         facts.append(Fact(text("Announcements"), announced, said=True))
         if hand.talon.cards is not None and hand.talon.taken is not None:

@@ -35,12 +35,12 @@ from tracker.french.session import FrenchSession
 from tracker.french.telling import contract_text, handful_text
 from tracker.french.words import WORDS
 from tracker.rule_sets import MOST_CHIPS
-from webui.games.french.page import DEAL_HREF, bid_text
+from webui.games.french.page import bid_text, deal_href
 from webui.games.french.result_form import result_fields, result_in_form
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
-from webui.pages.dialogs import hand_on_table
-from webui.pages.entering import booked, enter, only_in
+from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, told
+from webui.pages.dialogs import hand_named
+from webui.pages.entering import belongs_to, booked, enter, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
@@ -57,8 +57,8 @@ def _session() -> FrenchSession:
 
 
 def _hand() -> FrenchHand:
-    """The deal on the table. Raises EntryError before the first."""
-    hand = hand_on_table(_session())
+    """The deal that is asked for, or the one on the table. Raises EntryError before the first."""
+    hand = hand_named()
     assert isinstance(hand, FrenchHand)
     return hand
 
@@ -94,8 +94,11 @@ def deal_dialog() -> str:
     lang = language()
     with live().locked():
         hand = _hand()
+        playing = bool(hand.plays) or hand is not _session().hand
         return render(
             "games/french/deal.html",
+            hand=hand.number,
+            earlier=hand is not _session().hand,
             step=next_step(hand),
             seen=forms.entries_seen(hand),
             contract=contract_text(hand, lang),
@@ -108,8 +111,8 @@ def deal_dialog() -> str:
             taker=hand.taker,
             calls=_labels(list(allowed_calls(hand))),
             called=hand.call.card,
-            playing=bool(hand.plays),
-            exchanging=takes_the_dog(hand) and not hand.plays,
+            playing=playing,
+            exchanging=takes_the_dog(hand) and not playing,
             dog=_labels(PACK.names(hand.dog.turned or 0)),
             open_trumps=_labels(may_be_laid_open(hand)),
             laid=PACK.names(hand.dog.laid) if hand.dog.laid is not None else None,
@@ -119,14 +122,17 @@ def deal_dialog() -> str:
         )
 
 
-def _go_on(*events: Event) -> Answer:
-    """Enter `events`, and go on with what comes next."""
-    said = booked(*events)
-    hand = _hand()
+def _go_on(hand: FrenchHand, *events: Event) -> Answer:
+    """Enter `events` in `hand`, and go on with what comes next."""
+    said = booked(*(belongs_to(hand, event) for event in events))
+    hand = _session().hands[hand.number - 1]
     if hand.void:
         return opened_next("/", said)
-    ready = next_step(hand) == "play" and (bool(hand.plays) or not takes_the_dog(hand))
-    return opened_next("/play" if ready else DEAL_HREF, said)
+    step = next_step(hand)
+    if step == "over":
+        return told(said)
+    ready = step == "play" and (bool(hand.plays) or not takes_the_dog(hand))
+    return opened_next("/play" if ready else deal_href(hand), said)
 
 
 @blueprint.post("/bids")
@@ -137,7 +143,9 @@ def bid() -> Answer:
         forms.unchanged(forms.entries_seen(hand))
         if hand.bidding.bidder is None:
             raise EntryError("The bidding is over.", 409)
-        return _go_on(BidMade(hand.bidding.bidder, forms.choice("contract", tuple(hand.bidding.allowed()))))
+        return _go_on(
+            hand, BidMade(hand.bidding.bidder, forms.choice("contract", tuple(hand.bidding.allowed())))
+        )
 
 
 @blueprint.post("/contract")
@@ -147,14 +155,15 @@ def name_contract() -> Answer:
         hand = _hand()
         forms.unchanged(forms.entries_seen(hand))
         contract = forms.choice("contract", tuple(CONTRACTS))
-        return _go_on(ContractNamed(contract, forms.player(among=hand.active)))
+        return _go_on(hand, ContractNamed(contract, forms.player(among=hand.active)))
 
 
 @blueprint.post("/call")
 def call_card() -> Answer:
     """The card that the taker calls."""
     with live().locked():
-        return _go_on(CardCalled(forms.still_offered("card", allowed_calls(_hand()))))
+        hand = _hand()
+        return _go_on(hand, CardCalled(forms.still_offered("card", allowed_calls(hand))))
 
 
 @blueprint.get("/dog")
@@ -196,7 +205,7 @@ def turn_dog() -> Answer:
         cards.append(card)
         if len(cards) < hand.dealt.dog:
             return opened_next(f"/french/dog?cards={'+'.join(cards)}")
-        return _go_on(DogTurned(tuple(cards)))
+        return _go_on(hand, DogTurned(tuple(cards)))
 
 
 @blueprint.post("/laid")
@@ -207,7 +216,7 @@ def lay_face_up() -> Answer:
         cards = _ticked(may_be_laid_open(hand))
         if len(cards) > hand.dealt.dog:
             raise EntryError("At most {count} cards are laid.", count=hand.dealt.dog)
-        return _go_on(LaidFaceUp(cards))
+        return _go_on(hand, LaidFaceUp(cards))
 
 
 @blueprint.get("/discard")
@@ -239,7 +248,7 @@ def lay_face_down() -> Answer:
         count = hand.dealt.dog - (hand.dog.laid or 0).bit_count()
         if len(cards) != count:
             raise EntryError("{count} cards are laid face down.", count=count)
-        return _go_on(LaidFaceDown(hand.taker or "", cards))
+        return _go_on(hand, LaidFaceDown(hand.taker or "", cards))
 
 
 def _must_be_takers_phone(hand: FrenchHand) -> None:
@@ -259,7 +268,7 @@ def announce_slam() -> Answer:
         hand = _hand()
         if hand.taker is None:
             raise EntryError("Enter the contract first.", 409)
-        return _go_on(SlamAnnounced(hand.taker))
+        return _go_on(hand, SlamAnnounced(hand.taker))
 
 
 @blueprint.get("/handful")
@@ -271,6 +280,7 @@ def handful_dialog() -> str:
         shown = {card for handful in hand.handfuls for card in handful.cards}
         return render(
             "games/french/handful.html",
+            hand=hand.number,
             seen=forms.entries_seen(hand),
             players=[(name, name) for name in hand.active],
             player=who if who in may_show(hand) else "",
@@ -301,7 +311,7 @@ def show_handful() -> Answer:
                 409,
                 player=who,
             )
-        return _go_on(HandfulShown(who, cards, in_time))
+        return _go_on(hand, HandfulShown(who, cards, in_time))
 
 
 # ---- what the table decides ----

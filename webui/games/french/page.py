@@ -38,6 +38,7 @@ from tracker.french.telling import (
     halves_text,
     handful_text,
     handfuls_in_result,
+    lacking,
     partner_text,
 )
 from tracker.french.words import WORDS
@@ -62,6 +63,25 @@ _STEPS: Final[dict[Step, tuple[str, str]]] = {
     "call": (msgid("Call"), msgid("to call a king")),
 }
 """By what comes next: its button, and what its player has to do."""
+
+
+def deal_href(hand: FrenchHand) -> str:
+    """The dialog of what comes next in `hand`."""
+    over = hand.complete or hand.abandoned
+    return f"{DEAL_HREF}?hand={hand.number}" if over else DEAL_HREF
+
+
+def _missing(hand: FrenchHand, lang: str) -> Asked:
+    """What comes next in `hand` before it can be judged and scored."""
+    step = next_step(hand)
+    title, said = text("Which king is called?"), text("Until it is entered the hand cannot be scored.")
+    if step == "bid":
+        title = text("Which contract is played, and by whom?")
+        said = text("Until it is entered nobody is flagged, and the hand cannot be scored.")
+    key = str(step)
+    if hand.complete:
+        key, title = f"{step}-{hand.number}", f"{text('Hand {number}', number=hand.number)}: {title}"
+    return Asked(key, title, said, text(_STEPS[step][0]), deal_href(hand))
 
 
 def bid_text(contract: str, lang: str) -> str:
@@ -220,24 +240,21 @@ class FrenchPage(SheetPage):
         return said + [handful_text(hand, handful, lang) for handful in hand.handfuls]
 
     def asked(self, session: FrenchSession, lang: str, watched: bool) -> list[Asked]:
-        """What must still be entered before the deal can be judged and scored; a discard that does not agree."""
+        """What must still be entered before a deal can be judged and scored; a discard that does not agree."""
         hand = session.hand
+        asked = self.unscored(session, lang)
         if watched and not session.under_way:
             said = text("The camera notes the cards once the hand is started and its contract is named.")
-            return [Asked("start", text("Has the next hand been dealt?"), said, text("Start hand"), "/start")]
+            start = Asked("start", text("Has the next hand been dealt?"), said, text("Start hand"), "/start")
+            return [*asked, start]
         if hand is None:
-            return []
-        step = next_step(hand)
-        if step in _STEPS and (hand.plays or (watched and hand.awaits_word)):
-            title = (
-                text("Which contract is played, and by whom?")
-                if step == "bid"
-                else text("Which king is called?")
-            )
-            said = text("Until it is entered no card is noted.")
-            if not (watched and hand.awaits_word):
-                said = text("Until it is entered nobody is flagged, and the hand cannot be scored.")
-            return [Asked(step, title, said, text(_STEPS[step][0]), DEAL_HREF)]
+            return asked
+        waits = watched and hand.awaits_word
+        if session.under_way and next_step(hand) in _STEPS and (hand.plays or waits):
+            missing = _missing(hand, lang)
+            if waits:
+                missing = replace(missing, text=text("Until it is entered no card is noted."))
+            return [*asked, missing]
         if hand.dog.laid_unseen is not None and hand.dog.aside is not None:
             wrong = hand.dog.aside & ~(hand.dog.laid_unseen | (hand.dog.laid or 0))
             if wrong:
@@ -246,15 +263,24 @@ class FrenchPage(SheetPage):
                     "Never played, and not laid as entered: {cards}. Was a card read wrongly?", cards=cards
                 )
                 return [
+                    *asked,
                     Asked(
                         "laid",
                         text("Do the cards agree?"),
                         said,
                         text("Look at the hand"),
                         f"/hands/{hand.number}",
-                    )
+                    ),
                 ]
-        return []
+        return asked
+
+    def unscored(self, session: FrenchSession, lang: str) -> list[Asked]:
+        """The contract or the call that was never entered."""
+        return [_missing(hand, lang) for hand in session.hands if lacking(hand, lang)]
+
+    def lacks(self, hand: FrenchHand, lang: str) -> str:
+        """What of the deal was not entered and must be."""
+        return lacking(hand, lang)
 
     def endings(self, hand: FrenchHand, lang: str) -> list[str]:
         """The result in words, and that the table may want to annul the deal."""
@@ -275,8 +301,7 @@ class FrenchPage(SheetPage):
             )
         ]
         contract = [("", contract_text(hand, lang))] if hand.contract is not None else []
-        if partner_text(hand, lang):
-            contract.append(("", partner_text(hand, lang)))
+        contract += [("", said) for said in (partner_text(hand, lang), lacking(hand, lang)) if said]
         facts.append(Fact(text("Contract"), contract, said=True))
         if hand.dog.turned is not None:
             facts.append(self.cards_fact(text("The dog"), hand.dog.turned, lang))
@@ -319,7 +344,7 @@ class FrenchPage(SheetPage):
     def row_title(self, hand: FrenchHand, lang: str) -> str:
         """Contract and taker, and whether the deal counts."""
         title = deal_title(hand, lang)
-        if hand.complete:
+        if hand.outcome is not None:
             return title
         said = [text("does not count") if hand.void else text("not scored")]
         if any(score.reason in PERSONAL for score in hand.scores):
