@@ -1,1 +1,1 @@
-"""What the page shows of each game: one folder a game, and `pages`, which lists them."""
+"""What the page shows of each game: a folder for each game, and `pages`, which lists them."""

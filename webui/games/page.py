@@ -11,13 +11,13 @@ from tracker.study import Study
 from webui.texts import text
 
 EVERY_REASON: Final = {"fine": msgid("fines"), "adjustment": msgid("adjustments")}
-"""What chips are for, in a word, in every game."""
+"""Why chips moved, in a word: the reasons of every game."""
 SEATING_REASONS: Final = {
     "join": msgid("sitting down"),
     "leave": msgid("leaving"),
     "close": msgid("settling"),
 }
-"""The same of what is paid between hands."""
+"""Why chips moved between hands, in a word."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class ActRow:
 
 @dataclass(frozen=True)
 class CentreNote:
-    """What stands in the middle of the felt."""
+    """The words in the middle of the felt."""
 
     text: str
     more: str
@@ -39,7 +39,7 @@ class CentreNote:
 
 @dataclass(frozen=True)
 class Fact:
-    """A line about a hand: `title`, then (who, what) for each. `said`: people said it, no card shows it."""
+    """Something about a hand: `title`, then rows of (who, what). `said`: people said it, and no card shows it."""
 
     title: str
     rows: list[tuple[str, str]]
@@ -48,7 +48,7 @@ class Fact:
 
 @dataclass(frozen=True)
 class RoundRow:
-    """A round on the score sheet: what was played by whom, and each player's score after it and what it brought."""
+    """A line of the score sheet: what was played by whom, and for each player (total after it, what it brought)."""
 
     number: int
     title: str
@@ -57,7 +57,7 @@ class RoundRow:
 
 @dataclass(frozen=True)
 class ScoreTable:
-    """A score sheet as people write it: the players, each with his asterisks, and a line for each round."""
+    """A score sheet as people write it: the players, each with his mark, and a line for each round."""
 
     players: list[tuple[str, str]]
     rows: list[RoundRow]
@@ -65,7 +65,7 @@ class ScoreTable:
 
 @dataclass(frozen=True)
 class Asked:
-    """What the game asks of the table; `href` is the dialog that answers it, `label` its button. `key` names it."""
+    """A question of the game to the table. `href` is the dialog that answers it, `label` its button, `key` its id."""
 
     key: str
     title: str
@@ -76,7 +76,7 @@ class Asked:
 
 @dataclass(frozen=True)
 class Proposal:
-    """What is proposed for a certain finding; `href` is the dialog that does it, "" for none, `label` its button."""
+    """The proposal for a certain finding. `href` is the dialog that carries it out, "" for none, `label` its button."""
 
     text: str
     href: str = ""
@@ -85,7 +85,7 @@ class Proposal:
 
 @dataclass(frozen=True)
 class EntryField:
-    """Something of an entry that may be put right: what it may be instead, and the event that the entry then was."""
+    """A part of an entry that may be put right. A choice is (its words, the event that the entry then is)."""
 
     title: str
     choices: Sequence[tuple[str, Event]]
@@ -93,9 +93,9 @@ class EntryField:
 
 @dataclass(frozen=True)
 class Option:
-    """A rule that is asked for when an evening is opened: the field `key` of the rule set, as the page words it.
+    """A rule that the page asks for when an evening is opened: the field `key` of the rule set, with its `label`.
 
-    What it may be, the field's metadata say; `values` words them where it is one of several. A sentence of the page.
+    The field's metadata say which values there are; `values` has the words for them. All words are page sentences.
     """
 
     key: str
@@ -105,12 +105,14 @@ class Option:
 
 @dataclass(frozen=True)
 class Lessons:
-    """What the pages for learning to count say otherwise in each game, as sentences of the page.
+    """What the pages for learning to count say differently in each game, as sentences of the page.
 
-    `seen` stands before how many trumps were seen, `trumps` says which cards these are. `asked` asks how many of them
-    are out, `held` how many somebody holds, and `own` tells him which cards count. `aside` has for each thing that
-    can lie aside (`Study.aside`) its name, and that a card lay there. `declarations`: there are some, which may be
-    missed.
+    - `seen`: stands before the number of trumps that were seen.
+    - `trumps`: says which cards these are.
+    - `asked`, `held`: ask how many of them are out, and how many somebody holds.
+    - `own`: tells a player which of his cards count.
+    - `aside`: for each place that is no player's (`Study.aside`) its name, and that a card lay there.
+    - `declarations`: the game has declarations, which may be missed.
     """
 
     seen: str
@@ -123,86 +125,86 @@ class Lessons:
 
 
 class GamePage:
-    """What a game gives to the pages, which are made for every game; hands and sessions are the game's own.
+    """What a game gives to the pages, which serve all games; hands and sessions are of the game's own classes.
 
-    A game is a subclass. It says `game` and `title`, and what it has beside what every game has.
-    Sentences in attributes are English, and are translated where they are shown. Methods return them translated;
-    `lang` is the language's code for the words of the tracker.
+    Each game has a subclass. It sets `game` and `title`, and overrides what it has beyond every game. Sentences in
+    attributes are English, and are translated where they are shown. Methods return translated sentences; `lang` is
+    the language's code for the tracker's words.
     """
 
     game: ClassVar[Game]
     title: ClassVar[str]
     """The game's name."""
     options: ClassVar[Sequence[Option]] = ()
-    """What is asked of the rules when an evening is opened."""
+    """The rules that the page asks for when an evening is opened."""
     reasons: ClassVar[Mapping[str, str]] = {}
-    """What payments are for, in a word, by `Payment.reason`; where there is none, their sentence stands."""
+    """Why chips moved, in a word, by `Payment.reason`. A reason that is missing here is told in its sentence."""
     deeds: ClassVar[Mapping[str, str]] = {}
-    """The same of a person, by `Deed.kind`, in the order in which they stand; where there is none, `reasons`."""
+    """Why a person's chips moved, in a word, by `Deed.kind` and in order. What is missing here is in `reasons`."""
     chip_step: ClassVar[int] = 1
-    """Chips that are moved by agreement are a multiple of it."""
+    """Chips that are moved by agreement are a multiple of this number."""
     fine: ClassVar[str] = msgid("Fine")
-    """What it calls a fine."""
+    """The game's word for a fine."""
     fine_href: ClassVar[str] = ""
-    """The dialog of a fine; "" where none is booked."""
+    """The dialog of a fine; "" in a game without fines."""
     result_href: ClassVar[str] = ""
-    """The dialog of a hand that is entered by its result; "" where none is."""
+    """The dialog of a hand that is entered by its result; "" in a game without that."""
     player_acts: ClassVar[Sequence[tuple[str, str]]] = ()
-    """What can be entered from a player's account beside a fine: (label, address)."""
+    """What can be entered from a player's account, besides a fine: (label, address)."""
     names_fool: ClassVar[bool] = False
-    """Whether a fool that is led is given a suit by name."""
+    """Whether a suit is named for a fool that is led."""
     lessons: ClassVar[Lessons]
-    """What the pages for learning to count say of it; only for a game that has `Game.study`."""
+    """The words of the pages for learning to count; only in a game that has `Game.study`."""
     more: ClassVar[str] = "dialogs/more.html"
-    """The template of the dialog of other things, with its own part."""
+    """The template of the dialog with what is seldom needed."""
     finish: ClassVar[str] = msgid("Finish the evening")
-    """What it calls the end of the evening."""
+    """The button that ends the evening."""
     joining: ClassVar[str] = msgid("Between two hands. Whoever comes back goes on with the old balance.")
     leaving: ClassVar[str] = msgid("Between two hands. The balance is kept in case of a return.")
     closing: ClassVar[str] = msgid("The balances stand as they are. It can be undone.")
-    """What joining, leaving and closing cost."""
+    """What it costs to join, to leave, and to close the evening."""
     broken_off: ClassVar[str] = msgid("Payments already made stand.")
-    """What giving up a hand means."""
+    """What it means to give a hand up."""
     unfinished: ClassVar[str] = msgid("The hand in progress is not finished.")
-    """What closing in the middle of a hand means."""
+    """What it means to close the evening in the middle of a hand."""
 
     # -- persons -------------------------------------------------------------------------------------------
 
     def deed_text(self, kind: str, lang: str) -> str:
-        """What a person's chips are for, by `Deed.kind`, in a word."""
+        """Why a person's chips moved, by `Deed.kind`, in a word."""
         label = {**EVERY_REASON, **SEATING_REASONS, **self.reasons, **self.deeds}.get(kind, kind)
         return text(label)
 
     def contract_text(self, contract: str, lang: str) -> str:
-        """What somebody played against the others, in a word; only in a game that has such."""
+        """The contract that somebody played against the others, in a word; only in a game with contracts."""
         raise NotImplementedError
 
     # -- entries -------------------------------------------------------------------------------------------
 
     def event_text(self, event: Event, lang: str) -> str:
-        """One of its own events in a few words."""
+        """One of the game's own events in a few words."""
         raise AssertionError(f"an event without words: {event}")
 
     def fields(self, hand: Any, event: Event, lang: str) -> list[EntryField]:
-        """Which parts of a game's own event can be put right, besides its cards."""
+        """The parts of a game's own event, besides its cards, that can be put right."""
         return []
 
     def entry_href(self, event: Event, seq: int) -> str:
-        """The dialog that puts right the entry `seq`."""
+        """The dialog that puts the entry `seq` right."""
         return f"/entries/{seq}"
 
     # -- while a hand is played ----------------------------------------------------------------------------
 
     def acts(self, hand: Any) -> list[ActRow]:
-        """The buttons while a hand is under way, the first thing to do as "main"."""
+        """The buttons while a hand is under way; the style of the next thing to do is "main"."""
         return [ActRow(text("Card played"), "/play", "main")]
 
     def speaker(self, hand: Any) -> tuple[str, str] | None:
-        """Who has to say something before the first card, and what to do; None if nobody has."""
+        """Who must say something before the first card, and what he must do; None if nobody must."""
         return None
 
     def waiting(self, hand: Any, lang: str) -> CentreNote:
-        """What stands in the middle before the first card."""
+        """The words in the middle of the felt before the first card."""
         return CentreNote(text("The cards are dealt"), text("{player} leads.", player=hand.active[0]))
 
     def banners(self, hand: Any, lang: str) -> list[str]:
@@ -210,7 +212,7 @@ class GamePage:
         return []
 
     def asked(self, session: Any, lang: str, watched: bool) -> list[Asked]:
-        """What it asks of the table in the notices; `watched`: a camera reads the cards."""
+        """The game's questions to the table; `watched`: a camera reads the cards."""
         return []
 
     def unscored(self, session: Any, lang: str) -> list[Asked]:
@@ -220,7 +222,7 @@ class GamePage:
     # -- when it is over -----------------------------------------------------------------------------------
 
     def lacks(self, hand: Any, lang: str) -> str:
-        """What must still be entered before a hand that was played to its end can be scored, in a sentence."""
+        """The sentence that says what must still be entered to score a hand that was played out; "" for nothing."""
         return ""
 
     def endings(self, hand: Any, lang: str) -> list[str]:
@@ -228,38 +230,38 @@ class GamePage:
         return []
 
     def facts(self, hand: Any, lang: str) -> list[Fact]:
-        """What is told of a hand above its tricks."""
+        """What the page tells of a hand above its tricks."""
         return []
 
     def result_note(self, hand: Any, player: str) -> str:
-        """What stands beside the chips of `player` in the result."""
+        """The note beside the chips of `player` in the result."""
         return ""
 
     def counted_too(self, study: Study, lang: str) -> list[tuple[str, str]]:
-        """What is counted beside trumps for learning: what of it, and how much is still out."""
+        """What is counted for learning besides trumps: (what, how much of it is still out)."""
         return []
 
     def score_table(self, sight: Any, lang: str) -> ScoreTable | None:
-        """The score sheet, in a game that keeps points instead of chips; `sight` says what of it may be shown."""
+        """The score sheet of a game that keeps points; None in a game with chips. `sight` says what may be shown."""
         return None
 
     # -- findings ------------------------------------------------------------------------------------------
 
     def proposal(self, finding: Any) -> Proposal:
-        """What is to be done about a certain finding."""
+        """What the page proposes for a certain finding."""
         return Proposal(text("Reported only; the rules name no fine for it."))
 
     def settled(self, session: Any, fine: Any) -> str:
-        """What a settled finding says, by the event that fined somebody for it."""
+        """What the page says of a settled finding; `fine` is the event that fined somebody for it."""
         return text("The fine is given.")
 
     def fined(self, hand: Any, finding: Any, who: str, amount: int, reason: str) -> Event:
         """The event by which the table fines `who` for `finding`, in a game whose findings are flags.
 
-        `amount` is that of the finding, or what the table named where the rules name none.
+        `amount` is the finding's own, or the one that the table named if the rules name none.
         """
         raise NotImplementedError
 
     def passed(self, hand: Any, finding: Any, reason: str) -> Event | None:
-        """The event by which the table lets `finding` pass; None where nothing is entered."""
+        """The event by which the table lets `finding` pass; None if nothing is entered."""
         return FindingPassed(finding.player, finding.name, hand.number) if finding.player else None

@@ -1,4 +1,4 @@
-"""The pages of the games: the one module of the page that knows them all."""
+"""The pages of the games. No other module of the page knows all games."""
 
 from typing import Any, Final
 
@@ -13,7 +13,7 @@ from webui.games.tarot1659.page import Page1659
 PAGES: Final[dict[str, GamePage]] = {
     page.game.name: page for page in (DanishPage(), Page1659(), AmericanPage(), FrenchPage())
 }
-"""By the names of the games, in the order in which they are offered."""
+"""The pages by the names of the games, in the order in which these are offered."""
 
 
 def page_of(session: Session[Any, Any]) -> GamePage:

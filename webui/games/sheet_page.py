@@ -1,4 +1,4 @@
-"""What the page says alike of the games that keep a score sheet."""
+"""What the pages of all games with a score sheet have in common."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -12,12 +12,12 @@ from webui.texts import begun, signed
 
 
 class SheetPage(GamePage):
-    """The page of a game that keeps points instead of chips; its words are `ScoreSheetWords`."""
+    """The page of a game that keeps points instead of chips, and whose words are `ScoreSheetWords`."""
 
     closing = msgid("The score sheet stands as it is. It can be undone.")
 
     def scored(self, hand: ScoreSheetHand, lang: str) -> list[Fact]:
-        """Each reason for which `hand` brought points, in words, with who gets what for it."""
+        """Each reason for which `hand` brought points, in words, and who gets what for it."""
         words = self.game.words
         assert isinstance(words, ScoreSheetWords)
         facts = []
@@ -28,15 +28,15 @@ class SheetPage(GamePage):
         return facts
 
     def cards_text(self, cards: Iterable[str], lang: str) -> str:
-        """Cards in a line; a dash for none."""
+        """Cards in one line; a dash for none."""
         return ", ".join(self.game.words.card_label(card, lang) for card in cards) or "–"
 
     def cards_fact(self, title: str, cards: int, lang: str, *, said: bool = True) -> Fact:
-        """Cards that were shown or laid, a mask of the game's pack; `said`: a person entered them."""
+        """Cards that were shown or laid; `cards` is a mask of the game's pack. `said`: a person entered them."""
         return Fact(title, [("", self.cards_text(self.game.session.pack.names(cards), lang))], said=said)
 
     def score_table(self, sight: Sight, lang: str) -> ScoreTable:
-        """The sheet as clubs write it: a line a hand, with each player's total after it and what it brought."""
+        """The sheet as clubs write it: a line for each hand, with each player's total and what the hand brought."""
         names = list(sight.session.balances)
         shown = [hand for hand in sight.session.hands if hand in sight.parts and self.has_row(hand)]
         rows = []
@@ -47,13 +47,13 @@ class SheetPage(GamePage):
         return ScoreTable([(name, self.mark(name, shown)) for name in names], rows)
 
     def has_row(self, hand: Any) -> bool:
-        """Whether `hand` has a line of the sheet: once it brought something, or is over."""
+        """Whether `hand` has a line of the sheet: it brought something, or is over."""
         return bool(hand.scores) or hand.complete or hand.abandoned
 
     def row_title(self, hand: Any, lang: str) -> str:
-        """What stands before a hand's line of the sheet."""
+        """The words before a hand's line of the sheet."""
         raise NotImplementedError
 
     def mark(self, player: str, shown: Sequence[Any]) -> str:
-        """What stands behind a player's name above the sheet, by the hands `shown` in it: here nothing."""
+        """The mark behind a player's name above the sheet, by the hands `shown` in it; here none."""
         return ""

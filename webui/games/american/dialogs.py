@@ -67,7 +67,7 @@ def _session() -> AmericanSession:
 
 
 def _hand() -> AmericanHand:
-    """The round that is asked for, or the one on the table. Raises EntryError before the first."""
+    """The round that is asked for, or else the newest one. Raises EntryError before the first."""
     hand = hand_named()
     assert isinstance(hand, AmericanHand)
     return hand
@@ -82,7 +82,7 @@ serve_adjusting(blueprint, Adjusted)
 
 @blueprint.get("/round")
 def round_dialog() -> str:
-    """What comes next in the round: bids, the game, the call, the Talon, a group, announcements, a vitamin."""
+    """The dialog of what comes next in the round: bids, game, call, Talon, group, announcements, or a vitamin."""
     lang = language()
     with live().locked():
         hand = _hand()
@@ -125,7 +125,7 @@ def round_dialog() -> str:
 
 @blueprint.get("/talon")
 def talon_dialog() -> str:
-    """The six cards of the Talon, one tap after the other, in the order dealt."""
+    """The dialog that asks for the six cards of the Talon, one after the other, in the order dealt."""
     lang = language()
     with live().locked():
         hand = _hand()
@@ -150,25 +150,25 @@ def _talon_so_far(value: str) -> list[str]:
 
 
 def _may_be_talon(hand: AmericanHand) -> list[str]:
-    """The cards that the Talon may be: those of one that was entered before too."""
+    """The cards that may be in the Talon, also those of a Talon that was entered before."""
     return [*may_be_turned_up(hand), *(hand.talon.cards or ())]
 
 
 def _talon_href(hand: AmericanHand, cards: list[str] | None = None) -> str:
-    """The dialog for one more card of the Talon after these."""
+    """The dialog for one more card of the Talon after `cards`."""
     fields = {"hand": str(hand.number)} if hand is not _session().hand else {}
     fields |= {"cards": " ".join(cards)} if cards else {}
     return "/american/talon" + (f"?{urlencode(fields)}" if fields else "")
 
 
 def _may_be_shown(hand: AmericanHand) -> list[str]:
-    """The cards that may be turned up; all of them while it is hidden which were played."""
+    """The cards that may be turned up; all cards while it is hidden which ones were played."""
     hidden = sight().hidden and hand is _session().hand
     return list(PACK.cards) if hidden else may_be_turned_up(hand)
 
 
 def _go_on(hand: AmericanHand, *events: Event) -> Answer:
-    """Enter `events` in `hand`, and go on with what comes next."""
+    """Enter `events` in `hand`; the answer leads to what comes next."""
     said = booked(*(belongs_to(hand, event) for event in events))
     hand = _session().hands[hand.number - 1]
     step = next_step(hand)
@@ -185,7 +185,7 @@ def _go_on(hand: AmericanHand, *events: Event) -> Answer:
 
 @blueprint.post("/bids")
 def bid() -> Answer:
-    """A bid or a pass of the player whose turn it is."""
+    """Enter a bid or a pass of the player whose turn it is."""
     with live().locked():
         hand = _hand()
         forms.unchanged(forms.entries_seen(hand))
@@ -196,7 +196,7 @@ def bid() -> Answer:
 
 @blueprint.post("/game")
 def name_game() -> Answer:
-    """The game that is played and by whom: named after the bids, or without them."""
+    """Enter the game that is played, and by whom: named after the bids, or without them."""
     with live().locked():
         hand = _hand()
         forms.unchanged(forms.entries_seen(hand))
@@ -207,7 +207,7 @@ def name_game() -> Answer:
 
 @blueprint.post("/call")
 def call_partner() -> Answer:
-    """The king, or the card of the Trula, that is called."""
+    """Enter the king, or the card of the Trula, that is called."""
     with live().locked():
         hand = _hand()
         return _go_on(hand, PartnerCalled(forms.still_offered("call", allowed_calls(hand))))
@@ -215,7 +215,7 @@ def call_partner() -> Answer:
 
 @blueprint.post("/talon")
 def turn_talon() -> Answer:
-    """One more card of the Talon; with the sixth it is entered."""
+    """Take one more card of the Talon; after the sixth the Talon is entered."""
     with live().locked():
         hand = _hand()
         forms.unchanged(forms.entries_seen(hand))
@@ -231,7 +231,7 @@ def turn_talon() -> Answer:
 
 @blueprint.post("/take")
 def take_group() -> Answer:
-    """The group that the declarer takes."""
+    """Enter the group that the declarer takes."""
     with live().locked():
         hand = _hand()
         offered = tuple(str(number) for number in range(len(talon_groups(hand))))
@@ -240,7 +240,7 @@ def take_group() -> Answer:
 
 @blueprint.post("/laid")
 def lay_face_up() -> Answer:
-    """The tarocks that the declarer laid face up; none is an answer too."""
+    """Enter the tarocks that the declarer laid face up, which may be none."""
     with live().locked():
         hand = _hand()
         cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
@@ -252,7 +252,7 @@ def lay_face_up() -> Answer:
 
 @blueprint.post("/announce")
 def announce() -> Answer:
-    """A bonus that a player announces: the field is the bonus and the player."""
+    """Enter a bonus that a player announces; the field has both."""
     with live().locked():
         hand = _hand()
         offered = tuple(f"{bonus} {who}" for who in hand.active for bonus in may_announce(hand, who))
@@ -262,7 +262,7 @@ def announce() -> Answer:
 
 @blueprint.post("/raise")
 def raise_game() -> Answer:
-    """A solo game becomes a Colour Valat."""
+    """Enter that a solo game becomes a Colour Valat."""
     with live().locked():
         hand = _hand()
         if not may_raise(hand):
@@ -272,7 +272,7 @@ def raise_game() -> Answer:
 
 @blueprint.post("/vitamin")
 def turn_vitamin() -> Answer:
-    """The vitamin of a trick."""
+    """Enter the vitamin of a trick."""
     with live().locked():
         hand = _hand()
         trick = forms.number("trick", 1, _TALON)
@@ -284,7 +284,7 @@ def turn_vitamin() -> Answer:
 
 @blueprint.post("/open")
 def lay_open() -> Answer:
-    """The hand that the declarer of an Open Barach lays open."""
+    """Enter the hand that the declarer of an Open Barach lays open."""
     with live().locked():
         hand = _hand()
         cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
@@ -298,7 +298,7 @@ def lay_open() -> Answer:
 
 @blueprint.post("/redeal")
 def redeal() -> Answer:
-    """The same dealer deals again."""
+    """Enter that the same dealer deals again."""
     with live().locked():
         forms.unchanged(forms.redeals_seen(_session()))
         return enter(Redealt(forms.choice("reason", REDEALT_FOR)))
@@ -306,14 +306,14 @@ def redeal() -> Answer:
 
 @blueprint.post("/skeench")
 def call_skeench() -> Answer:
-    """The dealer calls Skeench-a-tola."""
+    """Enter that the dealer calls Skeench-a-tola."""
     with live().locked():
         return enter(SkeenchCalled(_hand().dealer))
 
 
 @blueprint.get("/renonce")
 def renonce_dialog() -> str:
-    """A renonce that the table may book, for a finding or for something else."""
+    """The dialog of a renonce that the table may book, for a finding or for another reason."""
     with live().locked():
         session = _session()
         hand, finding = fine_asked(session)
@@ -323,7 +323,7 @@ def renonce_dialog() -> str:
 
 @blueprint.post("/renonces")
 def book_renonce() -> Answer:
-    """A renonce that the table decided on."""
+    """Enter a renonce that the table decided on."""
     with live().locked():
         session = _session()
         hand = forms.fined_hand(session)
@@ -331,7 +331,7 @@ def book_renonce() -> Answer:
             raise EntryError("Start a hand first.", 409)
         who, amount = forms.player(), forms.number("amount", 1, MOST_CHIPS)
         finding = forms.fined_flag(hand, who)
-        proposed = amount == full_score_of(hand)  # then it follows the game, should that be put right
+        proposed = amount == full_score_of(hand)  # such a renonce follows the game, if that is put right
         return enter(
             RenonceBooked(who, None if proposed else amount, forms.words("reason"), hand.number, finding)
         )

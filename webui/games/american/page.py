@@ -55,7 +55,7 @@ _STEPS: Final[dict[Step, tuple[str, str]]] = {
     "take": (msgid("Take a group"), msgid("to take a group")),
     "vitamin": (msgid("Vitamin"), msgid("turns up a vitamin")),
 }
-"""By what comes next: its button, and what its player has to do."""
+"""What comes next: its button, and what its player must do."""
 _REDEALS: Final = {
     "misdeal": msgid("Misdeal, dealt again"),
     "no_tarocks": msgid("A hand without tarocks, dealt again: compulsory Klop"),
@@ -86,7 +86,7 @@ def _later_text(event: Event, lang: str) -> str:
 
 
 def _games(hand: AmericanHand, event: ContractNamed, lang: str) -> list[EntryField]:
-    """Another game or declarer; where nobody declared, which player and which game."""
+    """The choices of another game or another declarer; if nobody declared, of both together."""
     names = {game: WORDS.game_name(game, lang) for game in CONTRACTS}
     if event.declarer is None and hand.declarer is None:
         return [
@@ -105,7 +105,7 @@ def _games(hand: AmericanHand, event: ContractNamed, lang: str) -> list[EntryFie
 
 
 def _missing(hand: AmericanHand, lang: str) -> Asked:
-    """What comes next in `hand` before it can be judged and scored."""
+    """The question about what must be entered next in `hand`, before it can be judged and scored."""
     step = next_step(hand)
     title = {
         "bid": text("Which contract is played, and by whom?"),
@@ -141,7 +141,7 @@ def _under_way(hand: AmericanHand) -> bool:
 
 
 def full_score_of(hand: AmericanHand) -> int:
-    """What a renonce costs by the rules; 0 while no game stands."""
+    """The cost of a renonce by the rules; 0 before the game is named."""
     return hand.bidding.full_score() or 0
 
 
@@ -221,7 +221,7 @@ class AmericanPage(SheetPage):
         return _later_text(event, lang)
 
     def fields(self, hand: AmericanHand, event: Event, lang: str) -> list[EntryField]:
-        """What of an entry of this game is put right beside its cards."""
+        """The parts of an entry, besides cards, that can be put right."""
         match event:
             case BidMade():
                 bids = [(bid_text(game, lang), replace(event, game=game)) for game in BIDS]
@@ -259,10 +259,10 @@ class AmericanPage(SheetPage):
         return []
 
     def acts(self, hand: AmericanHand) -> list[ActRow]:
-        """What is entered while a round is under way: what comes next first."""
+        """The buttons while a round is under way; what comes next is first."""
         step = next_step(hand)
         if step in _STEPS:
-            # A vitamin that was missed holds nobody up.
+            # A missed vitamin holds nobody up.
             first = step != "vitamin" or vitamin_is_due(hand)
             said = ActRow(text(_STEPS[step][0]), ROUND_HREF, "main" if first else "")
             play = ActRow(text("Card played"), "/play", "" if first else "main")
@@ -273,7 +273,7 @@ class AmericanPage(SheetPage):
         ]
 
     def speaker(self, hand: AmericanHand) -> tuple[str, str] | None:
-        """Who has to say or show something before a card is played."""
+        """Who must say or show something before a card is played, and what."""
         step = next_step(hand)
         if step not in _STEPS or (hand.plays and not vitamin_is_due(hand)):
             return None
@@ -303,7 +303,7 @@ class AmericanPage(SheetPage):
         return said
 
     def asked(self, session: AmericanSession, lang: str, watched: bool) -> list[Asked]:
-        """What must still be entered before a round can be judged and scored, or `watched`."""
+        """The questions about what must still be entered before a round can be judged, scored, or `watched`."""
         before = self.unscored(session, lang)
         if session.hand.by_result if session.under_way and session.hand else session.by_result:
             return before
@@ -325,11 +325,11 @@ class AmericanPage(SheetPage):
         return [*before, asked]
 
     def unscored(self, session: AmericanSession, lang: str) -> list[Asked]:
-        """Game, call, Talon or vitamins that were never entered."""
+        """The questions about games, calls, Talons and vitamins that were never entered."""
         return [_missing(hand, lang) for hand in session.hands if lacking(hand, lang)]
 
     def lacks(self, hand: AmericanHand, lang: str) -> str:
-        """What of the round was not entered and must be."""
+        """The sentence that says what of the round must still be entered."""
         return lacking(hand, lang)
 
     def endings(self, hand: AmericanHand, lang: str) -> list[str]:
@@ -368,16 +368,16 @@ class AmericanPage(SheetPage):
         return [fact for fact in facts if fact.rows]
 
     def row_title(self, hand: AmericanHand, lang: str) -> str:
-        """The game, and its declarer."""
+        """The game and its declarer."""
         return round_title(hand, lang)
 
     def mark(self, player: str, shown: Sequence[AmericanHand]) -> str:
-        """AT-DEAL-6: an asterisk for each misdeal."""
+        """An asterisk for each misdeal (AT-DEAL-6)."""
         dealt = [hand for hand in shown if hand.dealer == player]
         return "*" * [score.reason for hand in dealt for score in hand.scores].count("misdeal")
 
     def proposal(self, finding: Finding) -> Proposal:
-        """AT-REN-2: the full score of the game."""
+        """The full score of the game (AT-REN-2)."""
         if not finding.fine:
             return Proposal(text("Reported only; the rules name no fine for it."))
         said = text(
@@ -387,11 +387,11 @@ class AmericanPage(SheetPage):
         return Proposal(said, self.fine_href, text("Give the penalty for a renonce …"))
 
     def settled(self, session: AmericanSession, fine: RenonceBooked) -> str:
-        """What became of a finding that was fined."""
+        """What the page says of a finding that was fined."""
         return text("The penalty is given.")
 
     def fined(
         self, hand: AmericanHand, finding: Finding, who: str, amount: int, reason: str
     ) -> RenonceBooked:
-        """The renonce: the full score of the game."""
+        """The renonce, which costs the full score of the game."""
         return RenonceBooked(who, None, reason, hand.number, finding.name)

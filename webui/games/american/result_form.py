@@ -24,7 +24,7 @@ def _or(nobody: str, players: Sequence[str]) -> list[tuple[str, str]]:
 
 
 def result_fields(session: AmericanSession, asked: AskedHand, lang: str) -> dict[str, Any]:
-    """What the dialog shows: what was entered of the round that is `asked` for, or what was said and seen of it."""
+    """The values of the dialog: what was entered of the round that is `asked` for, or what was said and seen of it."""
     players = asked.active
     hand = session.hands[asked.number - 1] if asked.dealt else None
     known = ResultEntered(game="")
@@ -72,14 +72,14 @@ def result_fields(session: AmericanSession, asked: AskedHand, lang: str) -> dict
 
 
 def _pagat_choices(players: Sequence[str]) -> list[tuple[str, str]]:
-    """What became of the Pagat in the last trick."""
+    """The choices of what became of the Pagat in the last trick."""
     won = [(f"won {place}", text("{player} won with it", player=name)) for place, name in enumerate(players)]
     lost = [(f"lost {place}", text("{player} lost it", player=name)) for place, name in enumerate(players)]
     return [("", text("was not in it")), *won, *lost]
 
 
 def result_in_form(asked: AskedHand) -> ResultEntered:
-    """The result that the dialog says. Raises EntryError for what cannot be chosen there."""
+    """The result in the form. Raises EntryError for what the dialog does not offer."""
     form, players = request.form, asked.active
 
     def chosen(field: str, allowed: Sequence[str]) -> str | None:

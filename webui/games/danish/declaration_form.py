@@ -17,7 +17,7 @@ _SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 @dataclass(frozen=True)
 class Grade:
-    """A grade that may be declared: its value and its name. `card` is what a half one lacks, else ""."""
+    """A grade that may be declared: its value and its name. `card` is the card that a half one lacks, else ""."""
 
     value: str
     said: str
@@ -25,7 +25,7 @@ class Grade:
 
 
 def court_fields(lang: str) -> list[tuple[str, str, str, list[Grade]]]:
-    """The combinations of courts: the field of each, what it is called, its sign, and its grades to choose from."""
+    """The combinations of courts: for each its field, its name, its sign, and its grades to choose from."""
     courts = [
         (
             f"cavallerie_{one}",
@@ -48,7 +48,7 @@ def _grades(kind: str, missing: Mapping[str, str], lang: str) -> list[Grade]:
 
 
 def declared_in_form(of: str = "") -> tuple[Combination, ...]:
-    """The declared combinations of the declaration form, `of` the player whose fields begin so; none is a pass."""
+    """The combinations in the declaration form; none is a pass. `of` is what the names of the fields begin with."""
     made: list[Combination] = []
     form = request.form
     if form.get(f"{of}trumps"):
@@ -67,7 +67,7 @@ def declared_in_form(of: str = "") -> tuple[Combination, ...]:
 
 
 def declared_fields(made: Sequence[Combination]) -> dict[str, str]:
-    """What the fields of the declaration form say where `made` was declared."""
+    """The values of the declaration form's fields if `made` was declared."""
     said = {}
     for one in made:
         field = f"cavallerie_{one.suit}" if one.kind == "cavallerie" else one.kind
@@ -80,7 +80,7 @@ def declared_fields(made: Sequence[Combination]) -> dict[str, str]:
 
 
 def _graded(name: str, may_miss: tuple[str, ...]) -> tuple[str, str | None]:
-    """`full`, `abundant` or `half-X` where X is missing."""
+    """The grade in the field `name` and the missing card: `full`, `abundant`, or `half-X` without X."""
     halves = tuple(f"half-{one}" for one in may_miss)
     grade, _, missing = forms.choice(name, ("full", "abundant", *halves)).partition("-")
     return grade, missing or None

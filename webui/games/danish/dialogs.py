@@ -39,7 +39,7 @@ def _session() -> DanishSession:
 
 @blueprint.get("/declare")
 def declaration_dialog() -> str:
-    """Enter a declaration."""
+    """The dialog of a declaration."""
     lang = language()
     with live().locked():
         session = _session()
@@ -59,13 +59,13 @@ def declaration_dialog() -> str:
 
 
 def _declared_seen(hand: DanishHand, player: str) -> str:
-    """Which hand it is, who, and how often he has declared."""
+    """Which hand it is, which player, and how often he has declared."""
     times = sum(isinstance(event, Declared) and event.player == player for event, _ in hand.entries)
     return f"{hand.number} {times} {player}"
 
 
 def _declared_before() -> tuple[DanishHand, Declared] | None:
-    """The declaration that is put right, the entry in the field `right`, and its hand; None where a new one is made."""
+    """The declaration to put right (the entry in the field `right`) and its hand; None for a new declaration."""
     wanted = request.values.get("right", "")
     if not wanted:
         return None
@@ -77,7 +77,7 @@ def _declared_before() -> tuple[DanishHand, Declared] | None:
 
 @blueprint.get("/fool")
 def fool_dialog() -> str:
-    """Name the fool, or call for it."""
+    """The dialog that names a suit for the fool, or calls for the fool."""
     with live().locked():
         session = _session()
         hand = hand_on_table(session)
@@ -94,7 +94,7 @@ def fool_dialog() -> str:
 
 @blueprint.get("/fine")
 def fine_dialog() -> str:
-    """Propose a fine and confirm it."""
+    """The dialog that proposes a fine, to be confirmed."""
     lang = language()
     with live().locked():
         session = _session()
@@ -105,7 +105,7 @@ def fine_dialog() -> str:
         late = hand is not None and (hand.complete or hand is not session.hand)
         declared = (hand.declared.get(who) if hand and who else None) or ()
         if rules.misdeclaration_returns_all:
-            declared = ()  # all are paid back anyway
+            declared = ()  # all declarations are paid back anyway
         return render(
             "games/danish/fine.html",
             **fields,
@@ -123,7 +123,7 @@ def fine_dialog() -> str:
 
 
 def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
-    """A category of fines and what it costs under `rules`; a `late` one takes away no ultimo (FINE-4)."""
+    """A category of fines with its cost under `rules`; a `late` fine takes away no ultimo (FINE-4)."""
     amount = rules.fine(category)
     said = [text(CATEGORIES[category])]
     said.append(text("{amount} to each pot", amount=amount) if amount else text("no fine"))
@@ -136,7 +136,7 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 
 @blueprint.get("/tout")
 def tout_dialog() -> str:
-    """Ask whether a tout is really announced."""
+    """The dialog that asks whether a tout is really announced."""
     with live().locked():
         session = _session()
         hand = hand_on_table(session)
@@ -163,7 +163,7 @@ serve_result(blueprint, "games/danish/result.html", result_fields, result_in_for
 
 @blueprint.post("/declarations")
 def declare() -> Answer:
-    """A player's declaration, or his pass."""
+    """Enter a player's declaration, or his pass."""
     made = declared_in_form()
     passes = "pass" in request.form
     if passes and (made or "pagat" in request.form):
@@ -176,9 +176,9 @@ def declare() -> Answer:
             player = forms.player()
             forms.unchanged(
                 _declared_seen(hand_on_table(_session()), player)
-            )  # his own phone may have been faster
+            )  # his own phone may have been quicker
             said = booked(Declared(player, made))
-            # Who enters for all goes on: to the next one's declaration, then to the cards where no camera reads them.
+            # Whoever enters for all goes on to the next declaration, and without a camera then to the cards.
             hand = hand_on_table(_session())
             if own_name(hand.active) or (not hand.to_declare and (hand.plays or live().camera.is_there)):
                 return told(said)
@@ -192,25 +192,25 @@ def declare() -> Answer:
 
 @blueprint.post("/fool/name")
 def name_fool() -> Answer:
-    """Name the suit of a led fool."""
+    """Enter the suit that was named for a led fool."""
     return enter(FoolNamed(forms.player(), forms.suit(forms.field("suit"))))
 
 
 @blueprint.post("/fool/call")
 def call_fool() -> Answer:
-    """A call for the fool in trick 23."""
+    """Enter a call for the fool in trick 23."""
     return enter(FoolCalled(forms.player()))
 
 
 @blueprint.post("/tout")
 def announce_tout() -> Answer:
-    """A tout announced."""
+    """Enter an announced tout."""
     return enter(ToutAnnounced(forms.player()))
 
 
 @blueprint.post("/fines")
 def fine() -> Answer:
-    """A fine that the table decided on."""
+    """Enter a fine that the table decided on."""
     category = forms.choice("category", FINE_CATEGORIES)
     reason = forms.words("reason")
     with live().locked():
@@ -234,7 +234,7 @@ def fine() -> Answer:
 
 @blueprint.post("/skat")
 def show_skat() -> Answer:
-    """The three cards of the skat."""
+    """Enter the three cards of the skat."""
     cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
     if len(set(cards)) != 3 or len(cards) != 3:
         raise EntryError("The skat is exactly three different cards.")
@@ -243,12 +243,12 @@ def show_skat() -> Answer:
 
 @blueprint.post("/redeal")
 def redeal() -> Answer:
-    """The same dealer deals again."""
+    """Enter that the same dealer deals again."""
     with live().locked():
         forms.unchanged(forms.redeals_seen(forms.session()))
         return enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
 
 
 def _declaration(player: str, combination: Combination) -> str:
-    """What the dialog of a fine calls a declaration that may be paid back."""
+    """The words in the dialog of a fine for a declaration that may be paid back."""
     return f"{slot_of(combination)} {player}"

@@ -49,11 +49,11 @@ _ENDINGS: Final = {
     "king_bagud": msgid("{source} went bagud with {card}"),
     "failed_tout": msgid("{source} announced a tout and failed"),
 }
-"""What the last trick brought, by the reason of its payments; the others are consequences."""
+"""What happened in the last trick, by the reasons of payments. Other reasons are consequences of these."""
 
 
 def combinations_text(made: Sequence[Combination], lang: str) -> str:
-    """What was declared, in a line; no combination is a pass."""
+    """A declaration in one line; without combinations it is a pass."""
     return ", ".join(combination_text(one, lang) for one in made) or text("Pass").lower()
 
 
@@ -66,7 +66,7 @@ def declarations_text(hand: DanishHand, lang: str) -> str:
 
 
 def declared_text(hand: DanishHand, player: str, lang: str) -> str:
-    """What `player` declared, or that he has not yet."""
+    """What `player` declared, or that he has not declared yet."""
     made = hand.declared[player]
     return combinations_text(made, lang) if made is not None else text("not yet")
 
@@ -82,7 +82,7 @@ def _players(hand: DanishHand, event: FoolNamed | FoolCalled) -> EntryField:
 
 
 def _to_return(hand: DanishHand, who: str, finding: DanishFinding) -> tuple[Combination, ...]:
-    """The declaration that the fine for `finding` pays back, where the rules do not have all paid back."""
+    """The declaration that the fine for `finding` pays back, unless the rules have all of them paid back."""
     made = finding.made
     if made is None or hand.rules.misdeclaration_returns_all or finding.category != "misdeclaration":
         return ()
@@ -180,7 +180,7 @@ class DanishPage(GamePage):
         return super().event_text(event, lang)
 
     def fields(self, hand: DanishHand, event: Event, lang: str) -> list[EntryField]:
-        """What of an entry of this game is put right beside its cards; a declaration has a dialog of its own."""
+        """The parts of an entry, besides cards, that are put right; a declaration has a dialog of its own."""
         match event:
             case FoolNamed():
                 named = [(suit_name(one, lang), replace(event, suit=one)) for one in (*SUITS, TRUMP)]
@@ -193,15 +193,15 @@ class DanishPage(GamePage):
         return []
 
     def deed_text(self, kind: str, lang: str) -> str:
-        """Declarations are told one by one."""
+        """Why a person's chips moved, in a word; each kind of declaration is told by itself."""
         return declared_kind_text(kind, lang) if " " in kind else super().deed_text(kind, lang)
 
     def entry_href(self, event: Event, seq: int) -> str:
-        """The dialog that puts right the entry `seq`."""
+        """The dialog that puts the entry `seq` right."""
         return f"/declare?right={seq}" if isinstance(event, Declared) else f"/entries/{seq}"
 
     def acts(self, hand: DanishHand) -> list[ActRow]:
-        """What is entered while a hand is under way."""
+        """The buttons while a hand is under way."""
         play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
         declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
         fool = (
@@ -210,7 +210,7 @@ class DanishPage(GamePage):
         return [play, declare, *fool]
 
     def speaker(self, hand: DanishHand) -> tuple[str, str] | None:
-        """Whose declaration is awaited."""
+        """The player whose declaration is awaited."""
         return (hand.to_declare, text("to declare")) if hand.to_declare else None
 
     def waiting(self, hand: DanishHand, lang: str) -> CentreNote:
@@ -218,7 +218,7 @@ class DanishPage(GamePage):
         return CentreNote(text("Declarations, dealer first"), declarations_text(hand, lang))
 
     def banners(self, hand: DanishHand, lang: str) -> list[str]:
-        """A tout announced, and the fool's name."""
+        """An announced tout, and the suit that was named for the fool."""
         said = []
         if hand.tout_announced:
             said.append(text("{player} announced a tout", player=hand.tout_announced))
@@ -232,7 +232,7 @@ class DanishPage(GamePage):
         return said
 
     def endings(self, hand: DanishHand, lang: str) -> list[str]:
-        """What happened in the last trick of a complete hand and by it."""
+        """What happened in the last trick of a complete hand, and what it decided."""
         said = []
         for payment in hand.payments:
             if payment.rule == "PAY-5" and payment.reason in _ENDINGS:
@@ -252,7 +252,7 @@ class DanishPage(GamePage):
         )
         if (
             not ultimo and best is not None
-        ):  # Tout, nolo and bagud say nothing of who took it, and a barred player is paid for no ultimo
+        ):  # Tout, nolo and bagud do not say who took the trick, and a barred player is paid for no ultimo
             said.insert(
                 0,
                 text(
@@ -264,7 +264,7 @@ class DanishPage(GamePage):
         return said
 
     def facts(self, hand: DanishHand, lang: str) -> list[Fact]:
-        """The declarations and, once it is counted, the points."""
+        """The declarations and, once the hand is counted, the points."""
         facts = []
         if declared := _declared(hand, lang):
             facts.append(Fact(text("Declarations"), declared, said=True))
@@ -273,7 +273,7 @@ class DanishPage(GamePage):
         return facts
 
     def proposal(self, finding: DanishFinding) -> Proposal:
-        """The fine that the table is proposed for a certain finding."""
+        """The fine that is proposed for a certain finding."""
         category = text(CATEGORIES[finding.category])
         if not finding.fine:
             return Proposal(text("Proposal: {category}, no fine.", category=category))
@@ -285,16 +285,16 @@ class DanishPage(GamePage):
         return Proposal(said, self.fine_href, text("Give the fine …"))
 
     def settled(self, session: DanishSession, fine: Fined) -> str:
-        """What became of a finding that was fined, or let pass by a fine that costs nothing."""
+        """What the page says of a finding that was fined, or let pass by a fine that costs nothing."""
         let_pass = not session.rules.fine(fine.category)
         return text("Settled without a fine.") if let_pass else text("The fine is given.")
 
     def fined(self, hand: DanishHand, finding: DanishFinding, who: str, amount: int, reason: str) -> Fined:
-        """The fine of its category."""
+        """The fine of the finding's category."""
         returned = _to_return(hand, who, finding)
         return Fined(who, finding.category, reason, returned, hand.number, finding.name)
 
     def passed(self, hand: DanishHand, finding: DanishFinding, reason: str) -> Fined | None:
-        """A fine that costs nothing. A contradiction without a player is simply left."""
+        """A fine that costs nothing; None for a contradiction without a player."""
         who = finding.player
         return Fined(who, "superficial", reason, (), hand.number, finding.name) if who else None

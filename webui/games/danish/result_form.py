@@ -18,12 +18,12 @@ from webui.pages.results import AskedHand
 from webui.texts import text
 
 Choices = list[tuple[str, str]]
-"""What may be chosen, each with what it is called. A player of the hand is named by his place at the dialog."""
+"""Choices of a form: (value, words). In a value a player stands as his place in the dialog."""
 _CARDS: Final = {"king": msgid("a king"), "pagat": msgid("the pagat")}
 
 
 def _pagat_choices(players: Sequence[str]) -> Choices:
-    """What may have become of the pagat in tricks 1 to 24."""
+    """The choices of what became of the pagat in tricks 1 to 24."""
     lost = [(f"lost {place}", text("{player} lost it", player=name)) for place, name in enumerate(players)]
     home = [
         (f"won {place}", text("{player} brought it home", player=name)) for place, name in enumerate(players)
@@ -32,14 +32,14 @@ def _pagat_choices(players: Sequence[str]) -> Choices:
 
 
 def _whole_choices(players: Sequence[str]) -> Choices:
-    """Who may have won every trick, or none."""
+    """The choices of who won every trick, or none."""
     nolo = [(f"nolo {place}", text("{player}: nolo", player=name)) for place, name in enumerate(players)]
     tout = [(f"tout {place}", text("{player}: tout", player=name)) for place, name in enumerate(players)]
     return [("", text("neither")), *nolo, *tout]
 
 
 def _bagud_choices(players: Sequence[str]) -> Choices:
-    """Who may have lost which card in the last trick."""
+    """The choices of who lost which card in the last trick."""
     cards = [(kind, text(_CARDS[kind])) for kind in _CARDS]
     return [
         (f"{kind} {place}", f"{name}: {said}") for place, name in enumerate(players) for kind, said in cards
@@ -52,7 +52,7 @@ def _value(players: Sequence[str], *said: tuple[str, str | None]) -> str:
 
 
 def result_fields(session: DanishSession, asked: AskedHand, lang: str) -> dict[str, Any]:
-    """What the dialog shows: what was entered of the hand that is `asked` for, or else what was seen of it."""
+    """The values of the dialog: what was entered of the hand that is `asked` for, or else what was seen of it."""
     players = asked.active
     hand = session.hands[asked.number - 1] if asked.dealt else None
     known = ResultEntered()
@@ -87,7 +87,7 @@ def result_fields(session: DanishSession, asked: AskedHand, lang: str) -> dict[s
 
 
 def result_in_form(asked: AskedHand) -> ResultEntered:
-    """The result that the dialog says. Raises EntryError for what cannot be chosen there."""
+    """The result in the form. Raises EntryError for what the dialog does not offer."""
     form, players = request.form, asked.active
 
     def player(value: str, what: str) -> str | None:

@@ -57,7 +57,7 @@ def _session() -> FrenchSession:
 
 
 def _hand() -> FrenchHand:
-    """The deal that is asked for, or the one on the table. Raises EntryError before the first."""
+    """The deal that is asked for, or else the newest one. Raises EntryError before the first."""
     hand = hand_named()
     assert isinstance(hand, FrenchHand)
     return hand
@@ -68,12 +68,12 @@ def _labels(cards: list[str]) -> list[tuple[str, str]]:
 
 
 def _is_takers_phone(hand: FrenchHand) -> bool:
-    """Whether this phone is the taker's own: it alone is shown what he laid face down."""
+    """Whether this phone is the taker's own. Only that phone is shown what he laid face down."""
     return hand.taker is not None and own_name((hand.taker,)) == hand.taker
 
 
 def _ticked(among: list[str]) -> tuple[str, ...]:
-    """The cards that were ticked in a dialog. Raises EntryError for one that could not be."""
+    """The cards that were ticked in a dialog. Raises EntryError for a card that the dialog did not offer."""
     cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
     for card in cards:
         if card not in among:
@@ -90,7 +90,7 @@ serve_adjusting(blueprint, Adjusted)
 
 @blueprint.get("/deal")
 def deal_dialog() -> str:
-    """What comes next in the deal: bids or the contract, the call; then the dog, what is laid, a slam."""
+    """The dialog of what comes next in the deal: bids or contract, the call, the dog, what is laid, or a slam."""
     lang = language()
     with live().locked():
         hand = _hand()
@@ -123,7 +123,7 @@ def deal_dialog() -> str:
 
 
 def _go_on(hand: FrenchHand, *events: Event) -> Answer:
-    """Enter `events` in `hand`, and go on with what comes next."""
+    """Enter `events` in `hand`; the answer leads to what comes next."""
     said = booked(*(belongs_to(hand, event) for event in events))
     hand = _session().hands[hand.number - 1]
     if hand.void:
@@ -137,7 +137,7 @@ def _go_on(hand: FrenchHand, *events: Event) -> Answer:
 
 @blueprint.post("/bids")
 def bid() -> Answer:
-    """A bid or a pass of the player whose turn it is."""
+    """Enter a bid or a pass of the player whose turn it is."""
     with live().locked():
         hand = _hand()
         forms.unchanged(forms.entries_seen(hand))
@@ -150,7 +150,7 @@ def bid() -> Answer:
 
 @blueprint.post("/contract")
 def name_contract() -> Answer:
-    """The contract that is played, and by whom."""
+    """Enter the contract that is played, and by whom."""
     with live().locked():
         hand = _hand()
         forms.unchanged(forms.entries_seen(hand))
@@ -160,7 +160,7 @@ def name_contract() -> Answer:
 
 @blueprint.post("/call")
 def call_card() -> Answer:
-    """The card that the taker calls."""
+    """Enter the card that the taker calls."""
     with live().locked():
         hand = _hand()
         return _go_on(hand, CardCalled(forms.still_offered("card", allowed_calls(hand))))
@@ -168,7 +168,7 @@ def call_card() -> Answer:
 
 @blueprint.get("/dog")
 def dog_dialog() -> str:
-    """The cards of the dog, one tap after the other."""
+    """The dialog that asks for the cards of the dog, one after the other."""
     lang = language()
     with live().locked():
         hand = _hand()
@@ -194,7 +194,7 @@ def _dog_so_far(hand: FrenchHand, value: str) -> list[str]:
 
 @blueprint.post("/dog")
 def turn_dog() -> Answer:
-    """One more card of the dog; with the last it is entered."""
+    """Take one more card of the dog; after the last one the dog is entered."""
     with live().locked():
         hand = _hand()
         forms.unchanged(forms.entries_seen(hand))
@@ -210,7 +210,7 @@ def turn_dog() -> Answer:
 
 @blueprint.post("/laid")
 def lay_face_up() -> Answer:
-    """The trumps that the taker laid face up; none is an answer too."""
+    """Enter the trumps that the taker laid face up, which may be none."""
     with live().locked():
         hand = _hand()
         cards = _ticked(may_be_laid_open(hand))
@@ -221,7 +221,7 @@ def lay_face_up() -> Answer:
 
 @blueprint.get("/discard")
 def discard_dialog() -> str:
-    """What the taker laid face down: on his own phone, and shown there alone."""
+    """The dialog, for the taker's own phone, that asks what he laid face down. No other phone shows it."""
     with live().locked():
         hand = _hand()
         _must_be_takers_phone(hand)
@@ -239,7 +239,7 @@ def discard_dialog() -> str:
 
 @blueprint.post("/discard")
 def lay_face_down() -> Answer:
-    """The cards that the taker laid face down, as he entered them for himself."""
+    """Enter the cards that the taker laid face down, on his own phone."""
     with live().locked():
         hand = _hand()
         _must_be_takers_phone(hand)
@@ -257,13 +257,13 @@ def _must_be_takers_phone(hand: FrenchHand) -> None:
 
 
 def _may_be_laid(hand: FrenchHand) -> list[str]:
-    """FT-DOG-3, FT-DOG-4: neither king nor bout, and no trump, which is laid face up."""
+    """The cards that may be laid face down: no king, no bout, and no trump, which is laid face up (FT-DOG-3, -4)."""
     return PACK.names(PACK.all_cards & ~(KINGS | BOUTS_MASK | TRUMPS))
 
 
 @blueprint.post("/slam")
 def announce_slam() -> Answer:
-    """The taker announces a slam."""
+    """Enter that the taker announces a slam."""
     with live().locked():
         hand = _hand()
         if hand.taker is None:
@@ -273,7 +273,7 @@ def announce_slam() -> Answer:
 
 @blueprint.get("/handful")
 def handful_dialog() -> str:
-    """A handful that a player shows: any trumps, and the Excuse."""
+    """The dialog of a handful that a player shows: any trumps, and the Excuse."""
     with live().locked():
         hand = _hand()
         who = own_name(hand.active) or (hand.turn[0] if hand.turn else "")
@@ -296,7 +296,7 @@ def _may_be_shown() -> list[str]:
 
 @blueprint.post("/handful")
 def show_handful() -> Answer:
-    """The handful that a player shows, just before he plays his first card or at another time."""
+    """Enter the handful that a player shows, just before his first card or at another time."""
     with live().locked():
         hand = _hand()
         cards = _ticked(_may_be_shown())
@@ -319,7 +319,7 @@ def show_handful() -> Answer:
 
 @blueprint.post("/redeal")
 def redeal() -> Answer:
-    """The same dealer deals again, or a player has the petit alone."""
+    """Enter that the deal is void: the same dealer deals again, or a player has the petit alone."""
     with live().locked():
         forms.unchanged(forms.redeals_seen(_session()))
         hand = _hand()
@@ -331,7 +331,7 @@ def redeal() -> Answer:
 
 @blueprint.get("/decide")
 def decide_dialog() -> str:
-    """The deal annulled, or cards that count for the other side."""
+    """The dialog that annuls the deal, or lets cards count for the other side."""
     with live().locked():
         hand = _hand()
         return render(
@@ -346,7 +346,7 @@ def decide_dialog() -> str:
 
 @blueprint.post("/annul")
 def annul() -> Answer:
-    """The deal does not count."""
+    """Enter that the deal does not count."""
     with live().locked():
         forms.unchanged(forms.entries_seen(_hand()))
         return enter(DealAnnulled(forms.why()))
@@ -354,7 +354,7 @@ def annul() -> Answer:
 
 @blueprint.post("/award")
 def award() -> Answer:
-    """Cards count for the side that is named."""
+    """Enter that cards count for the side that is named."""
     with live().locked():
         forms.unchanged(forms.entries_seen(_hand()))
         cards = _ticked(list(PACK.cards))
@@ -365,7 +365,7 @@ def award() -> Answer:
 
 @blueprint.get("/penalty")
 def penalty_dialog() -> str:
-    """A penalty that the table may book, for a finding or for something else."""
+    """The dialog of a penalty that the table may book, for a finding or for another reason."""
     with live().locked():
         session = _session()
         fields = fine_fields(session, *fine_asked(session))
@@ -374,7 +374,7 @@ def penalty_dialog() -> str:
 
 @blueprint.post("/penalties")
 def book_penalty() -> Answer:
-    """A penalty that the table decided on."""
+    """Enter a penalty that the table decided on."""
     with live().locked():
         session = _session()
         hand = forms.fined_hand(session)

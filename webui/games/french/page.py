@@ -62,7 +62,7 @@ _STEPS: Final[dict[Step, tuple[str, str]]] = {
     "bid": (msgid("Bids"), msgid("to bid")),
     "call": (msgid("Call"), msgid("to call a king")),
 }
-"""By what comes next: its button, and what its player has to do."""
+"""What comes next: its button, and what its player must do."""
 
 
 def deal_href(hand: FrenchHand) -> str:
@@ -72,7 +72,7 @@ def deal_href(hand: FrenchHand) -> str:
 
 
 def _missing(hand: FrenchHand, lang: str) -> Asked:
-    """What comes next in `hand` before it can be judged and scored."""
+    """The question about what must be entered next in `hand`, before it can be judged and scored."""
     step = next_step(hand)
     title, said = text("Which king is called?"), text("Until it is entered the hand cannot be scored.")
     if step == "bid":
@@ -85,7 +85,7 @@ def _missing(hand: FrenchHand, lang: str) -> Asked:
 
 
 def bid_text(contract: str, lang: str) -> str:
-    """A bid, or a pass, as a button has it."""
+    """A bid or a pass, in the words of a button."""
     return text("Pass") if contract == PASS else WORDS.contract_name(contract, lang).capitalize()
 
 
@@ -182,7 +182,7 @@ class FrenchPage(SheetPage):
         raise AssertionError(f"an event without words: {event}")
 
     def fields(self, hand: FrenchHand, event: Event, lang: str) -> list[EntryField]:
-        """What of an entry of this game is put right beside its cards."""
+        """The parts of an entry, besides cards, that can be put right."""
         match event:
             case BidMade():
                 bids = [(bid_text(contract, lang), replace(event, contract=contract)) for contract in BIDS]
@@ -203,7 +203,7 @@ class FrenchPage(SheetPage):
         return []
 
     def acts(self, hand: FrenchHand) -> list[ActRow]:
-        """What is entered while a deal is under way: what comes next first."""
+        """The buttons while a deal is under way; what comes next is first."""
         step = next_step(hand)
         if step in _STEPS:
             return [ActRow(text(_STEPS[step][0]), DEAL_HREF, "main"), ActRow(text("Card played"), "/play")]
@@ -214,13 +214,13 @@ class FrenchPage(SheetPage):
         ]
 
     def speaker(self, hand: FrenchHand) -> tuple[str, str] | None:
-        """Who has to say something before a card is played."""
+        """Who must say something before a card is played, and what."""
         step = next_step(hand)
         who = {"bid": hand.bidding.bidder, "call": hand.taker}.get(step)
         return (who, text(_STEPS[step][1])) if who is not None and not hand.plays else None
 
     def waiting(self, hand: FrenchHand, lang: str) -> CentreNote:
-        """The contract and the dog as it was read, or the bids so far."""
+        """The contract with the dog as it was read, or the bids so far."""
         bids = " · ".join(f"{player}: {bid_text(contract, lang)}" for player, contract in hand.bidding.bids)
         if hand.contract is None:
             return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
@@ -240,7 +240,7 @@ class FrenchPage(SheetPage):
         return said + [handful_text(hand, handful, lang) for handful in hand.handfuls]
 
     def asked(self, session: FrenchSession, lang: str, watched: bool) -> list[Asked]:
-        """What must still be entered before a deal can be judged and scored; a discard that does not agree."""
+        """The questions about what must still be entered to score the deal, and about a discard that differs."""
         hand = session.hand
         asked = self.unscored(session, lang)
         if watched and not session.under_way:
@@ -283,7 +283,7 @@ class FrenchPage(SheetPage):
         return lacking(hand, lang)
 
     def endings(self, hand: FrenchHand, lang: str) -> list[str]:
-        """The result in words, and that the table may want to annul the deal."""
+        """The result in sentences, one of which may say that the table can annul the deal."""
         said = endings(hand, lang)
         if hand.annul_proposed:
             said.append(
@@ -333,7 +333,7 @@ class FrenchPage(SheetPage):
         return [fact for fact in facts if fact.rows]
 
     def counted_too(self, study: Study, lang: str) -> list[tuple[str, str]]:
-        """FT-CARD-2, FT-CARD-3: the points and the bouts that nobody has seen yet."""
+        """The points and the bouts that nobody has seen yet (FT-CARD-2, FT-CARD-3)."""
         unseen = PACK.mask(study.chances)
         bouts = [WORDS.card_label(card, lang) for card in BOUTS if card in study.chances]
         return [
@@ -352,7 +352,7 @@ class FrenchPage(SheetPage):
         return f"{title} ({', '.join(said)})"
 
     def proposal(self, finding: Finding) -> Proposal:
-        """FT-REN-2 to FT-REN-6: a warning, a penalty, or the deal void."""
+        """A warning, a penalty, or the deal void (FT-REN-2 to FT-REN-6)."""
         assert isinstance(finding, FrenchFinding)
         if not finding.fine:
             return Proposal(text("Reported only; the rules name no penalty for it."))
@@ -366,10 +366,10 @@ class FrenchPage(SheetPage):
         return Proposal(said, self.fine_href, text("Give the penalty …"))
 
     def settled(self, session: FrenchSession, fine: PenaltyBooked) -> str:
-        """What became of a finding that was fined."""
+        """What the page says of a finding that was fined."""
         return text("The penalty is given.")
 
     def fined(self, hand: FrenchHand, finding: Finding, who: str, amount: int, reason: str) -> PenaltyBooked:
-        """The penalty; one that the rules propose follows the table's rules, should they be put right."""
+        """The penalty. One that the rules propose follows the rules, if those are put right."""
         points = amount if amount != hand.rules.penalty else None
         return PenaltyBooked(who, points or None, reason, hand.number, finding.name)

@@ -26,7 +26,7 @@ _POINTS: Final = re.compile(r"(\d{0,2}) ?(½|[.,][05])?", re.ASCII)
 
 
 def result_fields(session: FrenchSession, asked: AskedHand, lang: str) -> dict[str, Any]:
-    """What the dialog shows: what was entered of the deal that is `asked` for, or else what was said and seen of it."""
+    """The values of the dialog: what was entered of the deal that is `asked` for, or what was said and seen of it."""
     players = asked.active
     hand = session.hands[asked.number - 1] if asked.dealt else None
     known = ResultEntered(contract="")
@@ -61,7 +61,7 @@ def _sizes() -> list[tuple[str, str]]:
 
 
 def result_in_form(asked: AskedHand) -> ResultEntered:
-    """The result that the dialog says. Raises EntryError for what cannot be chosen there."""
+    """The result in the form. Raises EntryError for what the dialog does not offer."""
     form, players = request.form, asked.active
 
     def chosen(field: str, allowed: Sequence[str]) -> str | None:
@@ -86,7 +86,7 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
 
 
 def _halves(value: str) -> int:
-    """Points as people write them, counted in halves: "45", "45,5", "45.5", "45½". Raises EntryError."""
+    """Points as people write them ("45", "45,5", "45.5", "45½"), counted in halves. Raises EntryError."""
     found = _POINTS.fullmatch(value.strip()) if value.strip() else None
     halves = 2 * int(found[1] or 0) + ((found[2] or "") in ("½", ",5", ".5")) if found else -1
     if not 0 <= halves <= ALL_HALVES:

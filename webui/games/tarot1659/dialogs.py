@@ -34,7 +34,7 @@ def _session() -> Session1659:
 
 
 def _owing() -> tuple[Hand1659, str, str]:
-    """The hand that is asked for; who owes a card for its fool, and to whom. Raises EntryError where nobody does."""
+    """The hand that is asked for, who owes a card for its fool, and to whom. Raises EntryError if nobody does."""
     hand: Hand1659 = hand_named()
     owing = owes_for_fool(hand)
     if owing is None:
@@ -44,11 +44,11 @@ def _owing() -> tuple[Hand1659, str, str]:
 
 @blueprint.get("/fool")
 def fool_dialog() -> str:
-    """Which card was given for the fool."""
+    """The dialog that asks which card was given for the fool."""
     with live().locked():
         hand, player, winner = _owing()
         won = PACK.names(hand.won(player))
-        # While earlier tricks are hidden, the cards that he won are not to be seen here either.
+        # While earlier tricks are hidden, the cards that he won must not be seen here.
         all_shown = set(won) <= sight().played(hand)
         to_choose = panels(PACK, WORDS, language(), among=won if all_shown else PACK.cards)
         return render(
@@ -63,7 +63,7 @@ def fool_dialog() -> str:
 
 @blueprint.post("/fool")
 def exchange_fool() -> Answer:
-    """The card that was given for the fool, tapped or typed."""
+    """Enter the card that was given for the fool, tapped or typed."""
     with live().locked():
         hand, player, _ = _owing()
         card, _ = forms.played_card()
@@ -72,7 +72,7 @@ def exchange_fool() -> Answer:
 
 @blueprint.post("/fool/none")
 def no_exchange() -> Answer:
-    """No card was given for the fool, and the hand is over."""
+    """Enter that no card was given for the fool, although the hand is over."""
     with live().locked():
         hand, player, _ = _owing()
         names = [one.name for one in hand.findings if one.wants == "answer"]
@@ -83,7 +83,7 @@ def no_exchange() -> Answer:
 
 @blueprint.get("/fine")
 def fine_dialog() -> str:
-    """A fine that the table may book, for a finding or for something else."""
+    """The dialog of a fine that the table may book, for a finding or for another reason."""
     with live().locked():
         session = _session()
         return render("games/tarot1659/fine.html", **fine_fields(session, *fine_asked(session)))
@@ -91,7 +91,7 @@ def fine_dialog() -> str:
 
 @blueprint.post("/fines")
 def fine() -> Answer:
-    """A fine that the table decided on."""
+    """Enter a fine that the table decided on."""
     with live().locked():
         hand = forms.fined_hand(_session())
         who = forms.player(among=hand.seats if hand is not None else None)
@@ -101,7 +101,7 @@ def fine() -> Answer:
 
 
 def _result_fields(session: Session1659, asked: AskedHand, _: str) -> dict[str, Any]:
-    """What the dialog shows: what was entered of the hand that is `asked` for."""
+    """The values of the dialog: what was entered of the hand that is `asked` for."""
     hand = session.hands[asked.number - 1] if asked.dealt else None
     known = hand.result if hand is not None and isinstance(hand.result, ResultEntered) else ResultEntered()
     points = dict(known.points)
@@ -115,7 +115,7 @@ def _result_fields(session: Session1659, asked: AskedHand, _: str) -> dict[str, 
 
 
 def _result_in_form(asked: AskedHand) -> ResultEntered:
-    """The result that the dialog says."""
+    """The result in the form. Raises EntryError."""
     points = forms.points_of(asked.active, most_points(_session().rules))
     winners = tuple(forms.several("winner", asked.active))
     return ResultEntered(hand=asked.number, points=points, winners=winners)
@@ -126,7 +126,7 @@ serve_result(blueprint, "games/tarot1659/result.html", _result_fields, _result_i
 
 @blueprint.post("/redeal")
 def redeal() -> Answer:
-    """A misdeal: the same dealer deals again."""
+    """Enter a misdeal: the same dealer deals again."""
     with live().locked():
         forms.unchanged(forms.redeals_seen(_session()))
         return enter(Redealt())

@@ -20,7 +20,7 @@ FOOL_HREF: Final = "/tarot1659/fool"
 def owes_for_fool(hand: Hand1659) -> tuple[str, str] | None:
     """Who owes a card for the fool, and to whom (T59-FOOL-3, T59-FOOL-4); None while nobody can pay.
 
-    Also after the hand: "counts for the score" all the same (T59-FINE-3).
+    The card is owed after the hand, too: it "counts for the score" all the same (T59-FINE-3).
     """
     fool = hand.fool
     if fool is None or fool.winner is None or fool.card is not None or hand.abandoned or hand.by_result:
@@ -107,7 +107,7 @@ class Page1659(GamePage):
         return super().event_text(event, lang)
 
     def acts(self, hand: Hand1659) -> list[ActRow]:
-        """What is entered while a hand is under way."""
+        """The buttons while a hand is under way."""
         play = ActRow(text("Card played"), "/play", "main")
         return [play, ActRow(text("Card for the fool"), FOOL_HREF)] if owes_for_fool(hand) else [play]
 
@@ -123,14 +123,14 @@ class Page1659(GamePage):
         return [text("The fool is led: the next card is the suit")] if led else []
 
     def asked(self, session: Session1659, lang: str, watched: bool) -> list[Asked]:
-        """Which card was given for the fool: now, and in the hands where it was not entered."""
+        """The question which card was given for the fool: in this hand, and in earlier ones that lack the answer."""
         missing = {hand.number for hand, _ in not_entered(session)}
         now = session.hand.number if session.hand is not None and session.under_way else 0
         waiting = [hand for hand in session.hands if hand.number in {*missing, now}]
         return [_fool_asked(hand, *owing) for hand in waiting if (owing := owes_for_fool(hand))]
 
     def endings(self, hand: Hand1659, lang: str) -> list[str]:
-        """Who won the pot with how many points."""
+        """Who won the pot, and with how many points."""
         if hand.winners is None:
             return []
         if hand.points is None:
@@ -192,7 +192,7 @@ class Page1659(GamePage):
         return ntext("{count} point", "{count} points", hand.points[player]) if hand.points else ""
 
     def proposal(self, finding: Finding) -> Proposal:
-        """T59-FINE-1: the rules name no fine."""
+        """A fine that the table names, since the rules name none (T59-FINE-1)."""
         return Proposal(
             text("The rules name no fine; the table may give one."), self.fine_href, text("Give a fine …")
         )
