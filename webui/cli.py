@@ -26,17 +26,17 @@ COMMANDS: dict[str, tuple[str, str]] = {
         "learn to count on hands that were played, without a table or a camera",
     ),
     "rules": ("webui.commands.rules", "print a rule set with its sources"),
-    "print": ("webui.commands.printing", "the deck, a mat, the rules and score sheets as PDF files"),
+    "print": ("webui.commands.printing", "write the deck, a mat, the rules or score sheets as PDF files"),
     "cameras": ("webui.commands.cameras", "list the cameras of this machine"),
     "decks": ("webui.commands.decks", "teach a deck by showing its cards; list and forget taught decks"),
     "backup": ("webui.commands.backup", "put evenings, decks and settings into one file"),
     "restore": ("webui.commands.restore", "go on from a backup, on this laptop or another"),
     "report": ("webui.commands.report", "see clips of corrections, and pack the chosen ones into one file"),
-    "club": ("webui.commands.club", "the club's server, which many tables report to"),
-    "train": ("webui.commands.train", "train the finder, the identifier or the table of places"),
-    "film": ("webui.commands.film", "film a hand, of a session file or dealt by chance, with its truth"),
+    "club": ("webui.commands.club", "run the club's server, which many tables report to"),
+    "train": ("webui.commands.train", "train the networks, or fit the tables of evidence"),
+    "film": ("webui.commands.film", "film a hand of a session file, or one dealt by chance, with its truth"),
     "completion": ("webui.commands.completion", "let the shell complete the words of this command"),
-    "bench": ("webui.commands.bench", "measure the rules engine or the recognition"),
+    "bench": ("webui.commands.bench", "measure the rules engine, the recognition or the servers"),
 }
 
 

@@ -1,8 +1,8 @@
-"""How the club's server bears many tables, and years of them.
+"""`tarok bench club`: how the club's server bears many tables, and years of evenings.
 
 `load` serves a database in a process of its own and reports to it as many tables would, over HTTP on this machine's
-loopback: first at the pace of play, then many times as fast. `pages` fills an empty database with years of evenings.
-It times each page's query and prints the plan that the database chose. Each needs a database of its own.
+loopback: first at the pace of play, then many times as fast. `pages` fills an empty database with years of evenings,
+times each page's query, and prints the plan that the database chose. Each needs a database of its own.
 """
 
 import argparse
@@ -17,7 +17,6 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Final
 
-from tracker.erasing import renamed
 from tracker.events import Event, HandStarted, SessionClosed, SessionOpened, event_to_json
 from tracker.store import Stored
 from webui.bench.crowd import told_times
@@ -40,7 +39,7 @@ _PATIENCE_S: Final = 60.0
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """What is measured, on which database."""
+    """The arguments of `tarok bench club`."""
     kinds = parser.add_subparsers(dest="kind", required=True, metavar="WHAT")
     load = kinds.add_parser("load", help="tables that report, and walls that are looked at")
     load.add_argument("--tables", type=int, default=200, help="default: 200; twenty to a club")
@@ -74,18 +73,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-# ---- evenings that were never played ----
+# ---- evenings dealt by chance ----
 
 
-def played_evening(chance: random.Random, names: tuple[str, ...], *, close: bool = True) -> list[str]:
-    """An evening of `_HANDS` hands dealt by chance to these three, as JSON texts."""
+def played_evening(chance: random.Random) -> list[str]:
+    """The events of an evening of `_HANDS` hands dealt by chance to `DEALT_TO`, as JSON texts."""
     events: list[Event] = [SessionOpened("dtf-2011", (), DEALT_TO)]
     for _ in range(_HANDS):
         events += [HandStarted("Carl"), *random_hand(chance)]
-    if close:
-        events.append(SessionClosed())
-    for old, new in zip(DEALT_TO, names, strict=True):
-        events = [renamed(event, old, new) for event in events]
+    events.append(SessionClosed())
     return [json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":")) for event in events]
 
 
@@ -94,7 +90,7 @@ def played_evening(chance: random.Random, names: tuple[str, ...], *, close: bool
 
 @dataclass
 class _Table:
-    """A table that reports: its `key`, what happens at it, how much of that has happened and is stored."""
+    """A table that reports: its `key`, the `texts` of its events, and how many `happened` and are `stored`."""
 
     key: str
     evening: str
@@ -106,12 +102,12 @@ class _Table:
 
 
 def _joined(engine: "Engine", count: int) -> tuple[list[_Table], list[str]]:
-    """So many tables of the clubs that it takes, and for each club the cookie of its wall."""
+    """So many tables, in as many clubs as they need, and for each club the cookie of its wall."""
     from webui.club.members import Members, club_called
     from webui.club.roles import ClubRole
 
     members, chance = Members(engine), random.Random(1)
-    evenings = [played_evening(chance, DEALT_TO) for _ in range(_DIFFERENT)]
+    evenings = [played_evening(chance) for _ in range(_DIFFERENT)]
     tables, walls = [], []
     for number in range(count):
         club = club_called(engine, f"Klub {number // _TABLES_A_CLUB}")
@@ -146,7 +142,7 @@ class _Load:
         self._failed = 0
 
     async def measured(self, args: argparse.Namespace) -> None:
-        """Let the tables play, and print what it took."""
+        """Let the tables play, and print the times."""
         self._rate = args.rate
         crowd = [asyncio.create_task(self._report(table)) for table in self._tables]
         crowd += [
@@ -181,7 +177,7 @@ class _Load:
         return sum(table.happened - table.stored for table in self._tables)
 
     async def _report(self, table: _Table) -> None:
-        """A table: things happen at it by chance, and once a second what has happened is sent."""
+        """Play at a table: events happen by chance, and once a second those that have happened are sent."""
         chance = random.Random(table.key)
         await asyncio.sleep(chance.random() * 5)
         due = time.perf_counter()
@@ -226,7 +222,7 @@ class _Load:
             self._failed += 1
 
     async def _look(self, cookie: str, phase_s: float) -> None:
-        """A wall that is loaded again and again."""
+        """Load a wall again and again."""
         await asyncio.sleep(phase_s)
         while True:
             begun_s = time.perf_counter()
@@ -239,7 +235,7 @@ class _Load:
             await asyncio.sleep(max(0.0, _WALL_EVERY_S - (time.perf_counter() - begun_s)))
 
     async def _asked(self, head: str, body: str = "") -> str:
-        """The answer; each request has a connection of its own, as a table's has."""
+        """The answer to a request, which has a connection of its own, as a table's requests have."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         try:
             writer.write(f"{head}Host: localhost:{self._port}\r\nConnection: close\r\n\r\n{body}".encode())
@@ -249,7 +245,7 @@ class _Load:
 
 
 def _tell_work(batches: int) -> None:
-    """Print what the server, which has ended, worked: on a machine that is shared this says more than the times do."""
+    """Print the processor time of the server, which has ended. On a shared machine it says more than the clock does."""
     try:
         from resource import RUSAGE_CHILDREN, getrusage
     except ImportError:  # Windows
@@ -323,7 +319,7 @@ def _measure_pages(engine: "Engine", events: int, clubs: int) -> None:
 
 
 def _plan(connection: Any, asked: Any) -> str:
-    """The plan of a query, as the database explains it."""
+    """The database's own plan of a query."""
     from sqlalchemy import text as sql
 
     compiled = asked.compile(connection, compile_kwargs={"literal_binds": True})
@@ -337,7 +333,7 @@ def _plan(connection: Any, asked: Any) -> str:
 
 
 def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
-    """Load that many events; returns how many people a club has, and how many evenings there are in all."""
+    """Load about so many events; returns how many people a club has, and how many evenings there are in all."""
     from sqlalchemy import insert
 
     from webui.club.heads import head_of
@@ -345,7 +341,7 @@ def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
     from webui.club.schema import CLUBS, EVENINGS, EVENT_ROWS, NAMES, PEOPLE, PLACES, SEAT_ROWS, now_s
 
     people = 30
-    texts = played_evening(random.Random(3), DEALT_TO)
+    texts = played_evening(random.Random(3))
     rows = [Stored(seq, float(seq), "", text) for seq, text in enumerate(texts, start=1)]
     session = replayed(rows)
     head = json_of(head_of(session)).decode()
@@ -411,7 +407,7 @@ def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
 
 
 def _fill_tournaments(connection: Any, clubs: int, people: int) -> None:
-    """A tournament of each club: 24 of its people at its four tables, six to a table, for five rounds."""
+    """Add a tournament to each club: 24 of its people, six at each of its four tables, for five rounds."""
     from sqlalchemy import insert
 
     from webui.club.schema import ENTRANTS, ROUND_SEATS, ROUNDS, TOURNAMENT_TABLES, TOURNAMENTS, now_s
@@ -451,7 +447,7 @@ def _parts(count: int, size: int) -> Iterator[range]:
 
 
 def _copy(connection: Any, table: str, evenings: Any, rows: list[Stored]) -> None:
-    """The events of each of these evenings: by COPY where the database has it."""
+    """Add the events `rows` to each of these evenings, by COPY if the database has it."""
     if connection.dialect.name != "postgresql":
         values = [(number + 1, *row) for number in evenings for row in rows]
         connection.exec_driver_sql(f"INSERT INTO {table} VALUES (?, ?, ?, ?, ?)", values)

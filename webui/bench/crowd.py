@@ -1,8 +1,8 @@
-"""How the page bears a crowd: phones that listen and ask, and slow strangers beside them.
+"""`tarok bench crowd`: how the page bears a crowd: phones that listen and ask, and slow strangers beside them.
 
-Serves a table of its own in a process of its own, and asks it over HTTP on this machine's loopback. Strangers are
-connections without a joined phone's token. A stranger who is turned away comes back at once. A third of them say
-nothing, a third send a request that never ends, a third ask for a page and do not read it.
+A table is served in a process of its own, and asked over HTTP on this machine's loopback. Strangers are connections
+without a joined phone's token. A third of them say nothing, a third send a request that never ends, and a third ask
+for a page and do not read it. A stranger who is turned away comes back at once.
 """
 
 import argparse
@@ -29,7 +29,7 @@ _TURNED_AWAY = (ConnectionError, asyncio.IncompleteReadError, TimeoutError)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How large the crowd is, and for how long."""
+    """The arguments of `tarok bench crowd`."""
     parser.add_argument("--phones", type=int, default=200, help="default: 200")
     parser.add_argument("--strangers", type=int, default=500, help="default: 500; 0 for none")
     parser.add_argument("--seconds", type=int, default=60, help="default: 60")
@@ -38,7 +38,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve, crowd, and print what a page and the news took."""
+    """Serve, let the crowd come, and print how long a page and the news took."""
     require_positive(args, "phones", "seconds", "pages_every", "entries_every")
     allow_many_files()
     with tempfile.TemporaryDirectory(prefix="tarok-crowd-") as folder:
@@ -75,7 +75,7 @@ def _served(database: Path) -> Iterator[int]:
 
 
 class _Crowd:
-    """Everybody who is at the page. Times in s on the clock of `time.perf_counter`."""
+    """Everybody at the page. Times are in s on the clock of `time.perf_counter`."""
 
     def __init__(self, port: int, host: str, joined: list[str]) -> None:
         self._port = port
@@ -119,7 +119,7 @@ class _Crowd:
         await asyncio.gather(*crowd, return_exceptions=True)
 
     async def _get(self, path: str, cookie: str, body: str | None = None) -> str:
-        """The answer's head and body; a connection of its own."""
+        """The head and body of the answer to a request on a connection of its own."""
         reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
         try:
             head = f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\nHost: localhost:{self._port}\r\n"
@@ -135,7 +135,7 @@ class _Crowd:
             writer.close()
 
     async def _ask(self, cookie: str, every_s: float, phase: float) -> None:
-        """A phone that asks for the page again and again."""
+        """Ask for the page again and again, as a phone."""
         await asyncio.sleep(every_s * phase)
         while True:
             begun_s = time.perf_counter()
@@ -151,7 +151,7 @@ class _Crowd:
             await asyncio.sleep(max(0.0, every_s - (time.perf_counter() - begun_s)))
 
     async def _listen(self, cookie: str) -> None:
-        """A phone that hears the news, and comes back when it is turned away."""
+        """Listen to the news, as a phone that comes back when it is turned away."""
         while True:
             with contextlib.suppress(*_TURNED_AWAY):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=2**22)
@@ -177,7 +177,7 @@ class _Crowd:
             self._news_s.append(now_s - self._entered[latest])
 
     async def _enter(self, token: str, every_s: float) -> None:
-        """The host books a fine again and again; its reason has a number by which the news are known."""
+        """Book a fine again and again, as the host. A number in its reason tells the news apart."""
         for number in itertools.count(1):
             entry = {"token": token, "player": "Bo", "category": "minor", "reason": f"entry {number}"}
             self._entered[number] = time.perf_counter()
@@ -186,7 +186,7 @@ class _Crowd:
             await asyncio.sleep(every_s)
 
     async def _stranger(self, kind: int) -> None:
-        """Holds a connection: says nothing, never ends its request, or does not read its answer."""
+        """Hold a connection, as a stranger who says nothing, never ends his request, or does not read the answer."""
         while True:
             with contextlib.suppress(*_TURNED_AWAY):
                 reader, writer = await asyncio.open_connection("127.0.0.1", self._port, limit=1024)
@@ -211,7 +211,7 @@ class _Crowd:
 
 
 def told_times(seconds: list[float]) -> str:
-    """How often something happened, and how long it took, in ms."""
+    """How often something happened, and how long it took in ms, in words."""
     if not seconds:
         return "never came"
     ordered = sorted(seconds)

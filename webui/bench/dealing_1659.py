@@ -14,15 +14,15 @@ _CARDS_EACH: Final = 19
 
 
 def evening_of_1659(chance: random.Random) -> tuple[SessionOpened, list[Event]]:
-    """An evening of one hand of four with as many cards as there are: 76 plays."""
+    """An evening of one hand with four players and as many cards as there are: 76 plays."""
     opened = SessionOpened("tarot-1659", (("cards", _CARDS_EACH),), _PLAYERS)
     return opened, hand_of_1659(chance, _PLAYERS, _CARDS_EACH)
 
 
 def hand_of_1659(chance: random.Random, seats: Sequence[str], cards_each: int) -> list[Event]:
-    """A legal hand that the last of `seats` deals; every legal card is equally likely to be played.
+    """A legal hand that the last of `seats` deals. Every legal card is equally likely to be played.
 
-    Who played the fool gives the cheapest card that he has won for it, as soon as he has won one (T59-FOOL-3).
+    The player of the fool gives the cheapest card that he has won for it, as soon as he has won one (T59-FOOL-3).
     """
     cards = list(PACK.cards)
     chance.shuffle(cards)

@@ -31,10 +31,10 @@ def evening_of_american(chance: random.Random) -> tuple[SessionOpened, list[Even
 
 
 def hand_of_american(chance: random.Random, opened: SessionOpened, game: str) -> list[Event]:
-    """A legal round of `game` from its deal on, which the last player deals and any one declares.
+    """A legal round of `game` from its deal on. The last player deals, and any player declares.
 
-    In a game without tricks, or with all of them, the declarer is dealt cards that suit it. Every legal card is
-    equally likely. A game that is decided early ends there.
+    In a game without tricks, or with all tricks, the declarer is dealt cards that suit it. Every legal card is equally
+    likely to be played. A game that is decided early ends there.
     """
     contract = CONTRACTS[game]
     players = opened.seats
@@ -75,7 +75,7 @@ def hand_of_american(chance: random.Random, opened: SessionOpened, game: str) ->
 def _dealt(
     chance: random.Random, players: tuple[str, ...], declarer: str, aim: str
 ) -> tuple[list[str], dict[str, int]]:
-    """The Talon, and each player's hand as a mask; everybody is dealt a tarock (AT-DEAL-5)."""
+    """The Talon, and each player's hand as a mask. Everybody is dealt a tarock (AT-DEAL-5)."""
     while True:
         cards = list(PACK.cards)
         chance.shuffle(cards)

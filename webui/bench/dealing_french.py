@@ -23,9 +23,10 @@ def evening_of_french(chance: random.Random) -> tuple[SessionOpened, list[Event]
 def hand_of_french(
     chance: random.Random, opened: SessionOpened, contract: str, dealer: str | None = None
 ) -> list[Event]:
-    """A legal deal of `contract` from its start on; who has most trumps takes it. The last player deals unless named.
+    """A legal deal of `contract` from its start on. `dealer` deals (default: the last player).
 
-    With five players a king is called that the taker has not. Handfuls are shown. Every legal card is equally likely.
+    The player with most trumps takes. With five players he calls a king that he lacks. Handfuls are shown. Every legal
+    card is equally likely to be played.
     """
     session = FrenchSession(opened, strict=True)
     events: list[Event] = []
@@ -62,7 +63,7 @@ def hand_of_french(
 
 
 def _dealt(chance: random.Random, players: tuple[str, ...]) -> tuple[dict[str, int], int]:
-    """Each player's hand and the dog, as masks; nobody has the petit alone (FT-DEAL-5)."""
+    """Each player's hand and the dog, as masks. Nobody has the petit alone (FT-DEAL-5)."""
     each = DEALS[len(players)].cards
     while True:
         cards = list(PACK.cards)
@@ -73,7 +74,7 @@ def _dealt(chance: random.Random, players: tuple[str, ...]) -> tuple[dict[str, i
 
 
 def _laid(chance: random.Random, hand: int, count: int) -> int:
-    """FT-DOG-3, FT-DOG-4: neither king nor bout, and trumps only where nothing else is left."""
+    """The cards that the taker lays, as a mask: no king, no bout, and trumps only if need be (FT-DOG-3, FT-DOG-4)."""
     laid = 0
     for may in (SUIT_CARDS & ~KINGS, TRUMPS & ~BOUTS_MASK):
         cards = PACK.names(hand & may & ~laid)
@@ -82,7 +83,7 @@ def _laid(chance: random.Random, hand: int, count: int) -> int:
 
 
 def _handful(hand: FrenchHand, held: int) -> tuple[str, ...]:
-    """FT-HANDFUL-1: the largest handful of trumps that a player has; nothing if he has none."""
+    """The largest handful that a player has; empty if he has none (FT-HANDFUL-1)."""
     trumps = PACK.names(held & TRUMPS)[::-1]
     sizes = [size for size in hand.dealt.handfuls if size <= len(trumps)]
     return tuple(trumps[: sizes[-1]]) if sizes else ()

@@ -26,9 +26,9 @@ if TYPE_CHECKING:
 class Filmed:
     """How hands of a game are filmed.
 
-    `deal` gives the events of a legal hand dealt by chance, from its start on, in a session that takes them in one by
-    one; its last argument is one of the `contracts`, "" in a game without. `script` films the first tricks (None: all)
-    of a hand, given where its players sit.
+    `deal` yields the events of a legal hand dealt by chance, from its start on; the session takes them in one by one.
+    Its last argument is one of the `contracts`, "" in a game without contracts. `script` is the script of a hand's
+    first tricks (None: all), given each player's side of the picture.
     """
 
     deal: Callable[[random.Random, Session[Any, Any], str], Iterable[Event]]
@@ -60,4 +60,4 @@ FILMED: Final = {
         tuple(FRENCH_CONTRACTS),
     ),
 }
-"""By the name of the game."""
+"""How hands are filmed, by the name of the game."""

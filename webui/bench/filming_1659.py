@@ -1,4 +1,4 @@
-"""A hand of the Tarot of 1659 as it is filmed: the card that is given for the fool."""
+"""A hand of the Tarot of 1659 as it is filmed: the plays, and the card that is given for the fool."""
 
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def script_of_1659(
     hand: Hand1659, sides: Mapping[str, str], tricks: int | None = None
 ) -> "list[FilmedPlay | FilmedStep]":
-    """The script of the first `tricks` (None: all) of `hand`; `sides` are where its players sit."""
+    """The script of the first `tricks` (None: all) of `hand`. `sides` has each player's side of the picture."""
     gifts = _gifts_after_tricks(hand, sides)
     script: list[FilmedPlay | FilmedStep] = []
     for trick in hand.tricks[:tricks]:
@@ -26,9 +26,9 @@ def script_of_1659(
 
 
 def _gifts_after_tricks(hand: Hand1659, sides: Mapping[str, str]) -> "dict[int, FilmedGift]":
-    """T59-FOOL-3: the card handed across for the fool, by the number of the trick after which it is.
+    """The card that is handed across for the fool (T59-FOOL-3), by the number of the trick after which that happens.
 
-    T59-FOOL-5: with no trick won it is the fool itself, at the end. `sides` are where the players sit.
+    A player without a trick hands the fool itself across, at the end (T59-FOOL-5).
     """
     from vision.lab.rendering.shown_cards import FilmedGift
 

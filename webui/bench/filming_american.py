@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 def american_script(
     hand: AmericanHand, sides: Mapping[str, str], tricks: int | None = None
 ) -> "list[FilmedPlay | FilmedStep]":
-    """The script of the first `tricks` (None: all) of `hand`; `sides` are where its players sit."""
+    """The script of the first `tricks` (None: all) of `hand`. `sides` has each player's side of the picture."""
     from vision.lab.rendering.shown_cards import FilmedBunch, FilmedOpenHand
 
-    # AT-DEAL-3, AT-HIGH-2: where the talon is not turned up or played round, it is put aside.
+    # The Talon is put aside, unless it is turned up or played round (AT-DEAL-3, AT-HIGH-2).
     used = hand.contract is not None and (
         hand.cards_stay or hand.contract.name == "klop" or hand.talon.taken is not None
     )
@@ -32,7 +32,7 @@ def american_script(
 
 
 def _trick(hand: AmericanHand, trick: Trick, sides: Mapping[str, str]) -> "list[FilmedPlay | FilmedStep]":
-    """The plays of `trick`, with its vitamin (AT-KLOP-2), or the rest of the Talon on the called king (AT-TALON-4)."""
+    """The plays of `trick`, with its vitamin (AT-KLOP-2) or the rest of the Talon on the called king (AT-TALON-4)."""
     from vision.lab.rendering.footage import FilmedPlay
     from vision.lab.rendering.shown_cards import FilmedRest, FilmedVitamin
 
@@ -54,7 +54,7 @@ def _trick(hand: AmericanHand, trick: Trick, sides: Mapping[str, str]) -> "list[
 
 
 def _exchange(hand: AmericanHand, sides: Mapping[str, str]) -> "list[FilmedPlay | FilmedStep]":
-    """AT-TALON: the Talon turned up, the group taken from it, the tarocks laid face up."""
+    """The Talon turned up, the group taken from it, and the tarocks laid face up (AT-TALON)."""
     from vision.lab.rendering.shown_cards import FilmedDiscard, FilmedTalon
 
     if hand.talon.cards is None or hand.talon.taken is None or hand.declarer is None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def french_script(
     hand: FrenchHand, sides: Mapping[str, str], tricks: int | None = None
 ) -> "list[FilmedPlay | FilmedStep]":
-    """The script of the first `tricks` (None: all) of `hand`; `sides` are where its players sit."""
+    """The script of the first `tricks` (None: all) of `hand`. `sides` has each player's side of the picture."""
     from vision.lab.rendering.shown_cards import FilmedHandful
 
     script = _before_play(hand, sides)
@@ -24,7 +24,7 @@ def french_script(
     for handful in hand.handfuls:
         handfuls.setdefault(handful.plays, []).append(handful)
     number = 0
-    # FT-EXCUSE-3: its player keeps the Excuse; where his own side won the trick it goes with it.
+    # Its player keeps the Excuse, but if his own side won the trick it goes with that (FT-EXCUSE-3).
     goes_along = hand.excuse is not None and hand.excuse.state == "kept"
     for trick in hand.tricks[:tricks]:
         for play in trick_filmed(hand, trick, sides):
@@ -36,7 +36,7 @@ def french_script(
 
 
 def _before_play(hand: FrenchHand, sides: Mapping[str, str]) -> "list[FilmedPlay | FilmedStep]":
-    """FT-DOG: the dog lies face down during the bids, is turned up and taken, and as many cards are laid."""
+    """The dog lies face down during the bids, is turned up and taken, and as many cards are laid (FT-DOG)."""
     from vision.lab.rendering.shown_cards import FilmedBunch, FilmedDiscard, FilmedTalon
 
     turned, taker = hand.dog.turned is not None, hand.taker
@@ -55,7 +55,7 @@ def _before_play(hand: FrenchHand, sides: Mapping[str, str]) -> "list[FilmedPlay
 def _card_for_excuse(
     hand: FrenchHand, trick: int, sides: Mapping[str, str]
 ) -> "list[FilmedPlay | FilmedStep]":
-    """FT-EXCUSE-3: the low card that is given for the Excuse, once its player's side has won one."""
+    """The low card that is given for the Excuse, once its player's side has won one (FT-EXCUSE-3)."""
     from vision.lab.rendering.shown_cards import FilmedGift
 
     excuse = hand.excuse

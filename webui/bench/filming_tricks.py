@@ -11,7 +11,10 @@ if TYPE_CHECKING:
 
 
 def trick_filmed(hand: Hand, trick: Trick, sides: Mapping[str, str]) -> "list[FilmedPlay]":
-    """The plays of `trick`; its winner takes it but for what a player keeps. `sides` are where the players sit."""
+    """The plays of `trick`, which its winner takes, but for a card that a player keeps.
+
+    `sides` has each player's side of the picture.
+    """
     from vision.lab.rendering.footage import FilmedPlay, places_at_sides
 
     places, kept = places_at_sides(sides), hand.kept_cards(trick.number)
@@ -30,5 +33,5 @@ def trick_filmed(hand: Hand, trick: Trick, sides: Mapping[str, str]) -> "list[Fi
 def plain_script(
     hand: Hand, sides: Mapping[str, str], tricks: int | None = None
 ) -> "list[FilmedPlay | FilmedStep]":
-    """The plays of the first `tricks` (None: all) of a hand in which nothing else is laid open."""
+    """The plays of the first `tricks` (None: all) of a hand in which nothing else is laid open; `sides` as above."""
     return [play for trick in hand.tricks[:tricks] for play in trick_filmed(hand, trick, sides)]

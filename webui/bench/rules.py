@@ -1,8 +1,7 @@
 """`tarok bench rules`: how fast the rules engine replays and judges a hand, and how fast it infers.
 
-If python-chess is installed, it replays games of 75 plies beside it: the same kind of work by a library that is
-known for doing it well in pure Python. The two take turns, so a busy or slow machine slows both. Their ratio is
-the median over the turns.
+If python-chess is installed, it replays games of 75 plies: the same kind of work, by a library that is known for doing
+it well in pure Python. The two take turns, so that a busy machine slows both. Their ratio is the median over the turns.
 """
 
 import argparse
@@ -36,9 +35,9 @@ OTHER_GAMES: Final = {
     "American Tarock": evening_of_american,
     "French Tarot": evening_of_french,
 }
-"""The games beside the Danish one, and what makes up an evening of each."""
+"""The other games than the Danish one, and the function that deals an evening of each."""
 CHESS_GAMES: Final = 20
-"""python-chess replays so many games a turn."""
+"""Games that python-chess replays in a turn."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -62,12 +61,12 @@ def run(args: argparse.Namespace) -> int:
 
 
 def measure_engines(hands: int, positions: int, seed: int) -> dict[str, float | None]:
-    """Every figure of the benchmark, on one core; CPU time where other work could disturb the wall clock."""
+    """Every figure of the benchmark, on one core. CPU time counts where other work could disturb the clock."""
     chance = random.Random(seed)
     dealt = [random_hand(chance) for _ in range(hands)]
     games = _chess_games(chance)
     live: list[float] = []
-    ours: list[float] = []  # hands and games a second of CPU, turn by turn
+    ours: list[float] = []  # hands a second of CPU, turn by turn; games likewise
     theirs: list[float] = []
     for turn in range(min(TURNS, hands)):
         batch = dealt[turn::TURNS]
@@ -133,7 +132,7 @@ def random_hand(chance: random.Random) -> list[Event]:
 
 
 def _legal_cards(hand: list[str], suit: str | None, trick: int) -> list[str]:
-    """The cards of `hand` that may be played to `suit`, or led if that is None; the fool goes in trick 23."""
+    """The cards of `hand` that may be played to `suit`, or led if `suit` is None. The fool goes in trick 23."""
     legal = [card for card in hand if suit is None or card[0] == suit]
     legal = legal or [card for card in hand if card[0] == "T"] or list(hand)
     if suit is not None and "F" in hand and "F" not in legal:
@@ -141,7 +140,7 @@ def _legal_cards(hand: list[str], suit: str | None, trick: int) -> list[str]:
     if trick == 24 and len(hand) > 1:
         return [card for card in legal if card != "F"] or [card for card in hand if card != "F"]
     if trick == 23 and "F" in hand:
-        return ["F"]  # since it may not be played to trick 24
+        return ["F"]  # it may not be played to trick 24
     return legal
 
 
@@ -150,7 +149,7 @@ def _strength(card: str, suit: str) -> int:
 
 
 def _replay(plays: list[Event]) -> None:
-    """One hand, with the findings looked at after every play."""
+    """Replay one hand, and look at the findings after every play."""
     session = _opened()
     for play in plays:
         session.apply(play)
@@ -163,7 +162,7 @@ def _replay(plays: list[Event]) -> None:
 def _others_per_s(
     deal: Callable[[random.Random], tuple[SessionOpened, list[Event]]], chance: random.Random, hands: int
 ) -> list[float]:
-    """Hands of another game replayed and judged a second of CPU, turn by turn."""
+    """How many hands of another game are replayed and judged in a second of CPU, turn by turn."""
     dealt = [deal(chance) for _ in range(hands)]
     return [
         len(dealt[turn::TURNS]) / _timed(_replay_others, dealt[turn::TURNS], time.process_time)
@@ -172,7 +171,7 @@ def _others_per_s(
 
 
 def _replay_others(dealt: list[tuple[SessionOpened, list[Event]]]) -> None:
-    """Each hand, with the findings looked at after every play."""
+    """Replay each hand, and look at the findings after every play."""
     for opened, events in dealt:
         session = game_of_rules(opened.rules).session(opened)
         for event in events:
@@ -185,11 +184,11 @@ def _replay_others(dealt: list[tuple[SessionOpened, list[Event]]]) -> None:
 def _timed_study(
     deal: Callable[[random.Random], tuple[SessionOpened, list[Event]]], chance: random.Random
 ) -> tuple[float, bool]:
-    """Seconds of CPU that it takes to say what can be known at one point of a hand, and whether exactly."""
+    """Seconds of CPU to say what can be known at one point of a hand, and whether the chances are exact."""
     opened, events = deal(chance)
     game = game_of_rules(opened.rules)
     session = game.session(opened)
-    # From the start of the hand on.
+    # The session begins with the start of the hand.
     for event in events[: chance.randrange(1, len(events))]:
         session.apply(event)
     assert game.study is not None
@@ -232,7 +231,7 @@ def _timed_inference(plays: list[Event], number: int) -> float:
 
 
 def _chess_games(chance: random.Random) -> list[list[str]]:
-    """The moves of random games of 75 plies; none where python-chess is not installed."""
+    """The moves of random games of 75 plies; no games if python-chess is not installed."""
     if importlib.util.find_spec("chess") is None:
         return []
     chess: Any = importlib.import_module("chess")
@@ -247,7 +246,7 @@ def _chess_games(chance: random.Random) -> list[list[str]]:
 
 
 def _replay_chess(games: list[list[str]]) -> None:
-    """The games replayed, with a look after each ply whether it ended."""
+    """Replay the games, and look after each ply whether the game has ended."""
     chess: Any = importlib.import_module("chess")
     for game in games:
         board = chess.Board()

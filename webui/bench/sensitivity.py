@@ -1,6 +1,7 @@
-"""How much of what is read hangs on each number of the watching: it is moved by a third, down and up.
+"""`tarok bench sensitivity`: how much of the reading depends on each number of the watching.
 
-The recordings are read from kept answers of the networks. Of a share, the odds are moved.
+Each number is moved by a third, down and up; of a share the odds are moved. The recordings are watched anew from kept
+answers of the networks.
 """
 
 import argparse
@@ -22,7 +23,7 @@ _ROOM = "vision.watching"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The recordings, the answers, and whose numbers are moved."""
+    """The arguments of `tarok bench sensitivity`."""
     parser.add_argument(
         "recordings", nargs="+", type=Path, help="folders of NAME.mp4 with NAME.json, or such JSON files"
     )
@@ -40,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Read the recordings with each number as it is and moved, and print what changes."""
+    """Watch the recordings with each number as it is and moved, and print what changes."""
     require_positive(args, "threads")
     args.recordings = find_truths(args.recordings)
     args.finder = args.corners = args.identifier = args.deck = args.page = None
@@ -67,7 +68,7 @@ def _read(args: argparse.Namespace) -> str:
 
 
 def numbers_of(module: ModuleType) -> dict[str, float]:
-    """The numbers that `module` itself gives a name of capitals."""
+    """The numbers that `module` itself defines under a name in capitals."""
     assert module.__file__ is not None
     numbers = {}
     for line in ast.parse(Path(module.__file__).read_text(encoding="utf-8")).body:
@@ -80,7 +81,7 @@ def numbers_of(module: ModuleType) -> dict[str, float]:
 
 
 def moved(value: float, factor: float) -> float:
-    """`value` by `factor`, or of a share its odds; a whole number stays one and changes by 1 at least."""
+    """`value` times `factor`; of a share the odds change so. A whole number stays whole and changes by at least 1."""
     if isinstance(value, int):
         return value + (round(value * factor) - value or (1 if factor > 1 else -1))
     return value * factor / (1 - value + value * factor) if 0 < value < 1 else value * factor
@@ -88,7 +89,7 @@ def moved(value: float, factor: float) -> float:
 
 @contextmanager
 def moved_to(name: str, value: float, other: float) -> Iterator[None]:
-    """In all modules of the watching that know the number `name`, it is `other` for as long."""
+    """Within the block the number `name` is `other` in all modules of the watching that have it with this `value`."""
     modules = [
         module
         for path, module in list(sys.modules.items())

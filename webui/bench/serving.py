@@ -1,4 +1,4 @@
-"""The program served in a process of its own, to be measured."""
+"""Serving the program in a process of its own, to measure it."""
 
 import re
 import subprocess
@@ -9,7 +9,7 @@ from contextlib import contextmanager
 
 @contextmanager
 def serving(words: Sequence[str]) -> Iterator[int | None]:
-    """Run `tarok` with these `words` and give the port of the address that it prints first; None if it prints none."""
+    """Run `tarok` with these `words`; yields the port of the first address that it prints, None if it prints none."""
     process = subprocess.Popen([sys.executable, "-m", "webui.cli", *words], stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None

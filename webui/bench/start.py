@@ -1,8 +1,8 @@
-"""How long it is from the command to the first page: of a table without a camera, and of the demo.
+"""`tarok bench start`: the time from the command to the first page, of a table without a camera and of the demo.
 
-Each run is a process of its own. Its clock goes from the start of the process to the last byte of the page that the
-host's link leads to, as a browser would have it. The first run is not counted: it fills the system's cache of files and
-writes Python's bytecode, as the first start on a laptop does.
+Each run is a process of its own. The clock runs from the start of the process to the last byte of the page behind the
+host's link. The first run does not count: it fills the system's cache of files and writes Python's bytecode, as the
+first start on a laptop does.
 """
 
 import argparse
@@ -21,7 +21,7 @@ from webui.errors import UserError, require_positive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How often each is started, and by which program."""
+    """The arguments of `tarok bench start`."""
     parser.add_argument("--runs", type=int, default=5, help="default: 5")
     parser.add_argument(
         "--program", help="an installed tarok to be measured (default: the one that runs this)"
@@ -29,7 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Start each so often, and print the median and the slowest."""
+    """Start table and demo several times, and print the median and the slowest time."""
     require_positive(args, "runs")
     program = [args.program] if args.program else [sys.executable, "-m", "webui.cli"]
     with tempfile.TemporaryDirectory(prefix="tarok-start-", ignore_cleanup_errors=True) as folder:
@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _to_page_s(command: list[str]) -> float:
-    """Seconds from the start of `command` to its page. Raises UserError where it shows none."""
+    """Seconds from the start of `command` to its page. Raises UserError if it shows no page."""
     begun_s = time.perf_counter()
     words = [*command, "--no-browser", "--port", "0"]
     # An environment that forbids bytecode would compile the program anew at every start.

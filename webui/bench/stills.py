@@ -1,4 +1,4 @@
-"""`tarok bench stills`: what `tarok look` says of stills with truth, counted against the targets."""
+"""`tarok bench stills`: what `tarok look` says of stills with truth, counted and held against the targets."""
 
 import argparse
 import json
@@ -34,7 +34,7 @@ from webui.errors import UserError, require_positive
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The benchmark's own arguments."""
+    """The arguments of `tarok bench stills`."""
     parser.add_argument(
         "folders", nargs="+", type=Path, metavar="FOLDER",
         help="stills with a JSON file beside each, or webcam frames with one truth.json",
@@ -56,7 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at every still; print the table of each group of them."""
+    """Look at every still, and print the figures of each group of stills."""
     require_positive(args, "threads")
     check_page(args.page)
     stills = [still for folder in args.folders for still in load_stills(folder)]
@@ -88,7 +88,7 @@ _SECTIONS = {
 
 
 def sections(judged: Sequence[JudgedStill]) -> list[Section]:
-    """The mistakes by kind: true faces are drawn green, true backs blue, what was reported red (no face: grey)."""
+    """The mistakes by kind. True faces are drawn green, true backs blue, reported faces red, other reports grey."""
     thumbs: dict[str, list[Thumb]] = {kind: [] for kind in _SECTIONS}
     for j in judged:
         for mistake in mistakes(j):

@@ -1,9 +1,9 @@
-"""A whole tournament at a club's server, played by card tables of their own, and reckoned a second time.
+"""`tarok bench tournament`: a whole tournament at a club's server, whose standings are reckoned a second time.
 
-The server runs in a process of its own on the database `--db`. Each card table is the program's own, with its file and
-its line to the club, and sends hands dealt by chance. Two players come late, a substitute sits in, one leaves after his
-round was published, one table is entered by hand. The line of one table is cut, and the server is killed and started
-again. Then the standings must be, to the chip, those that a second reckoning makes of the tables' own files.
+The server runs in a process of its own on the database `--db`. The card tables are real ones, each with its file and
+its line to the club; they send hands dealt by chance. Two players come late, a substitute sits in, one leaves after his
+round was published, and one table is entered by hand. The line of one table is cut, and the server is killed and
+started again. In the end the standings must be, to the chip, those that a second reckoning makes of the tables' files.
 """
 
 import argparse
@@ -45,7 +45,7 @@ _Place = tuple[int | None, int, Fraction, Fraction]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """How large the tournament is, on which database."""
+    """The arguments of `tarok bench tournament`."""
     parser.add_argument("--players", type=int, default=32, help="those who come late included; default: 32")
     parser.add_argument("--rounds", type=int, default=6, help="default: 6")
     parser.add_argument("--hands", type=int, default=3, help="at a table in a round; default: 3")
@@ -54,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Play it, and print what was done and whether the standings are right; 1 where they are not."""
+    """Play the tournament, and print whether the standings are right; returns 1 if they are not."""
     for option, low, high in (("players", 10, 200), ("rounds", 2, 30), ("hands", 1, 30)):
         if not low <= getattr(args, option) <= high:
             raise UserError(f"--{option} {getattr(args, option)}: must be {low} to {high}")
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 class _Server:
-    """`tarok club serve`, which can be killed, and started again at the same port."""
+    """`tarok club serve`, which can be killed and started again at the same port."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -120,23 +120,23 @@ class _CardTable:
         return reply
 
     def begin(self, seats: tuple[str, ...]) -> None:
-        """An evening with these seats."""
+        """Open an evening with these seats."""
         self.live.open_evening(SessionOpened("dtf-2011", (), seats), {})
 
     def play_hand(self, chance: random.Random) -> None:
-        """A hand dealt by chance; everybody deals in turn."""
+        """Play a hand dealt by chance; everybody deals in turn."""
         session = self.live.session
         assert session is not None
         dealer = session.seats[len(session.hands) % len(session.seats)]
         events: list[Event] = random_hand(chance)
-        for stage in ("{} for a while", "{}"):  # nobody's name may be another's meanwhile
+        for stage in ("{} for a while", "{}"):  # in two steps, so that no two have one name meanwhile
             for old, new in zip(DEALT_TO, session.order_of_play(dealer), strict=True):
                 before = old if stage != "{}" else f"{new} for a while"
                 events = [renamed(event, before, stage.format(new)) for event in events]
         self.live.enter(HandStarted(dealer), *events)
 
     def settle(self) -> _Results:
-        """End the evening; what everybody has there."""
+        """End the evening; returns everybody's result."""
         self.live.enter(SessionClosed())
         session = self.live.session
         assert session is not None
@@ -177,13 +177,13 @@ class _Played:
         return f"http://localhost:{self._server.port}"
 
     def join(self, count: int) -> None:
-        """So many card tables join the club."""
+        """Let so many card tables join the club."""
         for number in range(1, count + 1):
             name = f"Bord {number}"
             self._tables.append(_CardTable(self._folder, name, self._address, self._new_code(name)))
 
     def end(self) -> None:
-        """No table sends, and nobody is served."""
+        """Stop all tables and the server."""
         for table in self._tables:
             table.reporter.stop()
         self._server.kill()
@@ -215,7 +215,7 @@ class _Played:
         return [tuple(seat["player"] for seat in table["seats"]) for table in tables]
 
     def _number_of(self, name: str) -> int:
-        """The number by which the host's page calls an entrant."""
+        """The number of an entrant on the host's page."""
         from sqlalchemy import select
 
         from webui.club.schema import ENTRANTS, PEOPLE
@@ -232,7 +232,7 @@ class _Played:
     # -- the tournament --
 
     def play(self) -> None:
-        """All rounds, with what happens in them."""
+        """Play all rounds, with what happens in them."""
         names, rounds = self._names, self._rounds
         self._asked(
             "/tournaments",
@@ -249,7 +249,7 @@ class _Played:
         }
 
     def _round(self, at: int) -> list[_Results]:
-        """What happens in the round `at`; its results as the tables have them."""
+        """Play the round `at`, with what happens in it; returns its results as the tables have them."""
         last = self._rounds
         if at == 1:
             self._comes_late(self._drawn(1))
@@ -271,7 +271,7 @@ class _Played:
         cut = at == min(5, last)
         if cut:
             self._tables[0].cut.set()
-            time.sleep(3)  # they are sending
+            time.sleep(3)  # the tables are sending
             self._server.kill()
         results = {number: self._played(number) for number in playing}
         if cut:
@@ -311,7 +311,7 @@ class _Played:
         return {name: (own, hands) for name, own in zip(seats, chips, strict=True)}
 
     def _wait_for(self, at: int) -> None:
-        """Until all chips of the round are at the club."""
+        """Wait until the club has all chips of the round."""
         until_s = time.monotonic() + _PATIENCE_S
         while time.monotonic() < until_s:
             tables = self._told()["rounds"][at - 1]["tables"]
@@ -323,7 +323,7 @@ class _Played:
     # -- the second reckoning --
 
     def judge(self) -> int:
-        """Print what is right and what differs; 1 where anything does."""
+        """Print what is right and what differs; returns 1 if anything differs."""
         own = _reckoned_again(self._reckoned, self._left)
         differing = told_differences(self._club, own)
         total = sum(place[1] for place in own.values())
@@ -337,7 +337,7 @@ class _Played:
 
 
 def told_differences(club: dict[str, _Place], own: dict[str, _Place]) -> int:
-    """Print each player whose place at the `club` is not his `own`; how many there are."""
+    """Print each player whose place at the `club` differs from our `own`; returns how many there are."""
     differing = sorted(name for name in own.keys() | club.keys() if own.get(name) != club.get(name))
     for name in differing:
         print(f"  {name}: the club has {club.get(name)}, the tables' files come to {own.get(name)}")
@@ -345,7 +345,7 @@ def told_differences(club: dict[str, _Place], own: dict[str, _Place]) -> int:
 
 
 def _reckoned_again(rounds: list[list[_Results]], left: set[str]) -> dict[str, _Place]:
-    """The standings by chips an active hand, reckoned plainly: by name the place, chips, table points and score."""
+    """The standings by chips an active hand, reckoned plainly: each player's place, chips, table points and score."""
     scores: dict[str, list[Fraction]] = {}
     chips: dict[str, int] = {}
     points: dict[str, Fraction] = {}

@@ -1,4 +1,4 @@
-"""`tarok bench vision`: watch recordings with truth files; every figure of the recognition against its target."""
+"""`tarok bench vision`: watch recordings with truth files, and hold every figure of the recognition to its target."""
 
 import argparse
 import json
@@ -34,7 +34,7 @@ _MOST_BYTES = 1 << 30
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The benchmark's own arguments."""
+    """The arguments of `tarok bench vision`."""
     parser.add_argument(
         "recordings",
         nargs="+",
@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Watch every recording; print the figures of each, then of all together."""
+    """Watch every recording, and print the figures of each, then of all together."""
     require_positive(args, "every", "threads")
     check_page(args.page)
     with ExitStack() as unpacked:
@@ -86,9 +86,9 @@ def _run(args: argparse.Namespace, paths: Sequence[Path]) -> int:
 
 @contextmanager
 def unzipped(path: Path) -> Iterator[Path]:
-    """`path`, or for a ZIP file a folder with the recordings in it, for as long. Raises UserError.
+    """Within the block, `path` itself, or for a ZIP file a folder with its recordings. Raises UserError.
 
-    Nothing is taken from it but videos and truth files of `_MOST_BYTES` each that lie in no folder of it.
+    Of a ZIP file only videos and truth files are taken, of at most `_MOST_BYTES` each, and none from its folders.
     """
     if path.suffix.lower() != ".zip":
         yield path
@@ -107,7 +107,7 @@ def unzipped(path: Path) -> Iterator[Path]:
 
 
 def find_truths(paths: Sequence[Path]) -> list[Path]:
-    """The truth files among `paths` and in the folders among them; raises UserError where there is none."""
+    """The truth files among `paths` and in the folders among them; raises UserError if there are none."""
     truths = []
     for path in paths:
         found = [t for t in sorted(path.glob("*.json")) if _video(t)] if path.is_dir() else [path]
@@ -122,7 +122,7 @@ def _video(truth: Path) -> bool:
 
 
 def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels | None) -> JudgedRecording:
-    """Watch the recording of one truth file and hold it against that; the `bare` models are timed beside it."""
+    """Watch the recording of one truth file and judge the reading by it; the `bare` models are timed beside it."""
     recording = load_recording(truth)
     keeper = keeper_of(recording)
     hand = keeper.session.hands[0]
@@ -156,7 +156,7 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels | None) ->
 
 
 def keeper_of(recording: Recording) -> Scorekeeper:
-    """The game of `recording` where it begins: before the first card, or in the middle of a hand."""
+    """The game at the start of `recording`: before the first card, or in the middle of a hand."""
     if recording.before is None:
         whole = SessionOpened(recording.rules, recording.options, tuple(recording.sides))
         return Scorekeeper(whole, recording.sides, recording.dealer, [said_events(recording.said, whole)])
@@ -167,7 +167,7 @@ def keeper_of(recording: Recording) -> Scorekeeper:
 
 
 def report_json(judged: Sequence[JudgedRecording]) -> dict[str, object]:
-    """One object: `recordings` (each with its figures, stages and mistakes), `all` together, and `targets`."""
+    """The report as one JSON object: `recordings` (with figures, stages and mistakes), `all` together, `targets`."""
 
     def told(some: Sequence[JudgedRecording]) -> dict[str, object]:
         times = {name: asdict(stage) for name, stage in stages([j.times for j in some]).items()}
@@ -184,7 +184,7 @@ def report_json(judged: Sequence[JudgedRecording]) -> dict[str, object]:
 
 
 def report_text(judged: Sequence[JudgedRecording], threads: int) -> str:
-    """A table for each recording with its mistakes in words, then one of all together."""
+    """The report in words: the figures and mistakes of each recording, then the figures of all together."""
     blocks = []
     for j in judged:
         told = "\n".join(f"  {_in_words(m)}" for m in j.mistakes)
@@ -196,7 +196,7 @@ def report_text(judged: Sequence[JudgedRecording], threads: int) -> str:
 
 
 def together(judged: Sequence[JudgedRecording], threads: int) -> str:
-    """The tables of all recordings together."""
+    """The figures of all recordings together, in words."""
     title = f"all {len(judged)} recordings" if len(judged) > 1 else judged[0].recording
     times = stages_as_text(stages([j.times for j in judged]), threads)
     return f"{figures_as_text(title, figures(judged))}\n\n{times}"
@@ -225,7 +225,7 @@ _SECTIONS = {
 
 
 def mistakes_of_recordings(judged: Sequence[JudgedRecording]) -> list[Section]:
-    """The mistakes of all recordings for the page, each in the first section that it belongs in."""
+    """The mistakes of all recordings for the page, each in the first section to which it belongs."""
     entries: dict[str, list[Entry | Thumb]] = {kind: [] for kind in _SECTIONS}
     for mistake in (m for j in judged for m in j.mistakes):
         first = next(kind for kind in _SECTIONS if kind in mistake.kinds)

@@ -1,4 +1,4 @@
-"""`tarok audit`: replay session files; print every payment and every breach."""
+"""`tarok audit`: replay session files, and print every payment and every breach."""
 
 import argparse
 import json
@@ -38,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
     """Print the audits. Raises TarokError, with nothing printed, when one of the files cannot be read."""
     rules = rule_set_in_file(args.rules) if args.rules else None
     sessions = [(name, _session_of(name, rules, several=len(args.files) > 1)) for name in args.files]
-    # Names may have letters that the console's own encoding lacks.
+    # Names may have letters that the console's encoding lacks.
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
     for name, (game, session) in sessions:

@@ -1,4 +1,4 @@
-"""`tarok backup`: evenings, decks and settings in one file; no keys and no pictures."""
+"""`tarok backup`: put evenings, decks and settings into one file, without keys and pictures."""
 
 import argparse
 from contextlib import closing
@@ -11,12 +11,14 @@ from webui.errors import UserError
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok backup`."""
-    parser.add_argument("file", metavar="FILE", type=Path, help="the ZIP file to write; there is none yet")
+    parser.add_argument(
+        "file", metavar="FILE", type=Path, help="the ZIP file to write, which must not be there yet"
+    )
     parser.add_argument("--db", type=Path, help="the evening's database (default: in your data folder)")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the backup, also while the program runs; what is there is not overwritten."""
+    """Write the backup, also while the program runs. A file that is there is not overwritten."""
     from webui.paths import data_dir, decks_dir
     from webui.table.backup import make_backup
 

@@ -1,4 +1,4 @@
-"""`tarok bench`: measure the rules engine or the recognition."""
+"""`tarok bench`: measure the rules engine, the recognition or the servers."""
 
 import argparse
 import importlib
@@ -7,7 +7,7 @@ from typing import Final
 NAME = "bench"
 HELP = "measure the rules engine or the recognition"
 
-# Imported only when asked for: the recognition needs OpenCV and its models.
+# A benchmark is imported only when it is asked for: the recognition needs OpenCV and its models.
 _BENCHMARKS: Final = {
     "rules": "webui.bench.rules",
     "vision": "webui.bench.vision",
@@ -23,13 +23,15 @@ _BENCHMARKS: Final = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The benchmark, then its own arguments (`tarok bench rules --help`)."""
+    """The arguments of `tarok bench`: the benchmark, then its own arguments (`tarok bench rules --help`)."""
     parser.add_argument("benchmark", choices=tuple(_BENCHMARKS))
-    parser.add_argument("arguments", nargs=argparse.REMAINDER, metavar="...", help="its own arguments")
+    parser.add_argument(
+        "arguments", nargs=argparse.REMAINDER, metavar="...", help="the benchmark's own arguments"
+    )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Run the benchmark asked for; its exit status."""
+    """Run the benchmark that is asked for; returns its exit status."""
     module = importlib.import_module(_BENCHMARKS[args.benchmark])
     parser = argparse.ArgumentParser(prog=f"tarok bench {args.benchmark}", description=module.__doc__)
     module.add_arguments(parser)

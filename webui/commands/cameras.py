@@ -1,4 +1,4 @@
-"""`tarok cameras`: the cameras of this machine, one a line, or how well one in the network sends."""
+"""`tarok cameras`: list the cameras of this machine, or try one in the network."""
 
 import argparse
 
@@ -7,14 +7,14 @@ HELP = "list the cameras of this machine"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The address of a camera in the network."""
+    """The arguments of `tarok cameras`."""
     parser.add_argument(
         "address", nargs="?", help="try the camera at this address in the local network, such as a phone"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print each camera's number, name and picture size; or what the one at the address sends."""
+    """Print each camera's number, name and picture size; with an address, what the camera there sends."""
     from vision.camera.capture import list_cameras
 
     if args.address is not None:

@@ -1,4 +1,4 @@
-"""`tarok club`: the club's server that many tables report to."""
+"""`tarok club`: run the club's server, which many tables report to."""
 
 import argparse
 from pathlib import Path
@@ -24,22 +24,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     serve.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     serve.add_argument("--port", type=port_number, default=8100, help="default: 8100")
     serve.add_argument(
-        "--public", default="", metavar="URL", help="https://…, where a proxy with TLS stands before it"
+        "--public", default="", metavar="URL", help="address of a proxy with TLS before the server: https://…"
     )
     link = kinds.add_parser("link", help="print a link that makes one browser the club's admin, once")
-    seating = kinds.add_parser("seating", help="who sits where in a tournament, round by round")
+    seating = kinds.add_parser("seating", help="draw who sits where in a tournament, round by round")
     who = seating.add_mutually_exclusive_group(required=True)
-    who.add_argument("--players", type=int, help="how many; they are called 1, 2, …")
-    who.add_argument("--names", type=Path, metavar="FILE", help="their names, one a line")
-    seating.add_argument("--rounds", type=int, required=True, help="to be drawn now")
+    who.add_argument("--players", type=int, help="number of players, who are called 1, 2, …")
+    who.add_argument("--names", type=Path, metavar="FILE", help="the players' names, one a line")
+    seating.add_argument("--rounds", type=int, required=True, help="rounds to draw now")
     seating.add_argument(
         "--played",
         type=Path,
         metavar="PLAN",
-        help="a plan whose rounds were played; who comes or goes since then stands in --names, or does not",
+        help="a plan whose rounds were played; --names has those who play now",
     )
     seating.add_argument(
-        "--keep", type=int, metavar="N", help="of --played only the first N rounds were played"
+        "--keep", type=int, metavar="N", help="only the first N rounds of --played were played"
     )
     seating.add_argument(
         "--rules", default="dtf-2011", help="the game's rules, which say how many a table has"
@@ -50,9 +50,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     seating.add_argument(
         "--pdf", type=Path, metavar="FILE", help="write lists to print (needs the extra print)"
     )
-    seating.add_argument("--language", choices=("da", "en"), default="da", help="of the lists (default: da)")
     seating.add_argument(
-        "--size", type=int, choices=TABLE_SIZES, default=4, help="of most tables (default: 4)"
+        "--language", choices=("da", "en"), default="da", help="language of the lists (default: da)"
+    )
+    seating.add_argument(
+        "--size", type=int, choices=TABLE_SIZES, default=4, help="players at most tables (default: 4)"
     )
     seating.add_argument("--seed", type=int, default=0, help="another one gives another draw (default: 0)")
     seating.add_argument(
@@ -64,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted, or print what was asked for."""
+    """Serve until interrupted, print a link, or draw a tournament."""
     if args.kind == "seating":
         return _draw(args)
     try:

@@ -16,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the shell's own script, with the arguments of every command."""
+    """Print a script for the shell that knows the arguments of every command."""
     from webui.cli import COMMANDS, build_parser
 
     print(shtab.complete(build_parser(*COMMANDS), args.shell))

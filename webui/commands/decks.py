@@ -1,4 +1,4 @@
-"""`tarok decks`: teach the program a deck by showing its cards, list what was taught, forget a deck."""
+"""`tarok decks`: teach the program a deck by showing its cards, list taught decks, forget a deck."""
 
 import argparse
 import sys
@@ -20,10 +20,12 @@ HELP = "teach a deck by showing its cards; list and forget taught decks"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """`enrol`, `list` and `forget`, each with its own arguments."""
+    """The arguments of `tarok decks`: `enrol`, `list` and `forget`, each with its own."""
     actions = parser.add_subparsers(dest="action", required=True, metavar="ACTION")
-    enrol = actions.add_parser("enrol", help="show the 78 cards in any order; may be broken off and resumed")
-    enrol.add_argument("name", metavar="NAME", help="what the deck is called")
+    enrol = actions.add_parser(
+        "enrol", help="show the 78 cards in any order; can be broken off and taken up again"
+    )
+    enrol.add_argument("name", metavar="NAME", help="the deck's name")
     enrol.add_argument(
         "--source", default="0", help="camera, video, or folder of <CARD>.png|jpg (default: camera 0)"
     )
@@ -38,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Carry out the action. Returns 0 also when teaching is interrupted: every card shown is kept."""
+    """Carry out the action. Interrupted teaching returns 0, too, because every card that was shown is kept."""
     if args.action == "list":
         return _list()
     if args.action == "forget":
@@ -101,7 +103,7 @@ def _enrol(args: argparse.Namespace) -> int:
     except (EOFError, KeyboardInterrupt):
         print()
     except CameraLost as error:
-        print(error, file=sys.stderr)  # the cards shown until then are kept
+        print(error, file=sys.stderr)  # the cards that were shown until then are kept
     if _missing_count(identifier, args.looks):
         print(f"The same command goes on from here. {progress(identifier, args.looks)}")
     return 0
@@ -140,7 +142,7 @@ def _missing_count(identifier: "TaughtIdentifier", looks: int) -> int:
 
 
 def progress(identifier: "TaughtIdentifier", looks: int) -> str:
-    """How many of the 78 cards are known, and which are not."""
+    """The sentence that says how many of the 78 cards are known, and which are not."""
     missing = [card for card in CARDS if identifier.gallery.looks[card] < looks]
     done = f"{len(CARDS) - len(missing)} of {len(CARDS)}"
     return f"{done}; still missing: {' '.join(missing)}" if missing else f"{done}: the deck is known."

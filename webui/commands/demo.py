@@ -1,10 +1,10 @@
 """`tarok demo`: watch the bundled recording on the page, with the same eyes and rules as at a table.
 
-Every play is read from the picture. `datasets/demo/demo.toml` says who sits where, and what people entered by
-hand: a camera does not hear declarations.
+Every play is read from the picture. `datasets/demo/demo.toml` says who sits where, and what people entered by hand,
+because a camera does not hear declarations.
 
-Only Danish Tarok has a recording. With `--rules`, one of `BY_HAND`, a session of that game is dealt by chance and
-entered by hand, entry by entry; the page and the terminal say so.
+Only Danish Tarok has a recording. With `--rules` (one of `BY_HAND`) a session of that game is dealt by chance and
+entered by hand, entry by entry. The page and the terminal say so.
 """
 
 import argparse
@@ -34,9 +34,9 @@ if TYPE_CHECKING:
     from webui.table.live import LiveTable
 
 BY_HAND: Final = ("tarot-1659", "american-tarock", "french-tarot")
-"""The games of which there is no recording: a session of each is entered by hand."""
+"""Rule sets of games without a recording: a session is entered by hand."""
 _ENTRY_S: Final = 2.0
-"""Between two entries."""
+"""Seconds between two entries."""
 
 
 @dataclass(frozen=True)
@@ -57,16 +57,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
     parser.add_argument(
-        "--speed", type=_speed, default=1.0, help="2 is twice as fast, 0 as fast as it can be read"
+        "--speed",
+        type=_speed,
+        default=1.0,
+        help="of the recording: 2 is twice as fast, 0 as fast as it can be read",
     )
-    parser.add_argument("--data", type=Path, help="folder to keep the evening in (default: kept nowhere)")
+    parser.add_argument("--data", type=Path, help="folder to keep the evening in (default: it is deleted)")
     parser.add_argument(
         "--once", action="store_true", help="end when the recording has, and print the ledger"
     )
 
 
 def run(args: argparse.Namespace) -> int:
-    """Watch the recording, or enter the session of another game; serve the page."""
+    """Serve the page, and watch the recording or enter the session of another game."""
     if args.rules is not None:
         return _by_hand(args)
     return _watch(args)
@@ -119,7 +122,7 @@ class Entering:
         self._thread.start()
 
     def stop(self) -> None:
-        """Enter nothing more, and wait until an entry that is being made is made."""
+        """Enter nothing more, and wait for an entry that is being made."""
         self._stop.set()
         self._thread.join(timeout=10)
 
@@ -148,7 +151,7 @@ def _watch(args: argparse.Namespace) -> int:
         table = LiveTable(store)
         if table.session is None:
             table.open_evening(demo.opened, demo.sides)
-            # Nobody plays, so there is nothing to hide: the demo shows all that the program knows.
+            # Nobody plays, so nothing is hidden: the demo shows all that the program knows.
             table.choose(replace(table.choices, fair_play=False))
         camera_loop = CameraLoop(
             table,
@@ -178,7 +181,7 @@ def _print_ledger(table: "LiveTable") -> None:
 def _folder(data: Path | None, kept: ExitStack) -> Path:
     """The folder of the database: `data`, or a temporary one that is deleted with `kept`. Raises UserError."""
     if data is None:
-        # On Windows an open database cannot be deleted; the system clears it away later.
+        # On Windows an open database cannot be deleted; the system removes it later.
         return Path(
             kept.enter_context(tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True))
         )
@@ -188,7 +191,7 @@ def _folder(data: Path | None, kept: ExitStack) -> Path:
 
 
 def load_demo(path: Path) -> Demo:
-    """The demo's settings. Raises UserError naming the file and what is wrong with it."""
+    """The demo's settings in the file at `path`. Raises UserError that names the file and what is wrong with it."""
     try:
         data = tomllib.loads(path.read_text(encoding="utf-8"))
         sides = parse_seats(data["seats"])
@@ -208,7 +211,7 @@ def load_demo(path: Path) -> Demo:
 
 
 def _talk(entry: dict[str, object], kinds: Kinds) -> Talk:
-    """`{time_s = 1.5, event = "Declared", player = "Anna", …}`: an event as it is stored, and when."""
+    """The event, and its time, in an entry such as `{time_s = 1.5, event = "Declared", player = "Anna", …}`."""
     fields = dict(entry)
     time_s = fields.pop("time_s")
     if not isinstance(time_s, int | float):

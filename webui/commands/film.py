@@ -1,6 +1,6 @@
 """`tarok film`: render a recording of a hand, with a truth file beside it.
 
-This makes the demo, and recordings of any deck to measure the eyes on.
+It made the demo's recording, and makes recordings of any deck to measure the eyes on.
 """
 
 import argparse
@@ -30,7 +30,7 @@ SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own arguments."""
+    """The arguments of `tarok film`."""
     parser.add_argument(
         "session", type=Path, nargs="?", help="the session file whose first hand is filmed (or --hand)"
     )
@@ -38,11 +38,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--hand", type=int, metavar="SEED", help="deal a hand by chance and play legal cards by chance"
     )
     parser.add_argument(
-        "--rules", default="pagat-2024", help="of the hand dealt by chance: a rule set, or a club's TOML file"
+        "--rules",
+        default="pagat-2024",
+        help="rules of the hand dealt by chance: a rule set, or a club's TOML file",
     )
     parser.add_argument(
         "--contract",
-        help="of a hand dealt by chance, where its game has several (default: by chance)",
+        help="contract of the hand dealt by chance, in a game with several (default: by chance)",
     )
     parser.add_argument(
         "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
@@ -51,10 +53,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--cloth", type=Path, metavar="PICTURE", help="a table top (default: drawn by chance)"
     )
-    parser.add_argument("--out", type=Path, required=True, metavar="VIDEO", help="its truth goes beside it")
-    parser.add_argument("--seed", type=int, default=0, help="of the filming, not of the hand")
-    parser.add_argument("--difficulty", type=float, default=0.2, help="0 a tidy table in good light .. 1")
-    parser.add_argument("--size", choices=SIZES, default="1280x720", help="of the picture, px")
+    parser.add_argument(
+        "--out",
+        type=Path,
+        required=True,
+        metavar="VIDEO",
+        help="the video to write; its truth goes beside it",
+    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of the filming, not of the hand")
+    parser.add_argument(
+        "--difficulty", type=float, default=0.2, help="from 0, a tidy table in good light, to 1"
+    )
+    parser.add_argument(
+        "--size", choices=SIZES, default="1280x720", help="width and height of the picture in px"
+    )
     parser.add_argument(
         "--card-height",
         type=float,
@@ -69,8 +81,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="what makes it hard to watch, as in vision/lab/bench/conditions.py",
     )
     parser.add_argument("--tricks", type=int, metavar="N", help="film only the first N tricks")
-    parser.add_argument("--pause", type=float, default=0.5, help="seconds between plays, about")
-    parser.add_argument("--codec", choices=("h264", "mjpeg"), default="h264", help="mjpeg into .avi or .mkv")
+    parser.add_argument("--pause", type=float, default=0.5, help="about so many seconds between plays")
+    parser.add_argument(
+        "--codec", choices=("h264", "mjpeg"), default="h264", help="mjpeg goes into .avi or .mkv"
+    )
     parser.add_argument(
         "--quality",
         type=int,
@@ -79,7 +93,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Film the hand into VIDEO, and write its truth beside it, as .json."""
+    """Film the hand, and write its truth beside the video, as .json."""
     from vision.arrays import UInt8Array
     from vision.decks import load_deck, read_picture
     from vision.lab.bench.conditions import cloth_of
@@ -128,7 +142,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
-    """How `hand` is filmed. Raises UserError for a condition that there is not."""
+    """How `hand` is filmed. Raises UserError for an unknown condition."""
     from vision.lab.bench.conditions import FILM_CONDITIONS, filmed_as
     from vision.lab.rendering.footage import FilmStyle
 
@@ -144,7 +158,7 @@ def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
 
 
 def _check_ranges(args: argparse.Namespace) -> None:
-    """Raises UserError naming the first option out of range."""
+    """Raise UserError that names the first option out of range."""
     height = int(args.size.split("x")[1])
     ranges = {
         "tilt": (0, 35, " degrees"),
@@ -166,7 +180,7 @@ def _check_ranges(args: argparse.Namespace) -> None:
 
 
 def _truth_path(video: Path) -> Path:
-    """Where the truth of `video` goes. Raises UserError if there is no such folder, or it holds something else."""
+    """The file for the truth of `video`. Raises UserError if its folder is missing, or the file is no truth file."""
     if not video.resolve().parent.is_dir():
         raise UserError(f"--out {video}: no such folder")
     path = video.with_suffix(".json")
@@ -200,7 +214,7 @@ def dealt_hand(
 ) -> Session[Any, Any]:
     """A session of one random hand: the last of `seats` deals, and each play is a random legal card.
 
-    `contract` is one of its game's; by chance where it has several. Raises UserError for another one.
+    `contract` is one of the game's (None: one by chance). Raises UserError for any other.
     """
     base, options = rules
     chance, game = random.Random(seed), game_of_rules(base)

@@ -1,4 +1,4 @@
-"""Which games a command serves. Any other game is refused in one sentence."""
+"""Which games a command serves. It refuses other games in one sentence."""
 
 from collections.abc import Collection
 from typing import Final
@@ -13,13 +13,16 @@ WATCHED: Final = ("danish", "tarot1659", "american", "french")
 
 
 def served_rules(word: str, games: Collection[str], where: str) -> tuple[str, Options]:
-    """What `--rules` names: a base and the options beside it. Raises UserError for a game that `where` lacks."""
+    """The rules that `--rules` names: a base, and options. Raises UserError if their game is none of `games`.
+
+    `where` says what refuses, in words.
+    """
     base, options = rules_named(word)
     check_served(game_of_rules(base), games, f"--rules {word}", where)
     return base, options
 
 
 def check_served(game: Game, games: Collection[str], what: str, where: str) -> None:
-    """Raise UserError where `game` is none of `games`; `what` named it."""
+    """Raise UserError if `game` is none of `games`. In words, `what` named it and `where` refuses it."""
     if game.name not in games:
         raise UserError(f"{what}: {where} does not have that game yet")

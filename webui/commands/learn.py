@@ -1,6 +1,7 @@
 """`tarok learn`: look at hands again and answer questions about them, without a table, a camera or phones.
 
-It works on a copy that is deleted at the end. So the evenings stay as they are, and a table may be served meanwhile.
+The program works on a copy of the evenings and deletes it at the end. So they stay as they are, and a table may be
+served meanwhile.
 """
 
 import argparse
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
         store = EventStore(Path(folder) / "demo.sqlite3", alone=True)
         kept.callback(store.close)
         table = LiveTable(store)
-        # It is served to this computer alone, so nobody needs to join.
+        # The pages are served to this computer alone, so nobody needs to join.
         table.choose(replace(table.choices, open_table=True))
         if file is not None:
             try:
@@ -68,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _file(what: str | None) -> bytes | None:
-    """The session file called `what`; None for an evening's number, or for all of them. Raises UserError."""
+    """The session file called `what`; None if `what` is an evening's number or missing. Raises UserError."""
     if what is None or (what.isascii() and what.isdecimal()):
         return None
     try:
@@ -80,7 +81,7 @@ def _file(what: str | None) -> bytes | None:
 
 
 def _evenings(database: Path | None, number: str | None) -> Iterator[list[Recorded]]:
-    """The evenings of `database`, or the one of that number, without a hand that is not over. Raises UserError."""
+    """The evenings of `database`, or the one with that number, without unfinished hands. Raises UserError."""
     from webui.paths import data_dir
 
     path = database or data_dir() / "evening.sqlite3"

@@ -17,16 +17,16 @@ if TYPE_CHECKING:
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own arguments."""
+    """The arguments of `tarok look`."""
     parser.add_argument(
-        "pictures", nargs="+", type=Path, metavar="PICTURE", help="photos, of any size and turn"
+        "pictures", nargs="+", type=Path, metavar="PICTURE", help="photos of any size, any way up"
     )
     parser.add_argument("--format", choices=("text", "json"), default="text", help="json: one line a picture")
     parser.add_argument(
         "--annotate",
         type=Path,
         metavar="DIR",
-        help="save each picture there as NAME-seen.jpg, its cards drawn in",
+        help="folder for each picture with its cards drawn in, as NAME-seen.jpg",
     )
     parser.add_argument(
         "--whole",
@@ -41,10 +41,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Look at each picture and print what lies there; 2 if one of them cannot be read."""
+    """Look at each picture and print which cards lie there; returns 2 if one of them cannot be read."""
     require_positive(args, "threads")
     deck = deck_dir(args.deck) if args.deck else None
-    from vision.errors import VisionError  # loads the eyes' libraries: only once the arguments are right
+    from vision.errors import VisionError  # loads the eyes' libraries, so only once the arguments are right
     from vision.reading.corners import CornerFinder
     from vision.reading.finder import Finder
     from vision.reading.magnified import MagnifyingFinder
@@ -78,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def as_text(path: Path, cards: Sequence["DetectedCard"]) -> str:
-    """What lies in the picture of `path`, a card a line: its middle in px, which side is up, its names."""
+    """The cards in the picture at `path`, a line for each: its middle in px, the side that is up, its names."""
     if not cards:
         return f"{_printable(str(path))}: no cards"
     lines = [f"{_printable(str(path))}: {len(cards)} card{'s' if len(cards) > 1 else ''}"]
@@ -91,7 +91,7 @@ def as_text(path: Path, cards: Sequence["DetectedCard"]) -> str:
 
 
 def _printable(name: str) -> str:
-    """A file's name may hold bytes that are no text."""
+    """`name` as it can be printed: a file's name may have bytes that are no text."""
     return name.encode("utf-8", "backslashreplace").decode()
 
 
@@ -103,7 +103,7 @@ def _make(folder: Path) -> None:
 
 
 def _free(folder: Path, stem: str, saved: set[Path]) -> Path:
-    """Where the picture of a photo `stem` goes: photos of the same name in two folders get a number."""
+    """The file for the picture of the photo `stem`. Photos with one name in two folders get a number."""
     names = (f"{stem}{number}-seen.jpg" for number in ["", *(f"-{n}" for n in range(2, len(saved) + 3))])
     return next(path for name in names if (path := folder / name) not in saved)
 

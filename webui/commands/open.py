@@ -1,7 +1,7 @@
 """`tarok open`: show the evening of a session file in the browser, as a double click on the file does.
 
-It is the file that a host shares of an evening: every hand on the felt, with its flags and payments. Nothing is served
-and nothing of it is kept among the evenings.
+The browser shows the file that a host shares of an evening: every hand on the felt, with its flags and payments.
+Nothing is served, and the evening is not kept among the others.
 """
 
 import argparse
@@ -26,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Show the evening. Raises UserError where the file holds none that can be shown."""
+    """Show the evening. Raises UserError if the file has no evening that can be shown."""
     try:
         data = args.file.read_bytes()
     except OSError as error:
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _page_of(data: bytes) -> bytes | None:
-    """The page of the evening in the session file `data`; None where no hand can be shown. Raises TarokError."""
+    """The page of the evening in the session file `data`; None if no hand can be shown. Raises TarokError."""
     from webui.app import create_app
     from webui.people.phones import Phones
     from webui.table.history import import_file

@@ -6,7 +6,7 @@ import argparse
 def add_threads(parser: argparse.ArgumentParser) -> None:
     """The option `--threads` of a command that runs the models."""
     from vision.threads import (
-        helping_threads,  # the club's command has no models, and loads nothing of the eyes
+        helping_threads,  # imported here, because the club's command loads nothing of the eyes
     )
 
     parser.add_argument(

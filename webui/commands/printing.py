@@ -1,4 +1,4 @@
-"""`tarok print`: the deck, a mat, the rules and score sheets as PDF files, to print or to send to a print shop."""
+"""`tarok print`: write the deck, a mat, the rules or score sheets as PDF files, for a printer or a print shop."""
 
 import argparse
 from contextlib import closing
@@ -38,7 +38,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help="each card on a page of its own, or pictures where OUT is a folder",
     )
-    deck.add_argument("--dpi", type=int, default=600, help="of pictures, 150 to 1200 (default: 600)")
+    deck.add_argument(
+        "--dpi", type=int, default=600, help="resolution of pictures, 150 to 1200 (default: 600)"
+    )
     _paper(deck, "a4", "a4", "a3", "letter")
     table = kinds.add_parser("mat", help="a mat for the table: trick, piles, seats and pots")
     _paper(table, "a2", "a1", "a2")
@@ -56,7 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--rules",
         metavar="NAME",
         default="pagat-2024",
-        help="the game's, by a rule set or a club's TOML file (default: Danish Tarok)",
+        help="a rule set or a club's TOML file, which names the game (default: Danish Tarok)",
     )
     _paper(scores, "a4", "a4", "letter")
     for kind in (table, rules, scores):
@@ -71,7 +73,7 @@ def _paper(parser: argparse.ArgumentParser, default: str, *sizes: str) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the file, over an older one of its name."""
+    """Write the file; it replaces an older one of its name."""
     if args.kind == "deck" and args.singles and args.out.suffix.lower() != ".pdf":
         return _write_pictures(args.out, _COLOURS[args.back], args.dpi)
     try:
@@ -96,7 +98,7 @@ def _printed(args: argparse.Namespace) -> bytes:
 
 
 def _rules_of_last(database: Path | None) -> tuple[str, Options]:
-    """The rules that the table plays by: those of its last evening. Raises UserError where it had none."""
+    """The rules of the table's last evening. Raises UserError if there was none."""
     path = database or data_dir() / "evening.sqlite3"
     if path.is_file():
         with closing(EventStore(path)) as store:

@@ -15,7 +15,7 @@ from webui.errors import UserError
 from webui.pictures.clips import clip_bytes, clip_names
 
 _SHOWN_S: Final = (-1.5, 0.3, 2.0)
-"""Which pictures of a clip the page has: seconds from when the card came to rest."""
+"""The pictures of a clip on the page: seconds from when the card came to rest."""
 
 
 @dataclass(frozen=True)
@@ -29,12 +29,12 @@ class Clip:
 
     @property
     def mb(self) -> float:
-        """Its size, in MB."""
+        """The size of the clip's files in MB."""
         return clip_bytes(self.folder, self.name) / 1e6
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own arguments."""
+    """The arguments of `tarok report`."""
     parser.add_argument(
         "clips", nargs="*", metavar="CLIP", help="numbers as listed, such as 2 or 4-7 (default: list all)"
     )
@@ -132,7 +132,7 @@ def _play(play: dict[str, Any] | None) -> str:
 
 
 def _reasons(clip: Clip) -> list[str]:
-    """What the reader said, newest last."""
+    """What the reader of plays said, newest last."""
     lines = []
     for one in clip.told["why"]:
         names = ", ".join(f"{card} {100 * float(chance):.0f} %" for card, chance in one["read"].items())

@@ -1,4 +1,4 @@
-"""`tarok restore`: what `tarok backup` wrote, on this laptop; an evening goes on in the middle of a hand."""
+"""`tarok restore`: restore what `tarok backup` wrote. An evening goes on in the middle of a hand."""
 
 import argparse
 from contextlib import closing
@@ -15,7 +15,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Restore all of it, or nothing: where evenings are kept already, it is refused."""
+    """Restore all of the backup, or nothing. A database that has evenings is refused."""
     from webui.paths import data_dir, decks_dir
     from webui.table.backup import read_backup, restore_backup
 

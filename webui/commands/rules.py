@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Print the rule set, or a table of those of each game where none is named."""
+    """Print the rule set; without a name, a table of each game's rule sets."""
     print("\n".join(map(rule_sets_text, GAMES.values())) if args.name is None else _chosen(args.name), end="")
     return 0
 

@@ -55,12 +55,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_threads(parser)
     parser.add_argument("--db", type=Path, help="the evening's database (default: in your data folder)")
-    parser.add_argument("--club", metavar="URL", help="join the club whose server is there, by --club-code")
+    parser.add_argument(
+        "--club", metavar="URL", help="address of a club's server; the table joins the club by --club-code"
+    )
     parser.add_argument("--club-code", metavar="CODE", help="the code that the club gave for this table")
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve until interrupted; an evening that is open in the database goes on."""
+    """Serve until interrupted. An evening that is open in the database goes on."""
     from vision.camera.address import check_address, is_camera, is_in_network
     from webui.app import create_app
     from webui.camera.cameras import Cameras
@@ -88,7 +90,7 @@ def run(args: argparse.Namespace) -> int:
     except HeldError:
         if not args.again:
             raise
-        # Started a second time, as by a double click: the page is there already.
+        # The program was started a second time, as by a double click.
         print("The program runs already; its page is opened.", flush=True)
         webbrowser.open(_link_to_running(path, args.port))
         return 0
@@ -118,23 +120,23 @@ def run(args: argparse.Namespace) -> int:
             address_file=_address_file(path),
         )
     except EndedError:
-        table.end()  # also where it was told to end before it served
+        table.end()  # also if the program was told to end before it served
         raise
     except UserError:
-        store.close()  # the evening is free for the next try
+        store.close()  # so that the next try can open the evening
         raise
     return 0
 
 
 def _address_file(database: Path) -> Path:
-    """Where it stands how the browser reaches the program that holds `database`."""
+    """The file that says how the browser reaches the program that holds `database`."""
     return file_beside(database, ".address")
 
 
 def _link_to_running(database: Path, port: int) -> str:
-    """The link that makes the browser of this computer's user the host at the program that holds `database`.
+    """The link that makes this user's browser the host at the program that holds `database`.
 
-    `port` is where it is looked for if it has not said where it serves.
+    That program is looked for at `port` if it has not said where it serves.
     """
     from webui.people.phones import Phones
 
@@ -146,13 +148,13 @@ def _link_to_running(database: Path, port: int) -> str:
 
 
 def _source(word: str | None, table: "LiveTable") -> str | None:
-    """What the table is watched by: what the command says, or what was chosen on the page; None for no camera."""
+    """The source that watches the table: the command's, or the one chosen on the page; None for no camera."""
     source = word if word is not None else table.choices.camera
     return None if source in ("none", "") else source
 
 
 def _join_club(table: "LiveTable", address: str | None, code: str | None) -> None:
-    """Join the club that the command line names; from then on it is remembered. Raises UserError."""
+    """Join the club that the command line names, and remember it. Raises UserError."""
     from webui.reporting.club_line import is_address
     from webui.reporting.reporter import JoiningError, Reporter
 
@@ -173,7 +175,7 @@ def _join_club(table: "LiveTable", address: str | None, code: str | None) -> Non
 
 
 def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
-    """The host's choices on the command line go before those remembered."""
+    """Take over the host's choices on the command line, which replace those remembered."""
     from webui.paths import corrections_dir, deck_dir
 
     if args.deck:
@@ -185,11 +187,11 @@ def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
 
 
 def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: int) -> "CameraLoop":
-    """What watches `source`."""
+    """The loop that watches `source`."""
     from vision.camera.address import is_camera, is_in_network
     from webui.camera.loop import CameraLoop
 
-    # OpenCV and the networks are loaded by the loop's own thread, once the page is there.
+    # The loop's own thread loads OpenCV and the networks, after the first page was sent.
     def bare() -> "Iterator[UInt8Array]":
         from vision.camera.capture import frames
 
@@ -219,7 +221,7 @@ def _taught(folder: Path) -> Path:
 
 
 def _remembered(table: "LiveTable") -> Path | None:
-    """The deck that was chosen for the table, if it is still there."""
+    """The folder of the deck that was chosen for the table, if it is still there."""
     from vision.taught.folders import taught_decks
     from webui.paths import decks_dir
 
@@ -230,9 +232,9 @@ def _remembered(table: "LiveTable") -> Path | None:
 def seat_table(
     table: "LiveTable", seats: dict[str, str], dealer: str | None, rules: tuple[str, Options]
 ) -> None:
-    """Open an evening with `seats` and `rules` (a base and options), or go on with the open one.
+    """Open an evening with `seats` and `rules` (a base and options), or go on with the open evening.
 
-    The open one keeps its own rules. Raises UserError if it has other players.
+    An open evening keeps its own rules. Raises UserError if it has other players.
     """
     session = table.session
     if session is not None and not session.closed:
@@ -250,9 +252,9 @@ def seat_table(
 
 
 def watch_table(source: str, table: "LiveTable", threads: int | None = None) -> "Iterator[WatchUpdate]":
-    """What the eyes see at `source`, told what to expect by the game of `table`.
+    """What the eyes see at `source`. The game of `table` tells them what to expect.
 
-    Without `threads` the models run on as many as help.
+    Without `threads` the models run on as many threads as help.
     """
     from vision.watching.eyes import watch
     from vision.watching.learnt import sides_of
@@ -261,7 +263,7 @@ def watch_table(source: str, table: "LiveTable", threads: int | None = None) -> 
 
     learnt = kept_learnt(table.path).load()
     if sides_of(learnt.laid) != table.sides:
-        learnt = replace(learnt, laid={})  # people have changed places since they laid their cards
+        learnt = replace(learnt, laid={})  # people have changed places since the set-up
     return resumed(
         table,
         lambda expect: watch(

@@ -12,14 +12,14 @@ from vision.resources import models_dir
 from webui.cli import UserError
 
 BELIEF_TABLES = 300
-"""Rendered tables that the belief is fitted to, where `--scenes` does not say."""
+"""Rendered tables to which the belief is fitted without `--scenes`."""
 CALIBRATION_TABLES = 16
-"""Rendered tables on which a network's activations are measured, where `--scenes` does not say."""
+"""Rendered tables on which a network's activations are measured without `--scenes`."""
 KINDS = ("finder", "corners", "identifier", "prints", "tables", "belief", "int8")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own arguments."""
+    """The arguments of `tarok train`."""
     parser.add_argument("kind", choices=KINDS)
     parser.add_argument(
         "--decks",
@@ -79,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Train, then write DIR/<kind>.onnx, or DIR/places.json and DIR/seats.json, or DIR/belief.json.
 
-    `int8` writes DIR/finder.onnx and DIR/corners.onnx: the shipped ones with 8-bit weights.
+    `int8` writes DIR/finder.onnx and DIR/corners.onnx: the shipped networks with 8-bit weights.
     """
     if args.kind == "tables":
         return _fit_tables(args.films, args.out, args.threads)
@@ -174,7 +174,7 @@ def _quantise(args: argparse.Namespace) -> int:
 
 
 def _write_tables(out: Path, tables: Mapping[str, Mapping[str, object]]) -> int:
-    """Write each of the `tables` to the folder `out`, by its name, and tell where; returns the exit status."""
+    """Write each of the `tables`, by its name, to the folder `out`, and print where; returns the exit status."""
     out.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         path = out / f"{name}.json"
@@ -184,12 +184,12 @@ def _write_tables(out: Path, tables: Mapping[str, Mapping[str, object]]) -> int:
 
 
 def _say(line: str) -> None:
-    """A line of progress."""
+    """Print a line of progress."""
     print(line, file=sys.stderr, flush=True)
 
 
 def _start(name: str) -> Path:
-    """The weights called `name`: a file, or one of `models/checkpoints` or `models`, with or without its suffix."""
+    """The weights `name`: a file, or one in `models/checkpoints` or `models`, with or without its suffix."""
     places = (Path(name), models_dir() / "checkpoints" / f"{name}.pt", models_dir() / f"{name}.onnx")
     for path in places:
         if path.is_file():

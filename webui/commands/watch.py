@@ -23,11 +23,11 @@ from webui.people.seats import parse_seats
 from webui.table.scorekeeper import Scorekeeper, said_in
 
 _TELL_EVERY_S: Final = 60.0
-"""How often it is told how far the film is, in seconds of the film."""
+"""Seconds of the film from one line of progress to the next."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The command's own arguments."""
+    """The arguments of `tarok watch`."""
     parser.add_argument("source", help="a video file, or the number of a camera")
     parser.add_argument(
         "--seats", required=True, help="who sits at which side of the picture: Anna@S,Bo@E,Carl@W"
@@ -51,9 +51,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--explain",
         type=Path,
         metavar="FILE",
-        help="write what each thing seen was taken for, and why: a line of JSON for each change of mind",
+        help="write what each thing was taken for, and why: a line of JSON for each change of mind",
     )
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="look at every Nth frame of a file")
+    parser.add_argument(
+        "--every", type=int, default=1, metavar="N", help="read only every Nth frame of a file"
+    )
     add_threads(parser)
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
 
@@ -76,7 +78,7 @@ def run(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         pass
     except CameraLost as error:
-        lost = error  # what was seen until then is written all the same
+        lost = error  # what was seen until then is still written
     _tell_doubts(keeper)
     _write(args.out, json.dumps(export(keeper.record, keeper.game.session), ensure_ascii=False, indent=1))
     if lost is not None:
@@ -85,7 +87,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _check(args: argparse.Namespace, sides: dict[str, str]) -> None:
-    """Raises UserError naming the first option that cannot be used."""
+    """Raise UserError that names the first option that cannot be used."""
     if args.dealer is not None and args.dealer not in sides:
         raise UserError(f"--dealer {args.dealer}: nobody of that name sits at the table")
     require_positive(args, "every", "threads")
@@ -96,7 +98,7 @@ def _check(args: argparse.Namespace, sides: dict[str, str]) -> None:
 
 
 def _opened(path: Path | None) -> TextIO | None:
-    """The file for the explanations, emptied; raises UserError where it cannot be written."""
+    """The file for the explanations, emptied; raises UserError if it cannot be written."""
     try:
         return None if path is None else path.open("w", encoding="utf-8")
     except OSError as error:
@@ -106,11 +108,11 @@ def _opened(path: Path | None) -> TextIO | None:
 def _watch(
     args: argparse.Namespace, sides: dict[str, str], keeper: Scorekeeper, explain: TextIO | None
 ) -> None:
-    """Book what is seen with `keeper`, behind a progress bar; the explanations go to `explain`."""
+    """Book what is seen with `keeper`, and show a progress bar; the explanations go to `explain`."""
     from vision.watching.eyes import watch
 
     deck = deck_dir(args.deck) if args.deck else None
-    # The bar is for a terminal; anywhere else a line tells of each minute of the film.
+    # A terminal gets a bar, anything else a line for each minute of the film.
     told_s = 0.0
     shape = "{l_bar}{bar}| {elapsed}<{remaining} {postfix}"
     with tqdm(total=1000, unit="‰", bar_format=shape, delay=1, disable=None) as bar:
@@ -135,7 +137,7 @@ def _watch(
 
 
 def _tell_doubts(keeper: Scorekeeper) -> None:
-    """Say on the terminal what is asked about: what cannot have happened, and which cards were read in doubt."""
+    """Print what people would be asked: what cannot have happened, and which cards were read in doubt."""
     for alert in open_alerts(keeper.session):
         print(f"tarok watch: {keeper.game.words.alert_text(alert)}", file=sys.stderr)
     for reason in cardless(keeper.session):
