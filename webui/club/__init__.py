@@ -1,1 +1,1 @@
-"""The club's server: many tables report to it. It needs the `club` extra; no table loads it."""
+"""The club's server, to which many tables report. It needs the `club` extra. No table loads it."""

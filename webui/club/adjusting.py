@@ -1,4 +1,4 @@
-"""Adjustments: chips and table points that a director gave an entrant in a round, or took, each with its reason."""
+"""Adjustments: chips and table points that a director gave an entrant in a round, or took from him, with a reason."""
 
 from dataclasses import dataclass
 
@@ -9,7 +9,7 @@ from webui.club.schema import ADJUSTMENTS
 
 @dataclass(frozen=True)
 class Adjustment:
-    """Chips and table points that an `entrant` was given in a round, below 0 taken, and the `reason`."""
+    """Chips and table points that an `entrant` was given in a round (below 0: that were taken), and the `reason`."""
 
     id: int
     round: int
@@ -20,7 +20,7 @@ class Adjustment:
 
 
 def adjustments_of(connection: Connection, number: int) -> tuple[Adjustment, ...]:
-    """What the director gave and took in a tournament, round by round."""
+    """The adjustments of the tournament `number`, round by round."""
     asked = select(
         ADJUSTMENTS.c.id,
         ADJUSTMENTS.c.round,

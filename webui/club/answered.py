@@ -1,7 +1,7 @@
-"""What was answered to the latest entries, so that one that is sent twice is entered once.
+"""The answers to the latest entries, so that an entry which is sent twice is entered once.
 
 A page gives each of its forms a mark. A form that comes again with the same mark and the same fields, as after a double
-click, is answered as it was the first time. What was refused entered nothing, and may be sent again.
+click, gets the first answer again. A refused form entered nothing, and may be sent again.
 """
 
 import hashlib
@@ -24,13 +24,13 @@ class AnsweredEntries:
         self._answers: OrderedDict[bytes, Response | None] = OrderedDict()
 
     def before(self) -> Response | None:
-        """What this entry was answered already; None where it is to be entered now."""
+        """The answer that this entry got already; None if it is to be entered now."""
         if not request.form.get("once"):
             return None
         fields = sorted(field for field in request.form.items(multi=True) if field[0] != "token")
         entry = hashlib.sha256(repr((g.browser, request.path, fields)).encode()).digest()
         with self._ended:
-            # The first is still under way: its answer is this one's, too.
+            # The same form is still being answered: its answer counts for this one, too.
             self._ended.wait_for(lambda: self._answers.get(entry, self) is not None, _PATIENCE_S)
             found = self._answers.get(entry)
             if found is None:
@@ -41,7 +41,7 @@ class AnsweredEntries:
         return found and Response(found.get_data(), found.status_code, found.headers)
 
     def after(self, response: Response) -> None:
-        """This request was answered with `response`."""
+        """Note that this request was answered with `response`."""
         entry = g.pop("entry", None)
         if entry is None:
             return

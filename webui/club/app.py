@@ -62,15 +62,15 @@ _CLUB_ERRORS: Final = {
 _FAULT: Final = msgid("Something went wrong in the program, and nothing was entered.")
 
 
-def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_proxy: bool = False) -> Flask:
+def create_club_app(engine: Engine, *, behind_proxy: bool = False) -> Flask:
     """The application that serves the clubs in the database `engine`.
 
-    `hosts` are the names it answers to. `behind_proxy`: a proxy of the club's own stands before it, and says for whom
-    it asks and by which scheme. Raises CatalogueError when a language cannot be read.
+    `behind_proxy`: a proxy of the club stands before the server, and says for whom it asks and by which scheme. Raises
+    CatalogueError when a language cannot be read.
     """
     app = Flask("webui")
     board = Board()
-    parts = ClubParts(engine, Members(engine), board, Intake(engine, board), hosts or OwnHosts())
+    parts = ClubParts(engine, Members(engine), board, Intake(engine, board), OwnHosts())
     give_club_parts(app, parts)
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
@@ -108,7 +108,7 @@ def create_club_app(engine: Engine, *, hosts: OwnHosts | None = None, behind_pro
 
 def _tell_errors(app: Flask) -> None:
     def told(error: Exception) -> Response | tuple[Response | str, int]:
-        """One sentence with its status: as JSON to a script or a table, as a page to a person."""
+        """One sentence with its HTTP status: JSON for a script or a table, a page for a person."""
         message, status = _told_of(error)
         if isinstance(error, ForeignHostError):
             return Response(f"{message}\n", status, mimetype="text/plain")
@@ -121,11 +121,11 @@ def _tell_errors(app: Flask) -> None:
             return answer, status
         template = "club/stranger.html" if isinstance(error, StrangerError) else "club/error.html"
         if isinstance(error, DBAPIError):
-            g.member = None  # the page would ask the database for the club's name
+            g.member = None  # otherwise the page would ask the database for the club's name
         return show(template, message=message), status
 
     def asked(error: AskFirstError) -> Response | tuple[Response | str, int]:
-        """The question, with the entry to be sent again; the page's script shows it as a dialog."""
+        """The question, with the entry to send again; the page's script shows it as a dialog."""
         by_script = request.accept_mimetypes.best == "application/json"
         back = urlsplit(request.referrer or "").path
         dialog = show(
@@ -156,7 +156,7 @@ def _tell_errors(app: Flask) -> None:
 
 
 def _told_of(error: Exception) -> tuple[str, int]:
-    """What a person is told of `error`, with the HTTP status."""
+    """The sentence that tells a person of `error`, and the HTTP status."""
     match error:
         case EntryError():
             return text(error.sentence, **error.values), error.status

@@ -1,4 +1,4 @@
-"""What a table sends at once, read and checked."""
+"""The batches that tables send, read and checked."""
 
 import json
 from dataclasses import dataclass
@@ -17,9 +17,9 @@ _SHAPE: Final = msgid("That is no batch of events: {what}.")
 
 @dataclass(frozen=True)
 class Batch:
-    """What a table sent: events after the number `after` of the `evening` with that name, and everybody's `chips` then.
+    """What a table sent: the events of an `evening` (its key) after the number `after`, and everybody's chips then.
 
-    `digest` is that of the record before them. `chips` is None where the table has later events already.
+    `digest` is that of the record before these events. `chips` is None if the table has later events already.
     """
 
     evening: str
@@ -31,7 +31,7 @@ class Batch:
 
 
 def read_batch(data: Any) -> Batch:
-    """The batch in a JSON value. Raises EntryError saying what is wrong with it."""
+    """The batch in a JSON value. Raises EntryError that says what is wrong with it."""
     keys = {"evening", "opened_at", "after", "digest", "events", "chips"}
     if not isinstance(data, dict) or data.keys() != keys:
         raise EntryError(_SHAPE, what=", ".join(sorted(keys)))
@@ -49,7 +49,7 @@ def read_batch(data: Any) -> Batch:
 
 
 def is_evening_key(value: Any) -> bool:
-    """Whether a table can call an evening so."""
+    """Whether `value` can be a table's key of an evening."""
     return isinstance(value, str) and 0 < len(value) <= MOST_KEY and value.isprintable()
 
 
@@ -62,12 +62,12 @@ def _event(seq: int, row: Any) -> Stored:
 
 
 def _is_event(text: str) -> bool:
-    """Whether it is a JSON object whose texts can be stored."""
+    """Whether `text` is a JSON object whose texts can be stored."""
     try:
         data = parsed(text)
     except SessionFileError:
         return False
-    inside = json.dumps(data, ensure_ascii=False)  # with the letters that stood there as \\u0000
+    inside = json.dumps(data, ensure_ascii=False)  # it has the characters that were written as \\u0000
     return isinstance(data, dict) and is_storable(text) and is_storable(inside) and "\\u0000" not in inside
 
 

@@ -1,6 +1,6 @@
-"""The clock of a round and its length, in minutes or in hands: the host starts, stops and prolongs it.
+"""The length of a round, in minutes or in hands, and its clock, which the host starts, stops and prolongs.
 
-When the time is up, the hand in play is a table's last one. When the number of hands is reached, the round is over.
+When the time is up, the hand in play is a table's last. When the number of hands is reached, the round is over.
 """
 
 from collections.abc import Collection, Mapping
@@ -20,9 +20,10 @@ MOST_ROUND_HANDS: Final = 200
 
 @dataclass(frozen=True)
 class RoundClock:
-    """The clock of one round, which lasts so many `minutes` or `hands`; each is None where the host set none.
+    """The clock of one round, which lasts so many `minutes` or `hands`; each is None if the host set none.
 
-    It runs until the Unix time `ends_at` (s); while it is stopped, `left_s` are left. Neither: it was not started.
+    The clock runs until the Unix time `ends_at` (s). While it is stopped, `left_s` seconds are left. Both are None
+    before it was started.
     """
 
     minutes: int | None
@@ -32,12 +33,12 @@ class RoundClock:
 
     @property
     def running(self) -> bool:
-        """Whether the time passes; also after it was up."""
+        """Whether the time passes, or is up."""
         return self.ends_at is not None
 
     @property
     def stopped(self) -> bool:
-        """Whether it was started, and stands still."""
+        """Whether the clock was started, and stands still."""
         return self.left_s is not None
 
     def is_up(self, now: float) -> bool:
@@ -49,7 +50,7 @@ AtTable = Literal["waits", "plays", "last hand", "over"]
 
 
 def at_table(clock: RoundClock, head: Head | None, now: float) -> AtTable:
-    """How far a table has come whose evening at a glance is `head`; None where it has none yet."""
+    """How far a table has come in the round; `head` is its evening at a glance, None if it has none yet."""
     if head is None:
         return "waits"
     enough = clock.hands is not None and head.hand >= clock.hands
@@ -59,7 +60,7 @@ def at_table(clock: RoundClock, head: Head | None, now: float) -> AtTable:
 
 
 def clocks_of(connection: Connection, number: int) -> dict[int, RoundClock]:
-    """The clocks of a tournament's rounds, by their numbers."""
+    """The clocks of a tournament's rounds, by the rounds' numbers."""
     rows = connection.execute(
         select(ROUNDS.c.number, TOURNAMENTS.c.minutes, TOURNAMENTS.c.hands, ROUNDS.c.ends_at, ROUNDS.c.left_s)
         .join(TOURNAMENTS, TOURNAMENTS.c.id == ROUNDS.c.tournament)
@@ -77,13 +78,13 @@ def heads_of(connection: Connection, evenings: Collection[int]) -> Mapping[int, 
 
 
 def set_length(connection: Connection, number: int, minutes: int | None, hands: int | None) -> None:
-    """A round of the tournament lasts so many minutes, or so many hands; None for neither."""
+    """Set how many minutes or hands a round of the tournament lasts; None sets no length."""
     changed = update(TOURNAMENTS).where(TOURNAMENTS.c.id == number)
     connection.execute(changed.values(minutes=minutes, hands=hands))
 
 
 def _round(connection: Connection, number: int, at: int) -> Row[Any, Any, Any]:
-    """The minutes and the clock of a round that is published. Raises EntryError."""
+    """The minutes and the clock of the round `at`, which must be published. Raises EntryError."""
     row = connection.execute(
         select(TOURNAMENTS.c.minutes, ROUNDS.c.ends_at, ROUNDS.c.left_s)
         .join(TOURNAMENTS, TOURNAMENTS.c.id == ROUNDS.c.tournament)
@@ -103,7 +104,7 @@ def _set(connection: Connection, number: int, at: int, ends_at: float | None, le
 
 
 def start_clock(connection: Connection, number: int, at: int) -> None:
-    """The time of the round `at` passes from now on, from where it was stopped. Raises EntryError."""
+    """Start the clock of the round `at`, from where it was stopped. Raises EntryError."""
     row = _round(connection, number, at)
     if row.ends_at is not None:
         raise EntryError("The clock runs already.", 409)
@@ -114,7 +115,7 @@ def start_clock(connection: Connection, number: int, at: int) -> None:
 
 
 def stop_clock(connection: Connection, number: int, at: int) -> None:
-    """The time of the round `at` stands still. Raises EntryError."""
+    """Stop the clock of the round `at`. Raises EntryError."""
     row = _round(connection, number, at)
     if row.ends_at is None:
         raise EntryError("The clock does not run.", 409)
@@ -122,7 +123,7 @@ def stop_clock(connection: Connection, number: int, at: int) -> None:
 
 
 def prolong(connection: Connection, number: int, at: int, minutes: int) -> None:
-    """The round `at` lasts so many minutes longer, below 0 shorter; from now where its time was up.
+    """Let the round `at` last so many minutes longer (below 0: shorter); if its time is up, they count from now.
 
     Raises EntryError.
     """

@@ -1,4 +1,4 @@
-"""What every page of the club's server needs: the club asked for, its database, its templates."""
+"""What every page of the club's server needs: its database, its members, its templates."""
 
 import json
 import secrets
@@ -23,7 +23,7 @@ from webui.texts import language, language_names
 from webui.version import version
 
 GAME_TITLES: Final = {name: page.title for name, page in PAGES.items()}
-"""What the games are called."""
+"""The titles of the games, by their names."""
 
 
 def engine() -> Engine:
@@ -32,28 +32,28 @@ def engine() -> Engine:
 
 
 def members() -> Members:
-    """Who has joined."""
+    """The members and tables of the clubs."""
     return club_parts().members
 
 
 def board() -> Board:
-    """What changed at the tables."""
+    """The news of the tables."""
     return club_parts().board
 
 
 def intake() -> Intake:
-    """What takes in the events of the tables."""
+    """The intake of the tables' events."""
     return club_parts().intake
 
 
 def member() -> Member:
-    """Who sends this request; its route needs a role."""
+    """Who sends this request. Only for routes that need a role."""
     assert isinstance(g.member, Member)
     return g.member
 
 
 def club_name(club: int) -> str:
-    """What the club with that number is called; that never changes."""
+    """The name of the club with this number, which never changes."""
     names = club_parts().club_names
     if club not in names:
         with engine().begin() as connection:
@@ -64,8 +64,8 @@ def club_name(club: int) -> str:
 def address_for_others() -> str:
     """The server's address for phones and card tables, without a slash at its end.
 
-    A page that was asked for on the server's own machine by a name that means nothing elsewhere has its address in the
-    local network.
+    A request on the server's own machine may use a name that means nothing elsewhere, such as localhost. Then this is
+    the server's address in the local network.
     """
     asked = urlsplit(request.url_root)
     here = asked.hostname in ("localhost", "127.0.0.1", "::1")
@@ -75,14 +75,14 @@ def address_for_others() -> str:
 
 
 def note_trail(club: int, by: str, what: str, **about: int | str) -> None:
-    """Write down who did what: a sentence of the catalogue, and what fills its places; no person's name."""
+    """Note in the trail that `by` did `what`: a sentence of the catalogue whose places `about` fills, without names."""
     with engine().begin() as connection:
         row = {"club": club, "at": now_s(), "by": by, "what": what, "about": json.dumps(about)}
         connection.execute(insert(TRAIL).values(row))
 
 
 def show(template: str, **values: object) -> str:
-    """A page of the club's."""
+    """A page of the club, which `template` makes of `values`."""
     role = g.get("role", ClubRole.STRANGER)
     club = club_name(g.member.club) if g.get("member") is not None else ""
     return render_template(
@@ -101,7 +101,7 @@ def show(template: str, **values: object) -> str:
 
 
 def done(path: str) -> Answer:
-    """Answer with the page to go on with: JSON for the page's script, or a redirect."""
+    """The answer that leads to the page at `path`: JSON for the page's script, or a redirect."""
     if request.accept_mimetypes.best == "application/json":
         return jsonify(go=path)
     answer = redirect(path, 303)
@@ -110,7 +110,7 @@ def done(path: str) -> Answer:
 
 
 def json_body() -> Any:
-    """The JSON value that was sent; None where it is none."""
+    """The JSON value that was sent; None if it is no JSON."""
     try:
         return parsed(request.get_data())
     except SessionFileError:
@@ -118,10 +118,10 @@ def json_body() -> Any:
 
 
 def tell_next(words: tuple[str, ...]) -> None:
-    """Keep `words` for the next page that this member opens: they are shown once, and stand in no address."""
+    """Keep `words` for the next page that this member opens. They are shown once, and no address has them."""
     club_parts().told[member().id] = words
 
 
 def told_before() -> tuple[str, ...]:
-    """What `tell_next` kept; () for nothing."""
+    """The words that `tell_next` kept; () for none."""
     return club_parts().told.pop(member().id, ())

@@ -1,6 +1,6 @@
-"""Results that players enter themselves: another player of the table confirms one, then it counts.
+"""Results that players enter themselves. A result counts once another player of the table has confirmed it.
 
-A director's correction carries its reason, and so does what he adds to somebody's chips or table points.
+A director's corrections and adjustments need a reason.
 """
 
 from collections.abc import Mapping
@@ -21,7 +21,7 @@ LONGEST_REASON: Final = 200
 
 @dataclass(frozen=True)
 class _Chips:
-    """What was entered: everybody's `chips` by entrant, and how many `hands` were played, None where nobody said."""
+    """What was entered: everybody's `chips` by entrant, and how many `hands` were played, None if nobody said."""
 
     chips: dict[int, int]
     hands: int | None
@@ -29,10 +29,10 @@ class _Chips:
 
 @dataclass(frozen=True)
 class EnteredResult:
-    """What was entered by hand for a table, and how it stands.
+    """A table's result that was entered by hand, and its state.
 
-    The `entrant` entered it, with the browser whose id is `browser`; the `other` confirmed or disputed it. `reason` is
-    the director's, "" where there is none.
+    `entrant` entered it, with the browser whose id is `browser`. `other` confirmed or disputed it. `reason` is the
+    director's, "" if there is none.
     """
 
     state: ResultState
@@ -45,7 +45,7 @@ class EnteredResult:
 
 
 def results_of(connection: Connection, number: int) -> dict[tuple[int, int], EnteredResult]:
-    """What was entered by hand in a tournament, by round and table."""
+    """The results that were entered by hand in a tournament, by round and table."""
     rows = connection.execute(select(RESULTS).where(RESULTS.c.tournament == number)).all()
     return {(row.round, row.number): _result(row) for row in rows}
 
@@ -71,7 +71,7 @@ def propose(
     person: int | None,
     browser: str,
 ) -> None:
-    """`person` enters what everybody had at his table; it waits for another player of it. Raises EntryError."""
+    """Enter for `person` what everybody had at his table; another player must confirm it. Raises EntryError."""
     found = tournament(connection, club, number)
     drawn = check_entered(found, at, table, chips, hands)
     me = _me(drawn, person)
@@ -95,7 +95,7 @@ def answer(
     *,
     right: bool,
 ) -> None:
-    """Another player of the table confirms these `chips`, which were entered, or disputes them. Raises EntryError."""
+    """Confirm (`right`) or dispute for `person` the `chips` that another player entered. Raises EntryError."""
     found = tournament(connection, club, number)
     result = results_of(connection, number).get((at, table))
     if result is None or result.state not in ("waits", "disputed"):
@@ -151,7 +151,7 @@ def _save(
 
 
 def forget_result(connection: Connection, number: int, at: int, table: int) -> None:
-    """Nothing was entered by hand for that table."""
+    """Forget what was entered by hand for that table."""
     connection.execute(
         delete(RESULTS).where(
             RESULTS.c.tournament == number, RESULTS.c.round == at, RESULTS.c.number == table
@@ -172,7 +172,7 @@ def correct(
     hands: int | None,
     reason: str,
 ) -> None:
-    """The director enters a table's result, or takes it back (None). To change what is there needs a `reason`.
+    """Enter a table's result for the director, or take it back (None). Changing a result needs a `reason`.
 
     Raises EntryError.
     """
@@ -197,7 +197,7 @@ def adjust(
     points: int,
     reason: str,
 ) -> None:
-    """Give an entrant chips and table points in the round `at`, below 0 take them. Raises EntryError."""
+    """Give an entrant chips and table points in the round `at` (below 0: take them). Raises EntryError."""
     found = tournament(connection, club, number)
     if entrant not in found.entrants:
         raise EntryError("There is no such player.", 404)
@@ -211,7 +211,7 @@ def adjust(
 
 
 def take_back(connection: Connection, number: int, adjustment: int) -> None:
-    """The adjustment was never made. Raises EntryError."""
+    """Take an adjustment back. Raises EntryError."""
     own = (ADJUSTMENTS.c.tournament == number, ADJUSTMENTS.c.id == adjustment)
     if connection.execute(delete(ADJUSTMENTS).where(*own)).rowcount != 1:
         raise EntryError("That was taken back already.", 404)

@@ -1,6 +1,6 @@
-"""What was deleted at the club: hidden, and brought back on request for `KEPT_S`; then gone for good.
+"""What was deleted at the club: it is hidden, and can be brought back for `KEPT_S`. Then it is gone for good.
 
-Erasing a person covers it, too. `webui.club.members` brings back a removed table.
+Erasing a person also erases him from what is hidden. `webui.club.members` brings back a removed table.
 """
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
@@ -10,19 +10,19 @@ from webui.club.schema import DELETED, EVENINGS, KEPT_S, PLACES, TOURNAMENTS, no
 
 
 def hide(connection: Connection, table: Table, club: int, number: int) -> bool:
-    """Delete a row of the club's EVENINGS or TOURNAMENTS; False where there is none."""
+    """Hide a row of the club's EVENINGS or TOURNAMENTS; False if there is none."""
     own = (table.c.club == club, table.c.id == number, table.c.deleted_at.is_(None))
     return connection.execute(update(table).where(*own).values(deleted_at=now_s())).rowcount == 1
 
 
 def bring_back(connection: Connection, table: Table, club: int, number: int) -> bool:
-    """A row that was hidden is as it was before; False where there is none that can be brought back."""
+    """Bring back a row that was hidden; False if there is none that can be brought back."""
     own = (table.c.club == club, table.c.id == number, table.c.deleted_at > now_s() - KEPT_S)
     return connection.execute(update(table).where(*own).values(deleted_at=None)).rowcount == 1
 
 
 def deleted_evenings_query(club: int) -> Query:
-    """The evenings that can be brought back, the one deleted last first."""
+    """The evenings that can be brought back, the last deleted first."""
     return (
         select(
             EVENINGS.c.id,
@@ -38,7 +38,7 @@ def deleted_evenings_query(club: int) -> Query:
 
 
 def deleted_tournaments_query(club: int) -> Query:
-    """The tournaments that can be brought back, the one deleted last first."""
+    """The tournaments that can be brought back, the last deleted first."""
     return (
         select(TOURNAMENTS.c.id, TOURNAMENTS.c.name, TOURNAMENTS.c.game, TOURNAMENTS.c.deleted_at)
         .where(TOURNAMENTS.c.club == club, TOURNAMENTS.c.deleted_at > now_s() - KEPT_S)
@@ -47,7 +47,7 @@ def deleted_tournaments_query(club: int) -> Query:
 
 
 def removed_tables_query(club: int) -> Query:
-    """The card tables that can be brought back, the one removed last first."""
+    """The card tables that can be brought back, the last removed first."""
     return (
         select(PLACES.c.id, PLACES.c.name, PLACES.c.removed_at.label("deleted_at"))
         .where(PLACES.c.club == club, PLACES.c.removed_at > now_s() - KEPT_S)
@@ -56,7 +56,7 @@ def removed_tables_query(club: int) -> Query:
 
 
 def purge(connection: Connection) -> None:
-    """What was deleted long enough ago is gone for good. Of an evening stays how far it had come, for its table."""
+    """Delete for good what was hidden long enough ago. For its table, how far an evening had come is kept."""
     old = EVENINGS.c.deleted_at <= now_s() - KEPT_S
     gone = select(EVENINGS.c.place, EVENINGS.c.key, EVENINGS.c.last, EVENINGS.c.digest).where(old)
     connection.execute(insert(DELETED).from_select(["place", "key", "last", "digest"], gone))

@@ -1,4 +1,4 @@
-"""What the wall shows of an evening: computed once, as its events come in, and kept beside them."""
+"""What the wall shows of an evening. It is computed once, when events come in, and kept beside them."""
 
 from dataclasses import dataclass, replace
 from typing import Any
@@ -11,9 +11,9 @@ from tracker.session import Session
 class Head:
     """An evening at a glance.
 
-    `hand` and `trick` count from 1, 0 before the first; `lead` leads the trick. `playing`: a hand is under way.
-    `chips` are those before this hand (fair play, ETI-1), or after the last where none is played. `flags` wait for
-    an arbiter, by hand; so many `questions` wait for an answer at the table.
+    `hand` and `trick` count from 1, and are 0 before the first. `lead` leads the trick. `playing`: a hand is under way.
+    `chips` are those before this hand (fair play, ETI-1), or after the last if none is played. `flags` counts the flags
+    that wait for an arbiter, by hand. So many `questions` wait for an answer at the table.
     """
 
     seats: list[str]
@@ -29,12 +29,12 @@ class Head:
 
     @property
     def ahead(self) -> tuple[str, int] | None:
-        """Who has most chips, and how many; None before anybody has won any."""
+        """Who has the most chips, and how many; None before anybody has won any."""
         most = max(self.chips.values(), default=0)
         return (next(name for name, chips in self.chips.items() if chips == most), most) if most > 0 else None
 
     def renamed(self, old: str, new: str) -> "Head":
-        """The same with `new` for the name `old`."""
+        """The same with the name `new` in place of `old`."""
 
         def name(one: str) -> str:
             return new if one == old else one
@@ -49,7 +49,7 @@ class Head:
 
     @property
     def open_flags(self) -> int:
-        """How many flags wait."""
+        """How many flags wait for an arbiter."""
         return sum(self.flags.values())
 
 
@@ -80,7 +80,7 @@ def head_of(session: Session[Any, Any]) -> Head:
 
 
 def balances_out(session: Session[Any, Any]) -> bool:
-    """Whether players and pots sum to 0. A game that keeps no chips has a score sheet, whose points need not."""
+    """Whether players and pots sum to 0. True for a game with a score sheet, whose points need not."""
     if not session.keeps_chips:
         return True
     return sum(session.balances.values()) + sum(session.pots.values()) == 0

@@ -1,8 +1,8 @@
 """Taking in what a table sends: each batch is replayed by the game itself, and stored whole or not at all.
 
-A batch says after which event it comes, with a digest of all before. Only the next batch of the same record is taken;
-to any other the answer is how far the club has come, and the table goes on from there. So a batch that is sent twice is
-stored once, and none can be left out. A batch that does not balance is refused.
+A batch says after which event it comes, with a digest of all events before. Only the next batch of the same record is
+taken. To any other the answer is how far the club has come, and the table goes on from there. So a batch that is sent
+twice is stored once, and none can be left out. A batch that does not balance is refused.
 """
 
 import json
@@ -36,7 +36,7 @@ _MOST_SESSIONS: Final = 2000
 _MOST_TOGETHER: Final = 64
 _MOST_CHIPS: Final = 10**9
 _LATE_S: Final = 30 * 86400
-"""A table without a network sends an evening so much later, at most. One that is older by its clock has a wrong one."""
+"""The most seconds by which a table sends an evening late, without a network. If it seems older, its clock is wrong."""
 _EARLY_S: Final = 3600
 _OPEN_EVENING: Final = insert(EVENINGS).returning(EVENINGS.c.id, sort_by_parameter_order=True)
 _GO_ON: Final = update(EVENINGS).where(EVENINGS.c.id == bindparam("this"))
@@ -44,11 +44,11 @@ _PAY: Final = update(SEAT_ROWS).where(
     SEAT_ROWS.c.evening == bindparam("this"), SEAT_ROWS.c.name == bindparam("sat")
 )
 _Key = tuple[int, str]
-"""An evening: its table's number, and what that table calls it."""
+"""An evening: its table's number, and the table's key of it."""
 
 
 class ElsewhereError(Exception):
-    """The batch is not the next one; the club has come to the event `last`, with the digest of all up to it."""
+    """The batch is not the next one: the club has come to the event `last`, with the `digest` of all up to it."""
 
     def __init__(self, last: int, digest: str) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ class ElsewhereError(Exception):
 
 @dataclass
 class _Evening:
-    """An evening as it stands in the database, with its game in memory; `number` is None before it is stored."""
+    """An evening as it stands in the database, with its game; `number` is None before the evening is stored."""
 
     number: int | None
     last: int
@@ -69,7 +69,7 @@ class _Evening:
 
 @dataclass
 class _Job:
-    """A batch of the table `place` that waits to be stored; then `taken`, how far the evening has come, or `error`."""
+    """A batch of the table `place` that waits to be stored. Then it has `taken`, how far its evening is, or `error`."""
 
     club: int
     place: int
@@ -88,7 +88,7 @@ class _Job:
 
 @dataclass(frozen=True)
 class _Ready:
-    """A batch that was replayed: what of it is stored."""
+    """A batch that was replayed, with the columns of its evening to store (`values`)."""
 
     job: _Job
     evening: _Evening
@@ -99,8 +99,8 @@ class _Ready:
 class Intake:
     """Takes batches into the database `engine`, and tells the `board` of them; safe to use from several threads.
 
-    One thread at a time stores. What came meanwhile is stored together then, in one transaction: the more tables send,
-    the less each of them costs.
+    One thread at a time stores. The batches that came meanwhile are then stored together, in one transaction: the more
+    tables send, the less each batch costs.
     """
 
     def __init__(self, engine: Engine, board: Board) -> None:
@@ -112,7 +112,7 @@ class Intake:
         self._kept: OrderedDict[_Key, _Evening] = OrderedDict()
 
     def places(self, place: int, keys: Sequence[str]) -> dict[str, tuple[int, str]]:
-        """How far the club has come with these evenings of a table: the last event, and the digest of all up to it."""
+        """How far the club has come with a table's evenings: for each the last event, and the digest up to that."""
         with self._engine.begin() as connection:
             return {
                 key: (last, digest)
@@ -127,7 +127,7 @@ class Intake:
     def take(self, club: int, place: int, batch: Batch) -> tuple[int, str]:
         """Store `batch`, of the table `place`; returns the last event of the evening and its digest.
 
-        Raises ElsewhereError, and EntryError for what cannot be replayed or does not balance.
+        Raises ElsewhereError, and EntryError for a batch that cannot be replayed or does not balance.
         """
         job = _Job(club, place, batch)
         with self._lock:
@@ -143,17 +143,17 @@ class Intake:
         return job.taken
 
     def forget(self, key: _Key) -> None:
-        """Read the evening from the database when it is needed next."""
+        """Forget an evening's game in memory, so that the evening is read from the database next time."""
         with self._lock:
             self._kept.pop(key, None)
 
     def forget_all(self) -> None:
-        """What is stored was rewritten."""
+        """Forget all games in memory, because what is stored was rewritten."""
         with self._lock:
             self._kept.clear()
 
     def _next(self) -> list[_Job]:
-        """Those that wait, one of each evening."""
+        """The jobs that wait, one of each evening."""
         with self._lock:
             found: dict[_Key, _Job] = {}
             for job in self._waiting:
@@ -164,7 +164,7 @@ class Intake:
         return jobs
 
     def _take_together(self, jobs: Sequence[_Job]) -> None:
-        """Store these batches of different evenings: those that can be, in one transaction; the others are told why."""
+        """Store these batches of different evenings in one transaction; those that cannot be stored get an error."""
         try:
             with self._engine.begin() as connection:
                 ready = self._ready(connection, jobs)
@@ -172,18 +172,18 @@ class Intake:
                     _store(connection, ready)
         except BaseException as error:  # noqa: BLE001 - each who waits raises it
             for job in jobs:
-                self.forget(job.key)  # its game may be ahead of the database
-            if isinstance(error, IntegrityError):  # another program stored it at the same time
+                self.forget(job.key)  # its game in memory may be ahead of the database
+            if isinstance(error, IntegrityError):  # another program stored an evening at the same time
                 error = ElsewhereError(0, START)
             if len(jobs) > 1 and isinstance(error, Exception):
-                for job in jobs:  # one may be the fault, and the others shall not suffer for it
+                for job in jobs:  # one of them may be at fault, and the others must not suffer for it
                     job.error = None
                     self._take_together([job])
             else:
                 for job in jobs:
                     job.error = error
             return
-        # Only now are they known to be stored.
+        # Only now the batches are known to be stored.
         with self._lock:
             for one in ready:
                 one.evening.session = one.session if not _faulty(one.session) else None
@@ -195,7 +195,7 @@ class Intake:
             one.job.taken = one.evening.last, one.evening.digest
 
     def _ready(self, connection: Connection, jobs: Sequence[_Job]) -> list[_Ready]:
-        """Replay the batches that are the next ones of their evenings; the others get their errors."""
+        """Replay the batches that are the next of their evenings; the others get their errors."""
         evenings = self._evenings(connection, [job.key for job in jobs])
         ready = []
         for job in jobs:
@@ -221,7 +221,7 @@ class Intake:
         return ready
 
     def _evenings(self, connection: Connection, keys: Sequence[_Key]) -> dict[_Key, _Evening | None]:
-        """The evenings as they are stored, their rows locked until the transaction ends; None for deleted ones."""
+        """The evenings as they are stored, with their rows locked until the transaction ends; None for deleted ones."""
         rows = connection.execute(
             select(
                 EVENINGS.c.id,
@@ -266,7 +266,7 @@ def _values(job: _Job, evening: _Evening, session: Session[Any, Any]) -> dict[st
 
 
 def _store(connection: Connection, ready: Sequence[_Ready]) -> None:
-    """Store the batches: each kind of row at once."""
+    """Store the batches, all rows of one kind at once."""
     new = [one for one in ready if one.evening.number is None]
     known = [one for one in ready if one.evening.number is not None]
     if new:
@@ -287,7 +287,7 @@ def _store(connection: Connection, ready: Sequence[_Ready]) -> None:
 
 
 def _opened(one: _Ready) -> dict[str, Any]:
-    """The columns of an evening that is new."""
+    """The columns of a new evening."""
     rules = one.session.opened.rules
     received_at = one.values["changed_at"]
     opened_at = one.job.batch.opened_at
@@ -304,7 +304,7 @@ def _opened(one: _Ready) -> dict[str, Any]:
 
 
 def _replayed(connection: Connection, evening: _Evening, batch: Batch) -> Session[Any, Any]:
-    """The game after `batch`. Raises EntryError where it cannot be read or replayed."""
+    """The game after `batch`. Raises EntryError if that cannot be read or replayed."""
     try:
         if evening.session is not None:
             return _gone_on(evening.session, batch)
@@ -331,12 +331,12 @@ def _unreadable(error: Exception) -> EntryError:
 
 
 def _faulty(session: Session[Any, Any]) -> bool:
-    """Whether events were left out, so that it cannot be gone on with."""
+    """Whether events of the session were left out, so that no more can be applied to it."""
     return any(alert.kind == FAULT for alert in session.alerts)
 
 
 def _kinds_of(rows: Sequence[Stored]) -> Kinds:
-    """The kinds of event of the game that the first event names. Raises TarokError and ValueError."""
+    """The kinds of events of the game that the first event names. Raises TarokError and ValueError."""
     opened = json.loads(rows[0].data)
     rules = opened.get("rules") if isinstance(opened, dict) else None
     if not isinstance(rules, str) or opened.get("event") != SessionOpened.__name__:
@@ -353,7 +353,7 @@ def _recorded(kinds: Kinds, row: Stored) -> Recorded:
 
 
 def _check_names(session: Session[Any, Any]) -> None:
-    """Raise EntryError for a name that no table gives, or chips that no evening comes to."""
+    """Raise EntryError for a name or a number of chips that no real table has."""
     for name, chips in session.balances.items():
         check_name(name)
         if abs(chips) > _MOST_CHIPS:
@@ -361,7 +361,7 @@ def _check_names(session: Session[Any, Any]) -> None:
 
 
 def _check_balance(session: Session[Any, Any], chips: Mapping[str, int] | None) -> None:
-    """Raise EntryError unless the chips sum to 0, and are those that the table has."""
+    """Raise EntryError unless the chips sum to 0 and are those that the table sent."""
     own = {**session.balances, **session.pots}
     if not balances_out(session):
         raise EntryError("The chips do not balance; nothing was stored.", 422)
@@ -379,7 +379,7 @@ def _check_balance(session: Session[Any, Any], chips: Mapping[str, int] | None) 
 
 
 def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
-    """Bring who sat there, with their chips and hands, up to date."""
+    """Bring up to date who sat at the tables, with chips and hands."""
     new, changed = [], []
     for one in ready:
         evening = one.evening
@@ -394,7 +394,7 @@ def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
                 new.append((one.job.key, one.job.club, evening.number, name, chips, hands))
             elif before[name] != (chips, hands):
                 changed.append({"this": evening.number, "sat": name, "chips": chips, "hands": hands})
-        # A correction may say that somebody never sat there.
+        # After a correction somebody may never have sat there.
         gone = before.keys() - now.keys()
         if gone:
             connection.execute(
@@ -430,7 +430,7 @@ def _seats_before(connection: Connection, evening: _Evening) -> Mapping[str, tup
 
 
 def stored_events(connection: Connection, evening: int) -> list[Stored]:
-    """The events of an evening, in order, as they came."""
+    """The events of an evening in order, as the table sent them."""
     rows = connection.execute(
         select(EVENT_ROWS.c.seq, EVENT_ROWS.c.at, EVENT_ROWS.c.by, EVENT_ROWS.c.data)
         .where(EVENT_ROWS.c.evening == evening)
@@ -440,6 +440,6 @@ def stored_events(connection: Connection, evening: int) -> list[Stored]:
 
 
 def replayed(events: Sequence[Stored]) -> Session[Any, Any]:
-    """The game of stored events, as the table has it. Raises TarokError."""
+    """The game that follows from stored events, as at the table. Raises TarokError."""
     kinds = _kinds_of(events)
     return fold([_recorded(kinds, row) for row in events])[0]

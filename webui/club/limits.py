@@ -1,4 +1,4 @@
-"""How often a client may ask: each has a bucket of tokens, which fills again with time."""
+"""How often a client may ask. Each client has a bucket of tokens, which fills again with time."""
 
 import threading
 import time
@@ -9,7 +9,7 @@ _MOST_KNOWN: Final = 20_000
 
 
 class RateLimit:
-    """Each may ask `burst` times at once, and `rate` times a second in the long run; for several threads."""
+    """Each client may ask `burst` times at once and `rate` times a second in the long run; for several threads."""
 
     def __init__(self, rate: float, burst: int) -> None:
         self._rate = rate
@@ -18,7 +18,7 @@ class RateLimit:
         self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait_s(self, who: str) -> float:
-        """0 if `who` may ask now, and it is counted; else in how many seconds he may."""
+        """0 if `who` may ask now, which is counted; otherwise the seconds until he may."""
         now = time.monotonic()
         with self._lock:
             left, at = self._left.pop(who, (float(self._burst), now))

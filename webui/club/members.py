@@ -1,7 +1,7 @@
 """Who has joined the club's server: browsers, each with a role, and card tables, each with its key.
 
-Both are kept in memory, so recognising one takes no lock and no disk. One program serves a database at a
-time, and it alone changes them.
+Both are kept in memory, so that recognising one takes neither lock nor disk. Only one program at a time serves a
+database, and no other changes them.
 """
 
 import hashlib
@@ -26,7 +26,7 @@ _CODE_LETTERS: Final = 8
 
 @dataclass(frozen=True)
 class Member:
-    """A browser that joined the club with that number. `person` is whose it is, None for nobody's."""
+    """A browser that joined the club with the number `club`. It is the browser of `person`, None for nobody."""
 
     id: str
     club: int
@@ -39,7 +39,7 @@ class Member:
 
 @dataclass(frozen=True)
 class CardTable:
-    """A card table that reports to the club with that number."""
+    """A card table that reports to the club with the number `club`."""
 
     id: int
     club: int
@@ -47,25 +47,26 @@ class CardTable:
 
 
 class LastAdminError(EntryError):
-    """The club would have no admin any more."""
+    """A change that would leave the club without an admin."""
 
     def __init__(self) -> None:
         super().__init__("This is the club's only admin. Make another one first.", 409)
 
 
 def hashed(word: str) -> str:
-    """What is kept of a secret word: enough to know it again."""
+    """The hash that is kept of a secret word: enough to recognise the word."""
     return hashlib.sha256(word.encode()).hexdigest()
 
 
 def plain_code(word: str) -> str:
-    """A code as it is kept, however it was typed."""
+    """A code as it is kept, in whatever way it was typed."""
     return "".join(letter for letter in word.upper() if letter.isalnum())
 
 
 class Members(Signatures):
-    """The members and tables in the database `engine`; safe to use from several threads: what is known is replaced,
-    never changed.
+    """The members and tables in the database `engine`.
+
+    It is safe to use from several threads, because what is kept in memory is replaced and never changed.
     """
 
     def __init__(self, engine: Engine) -> None:
@@ -90,12 +91,12 @@ class Members(Signatures):
         return self._members.get(identity)
 
     def of_club(self, club: int) -> list[Member]:
-        """The club's browsers, the mightiest first."""
+        """The club's browsers, those with the highest role first."""
         own = [member for member in self._members.values() if member.club == club]
         return sorted(own, key=lambda member: (-member.role, member.joined_at))
 
     def join(self, club: int, role: ClubRole, label: str = "", person: int | None = None) -> Member:
-        """A new member, with an id of its own."""
+        """Add a new member, with an id of its own; returns it."""
         member = Member(new_browser(), club, role, person, label, now_s(), now_s())
         with self._lock:
             with self._engine.begin() as connection:
@@ -123,7 +124,7 @@ class Members(Signatures):
         return new
 
     def remove(self, member: Member) -> None:
-        """The browser is a stranger's from now on. Raises LastAdminError."""
+        """Remove a browser, which is a stranger's from now on. Raises LastAdminError."""
         with self._lock:
             self.check_admin_stays(member)
             with self._engine.begin() as connection:
@@ -131,7 +132,7 @@ class Members(Signatures):
             self._members = {key: one for key, one in self._members.items() if key != member.id}
 
     def note(self, member: Member) -> None:
-        """It came just now; remembered once an hour."""
+        """Note that the browser came just now; saved once an hour."""
         if now_s() - member.seen_at < _NOTED_S:
             return
         with self._lock:
@@ -143,24 +144,24 @@ class Members(Signatures):
             self._members = {**self._members, member.id: replace(now, seen_at=now_s())}
 
     def people_changed(self) -> None:
-        """Somebody was merged or erased: read again whose browsers they are."""
+        """Read again whose browsers these are, because somebody was merged or erased."""
         with self._lock, self._engine.begin() as connection:
             self._members = {row.id: _member(row) for row in connection.execute(select(MEMBERS))}
 
     def is_last_admin(self, member: Member) -> bool:
-        """Whether no other browser is its club's admin."""
+        """Whether `member` is an admin, and no other browser of its club is."""
         admins = [one.id for one in self.of_club(member.club) if one.role is ClubRole.ADMIN]
         return admins == [member.id]
 
     def check_admin_stays(self, member: Member) -> None:
-        """Raise LastAdminError where the club would have no admin without `member`."""
+        """Raise LastAdminError if the club would have no admin without `member`."""
         if self.is_last_admin(member):
             raise LastAdminError
 
     # ---- links ----
 
     def new_link(self, club: int, role: ClubRole, label: str = "") -> str:
-        """A word that makes one browser a member, once, within `LINK_S`."""
+        """A word that makes one browser a member. It works once, within `LINK_S`."""
         word = secrets.token_urlsafe(24)
         with self._engine.begin() as connection:
             connection.execute(delete(LINKS).where(LINKS.c.until < now_s()))
@@ -169,7 +170,7 @@ class Members(Signatures):
         return word
 
     def link(self, word: str) -> tuple[int, ClubRole, str] | None:
-        """The club, the role and the label that the link is for; None if it was used, or is too old."""
+        """The club, the role and the label of the link `word`; None if it was used or is too old."""
         asked = select(LINKS.c.club, LINKS.c.role, LINKS.c.label)
         with self._engine.begin() as connection:
             row = connection.execute(
@@ -178,9 +179,10 @@ class Members(Signatures):
         return (row.club, ClubRole(row.role), row.label) if row is not None else None
 
     def follow(self, word: str, before: Member | None) -> Member | None:
-        """The new member that the link makes of the browser that was `before`; None if it was used, or is too old.
+        """Use the link `word`; returns the new member, None if the link was used or is too old.
 
-        Raises LastAdminError, and the link stays good, where a club would lose its only admin by that.
+        The browser was the member `before`, None for a stranger. If a club would lose its only admin by this,
+        LastAdminError is raised and the link stays valid.
         """
         with self._lock:
             found = self.link(word)
@@ -200,7 +202,7 @@ class Members(Signatures):
     # ---- card tables ----
 
     def table(self, key: str) -> CardTable | None:
-        """The table with this secret key; None where there is none, or it was removed."""
+        """The table with this secret key; None if there is none, or it was removed."""
         return self._tables.get(hashed(key))
 
     def tables_of(self, club: int) -> list[CardTable]:
@@ -208,7 +210,7 @@ class Members(Signatures):
         return sorted((one for one in self._tables.values() if one.club == club), key=lambda one: one.name)
 
     def new_code(self, club: int, name: str) -> str:
-        """A code by which one table joins as `name`, once, within `CODE_S`."""
+        """A code by which one table joins as `name`. It works once, within `CODE_S`."""
         code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE_LETTERS))
         with self._engine.begin() as connection:
             connection.execute(delete(CODES).where(CODES.c.until < now_s()))
@@ -217,9 +219,9 @@ class Members(Signatures):
         return f"{code[:4]}-{code[4:]}"
 
     def take_in(self, code: str, key: str) -> CardTable | None:
-        """The table that joins by `code` with its own secret `key`; None for a code that is worth nothing.
+        """Let a table join by `code` with its own secret `key`; returns it, None if the code is not valid.
 
-        Asked again with the same key, because the answer was lost or the table had left, it is the same table.
+        A table that asks again with the same key, because the answer was lost or it had left, is the same table.
         """
         with self._lock:
             with self._engine.begin() as connection:
@@ -229,7 +231,7 @@ class Members(Signatures):
         return table
 
     def remove_table(self, club: int, number: int) -> CardTable | None:
-        """The table is the club's no more, and what it sent stays; None if there is none of that number."""
+        """Remove a table from the club and return it; None if there is none. What it sent stays."""
         with self._lock:
             found = next(
                 ((key, one) for key, one in self._tables.items() if (one.club, one.id) == (club, number)),
@@ -243,7 +245,7 @@ class Members(Signatures):
         return found[1]
 
     def bring_back_table(self, club: int, number: int) -> CardTable | None:
-        """The table that was removed is the club's again; None where none of that number can be brought back."""
+        """Bring back a removed table and return it; None if there is none that can be brought back."""
         asked = select(PLACES.c.id, PLACES.c.club, PLACES.c.name, PLACES.c.key_hash).where(
             PLACES.c.club == club, PLACES.c.id == number, PLACES.c.removed_at > now_s() - KEPT_S
         )
@@ -273,7 +275,7 @@ def _taken_in(connection: Connection, code_hash: str, key_hash: str) -> CardTabl
     if known is None:
         made = insert(PLACES).values(club=code.club, name=code.name, key_hash=key_hash, joined_at=now_s())
         place = connection.execute(made.returning(PLACES.c.id)).scalar_one()
-    else:  # it had left, and its evenings are its own again
+    else:  # the table had left, and gets its evenings back
         place = known.id
         again = update(PLACES).where(PLACES.c.id == place).values(name=code.name, removed_at=None)
         connection.execute(again)
@@ -282,7 +284,7 @@ def _taken_in(connection: Connection, code_hash: str, key_hash: str) -> CardTabl
 
 
 def club_called(engine: Engine, name: str) -> int:
-    """The number of the club called `name`, new if there is none."""
+    """The number of the club called `name`; a missing club is made."""
     with engine.begin() as connection:
         number = connection.execute(select(CLUBS.c.id).where(CLUBS.c.name == name)).scalar_one_or_none()
         if number is None:
@@ -296,7 +298,7 @@ def _member(row: object) -> Member:
 
 
 def _read_key(engine: Engine) -> bytes:
-    """What the server signs with, made once."""
+    """The server's key for signing, which is made once."""
     with engine.begin() as connection:
         asked = select(SETTINGS.c.value).where(SETTINGS.c.name == "key")
         value = connection.execute(asked).scalar_one_or_none()

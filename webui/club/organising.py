@@ -1,4 +1,4 @@
-"""What the host of a tournament does: who takes part, rounds drawn, published and put right, results by hand."""
+"""What the host of a tournament does: he enters players, draws, publishes and corrects rounds, and enters results."""
 
 import random
 import secrets
@@ -43,7 +43,7 @@ _EFFORT: Final = 100_000
 
 
 def lock(connection: Connection, club: int, number: int) -> None:
-    """Nobody else changes the tournament until the transaction ends. Raises EntryError."""
+    """Lock the tournament, so that nobody else changes it until the transaction ends. Raises EntryError."""
     asked = select(TOURNAMENTS.c.id).where(
         TOURNAMENTS.c.club == club, TOURNAMENTS.c.id == number, TOURNAMENTS.c.deleted_at.is_(None)
     )
@@ -61,7 +61,7 @@ def make(
     names: Sequence[str],
     rules: TournamentRules,
 ) -> int:
-    """A new tournament of these players; returns its number. Raises EntryError."""
+    """Make a tournament of these players; returns its number. Raises EntryError."""
     if size not in sizes_of(game):
         raise EntryError("No table of this game has that many players.")
     values = {
@@ -79,7 +79,7 @@ def make(
 
 
 def choose_rules(connection: Connection, number: int, rules: TournamentRules) -> None:
-    """From now on the tournament is counted and drawn by these `rules`."""
+    """Count and draw the tournament by these `rules` from now on."""
     values = {"choices": json_of(rules).decode()}
     connection.execute(update(TOURNAMENTS).where(TOURNAMENTS.c.id == number).values(values))
 
@@ -88,7 +88,7 @@ def choose_rules(connection: Connection, number: int, rules: TournamentRules) ->
 
 
 def enter_players(connection: Connection, club: int, number: int, names: Sequence[str]) -> None:
-    """These players take part, too, or again; what is drawn and not published is dropped. Raises EntryError."""
+    """Let these players take part, too, or again. Rounds that are not published are dropped. Raises EntryError."""
     people = [person_called(connection, club, name) for name in names]
     twice = next((name for name, one in zip(names, people, strict=True) if people.count(one) > 1), None)
     if twice is not None:
@@ -100,7 +100,7 @@ def enter_players(connection: Connection, club: int, number: int, names: Sequenc
 def _take_in(
     connection: Connection, club: int, number: int, people: Sequence[int], *, substitute: bool = False
 ) -> None:
-    """These people are entrants from now on; who is drawn already stays so."""
+    """Make these people entrants. An entrant who is drawn already stays so."""
     known = {one.person: one for one in tournament(connection, club, number).entrants.values()}
     if len(known.keys() | set(people)) > MOST_ENTRANTS:
         raise EntryError("A tournament has {count} players at most.", count=MOST_ENTRANTS)
@@ -119,7 +119,7 @@ def _take_in(
 
 
 def seat_late(connection: Connection, club: int, number: int, table: int, name: str) -> None:
-    """Who came late takes part, and sits at that table of the round that is played, too. Raises EntryError."""
+    """Let a player who came late take part, and sit at that table of the round that is played. Raises EntryError."""
     enter_players(connection, club, number, [name])
     found = tournament(connection, club, number)
     entrant = _entrant_called(connection, club, found, name)
@@ -134,7 +134,7 @@ def seat_late(connection: Connection, club: int, number: int, table: int, name: 
 
 
 def _playing(found: Tournament, table: int) -> tuple[DrawnRound, DrawnTable]:
-    """The round that is played, and that table of it. Raises EntryError."""
+    """The round that is played, and its table with the number `table`. Raises EntryError."""
     at = found.played
     drawn = next((one for one in at.tables if one.number == table), None) if at is not None else None
     if at is None or drawn is None:
@@ -148,7 +148,7 @@ def _entrant_called(connection: Connection, club: int, found: Tournament, name: 
 
 
 def _free(connection: Connection, at: DrawnRound, number: int, entrant: Entrant) -> None:
-    """He neither rests nor is away in that round. Raises EntryError where he sits at a table of it."""
+    """Let `entrant` neither rest nor be away in that round. Raises EntryError if he sits at one of its tables."""
     table = at.table_of(entrant.id)
     if table is not None:
         raise EntryError(
@@ -171,9 +171,9 @@ def leave(
     *,
     at_once: bool = True,
 ) -> None:
-    """He plays no more; what he played stands. `at_once`: in the round that is played another sits for him, or nobody.
+    """Let `entrant` leave; what he played stands. Raises EntryError.
 
-    Raises EntryError.
+    `at_once`: he also leaves the round that is played, in which `substitute` sits for him, or nobody ("").
     """
     found = tournament(connection, club, number)
     at = found.played
@@ -186,7 +186,7 @@ def leave(
 
 
 def rest(connection: Connection, club: int, number: int, at: int, entrant: int, substitute: str = "") -> None:
-    """He does not play in round `at`, and takes part again after it. Raises EntryError."""
+    """Let `entrant` miss the round `at`, in which `substitute` sits for him, or nobody (""). Raises EntryError."""
     found = tournament(connection, club, number)
     if entrant not in found.entrants or not found.entrants[entrant].active:
         raise EntryError("There is no such player.", 404)
@@ -204,7 +204,7 @@ def rest(connection: Connection, club: int, number: int, at: int, entrant: int, 
 
 
 def rest_no_more(connection: Connection, club: int, number: int, at: int, entrant: int) -> None:
-    """He plays in round `at` after all, which is not published. Raises EntryError."""
+    """Let `entrant` play in the round `at` after all, which must not be published. Raises EntryError."""
     if any(one.number == at for one in tournament(connection, club, number).published):
         raise EntryError("This round is published. Let the player sit in at a table.", 409)
     own = (ABSENCES.c.tournament == number, ABSENCES.c.round == at, ABSENCES.c.entrant == entrant)
@@ -216,7 +216,7 @@ def rest_no_more(connection: Connection, club: int, number: int, at: int, entran
 def _stand_up(
     connection: Connection, club: int, found: Tournament, at: DrawnRound, entrant: int, substitute: str
 ) -> None:
-    """`entrant` does not play on in the round `at`, which is published: `substitute` sits there, or nobody does."""
+    """Take `entrant` out of the published round `at`; `substitute` sits in his place, or nobody ("")."""
     table = at.table_of(entrant)
     here = (
         ROUND_SEATS.c.tournament == found.id,
@@ -228,16 +228,16 @@ def _stand_up(
         return
     own = next(one for one in table.seats if one.entrant.id == entrant)
     if own.chips is not None and not own.entered:
-        return  # the evening says that he sat there
+        return  # the evening says that he played there
     if substitute:
         _take_in(connection, club, found.id, [person_called(connection, club, substitute)], substitute=True)
         found = tournament(connection, club, found.id)
         instead = _entrant_called(connection, club, found, substitute)
         _free(connection, at, found.id, instead)
-        # Who sits in for a substitute sits in for the one who was drawn.
+        # Whoever replaces a substitute stands for the entrant who was drawn.
         for_whom = own.stands_for if own.stands_for is not None else entrant
         taken = {"stands_for": for_whom if for_whom != instead.id else None}
-        if table.under_way:  # both sat there
+        if table.under_way:  # both play a part of the round
             place = {"number": table.number, "place": len(table.seats) + 1}
             row = {"tournament": found.id, "round": at.number, "entrant": instead.id}
             connection.execute(insert(ROUND_SEATS), row | place | taken)
@@ -260,7 +260,7 @@ def _stand_up(
 
 
 def drop_drafts(connection: Connection, number: int) -> None:
-    """The rounds that nobody was shown yet are drawn no more."""
+    """Drop the rounds that are not published."""
     drafts = select(ROUNDS.c.number).where(ROUNDS.c.tournament == number, ROUNDS.c.published.is_(False))
     connection.execute(
         delete(ROUND_SEATS).where(ROUND_SEATS.c.tournament == number, ROUND_SEATS.c.round.in_(drafts))
@@ -307,7 +307,7 @@ def draw(connection: Connection, club: int, number: int) -> None:
 
 
 def _present(found: Tournament, absent: dict[int, list[int]], at: int) -> list[int]:
-    """Who is drawn in the round with that number."""
+    """The entrants who are drawn in the round `at`."""
     return [
         one.id
         for one in found.entrants.values()
@@ -316,7 +316,7 @@ def _present(found: Tournament, absent: dict[int, list[int]], at: int) -> list[i
 
 
 def _nearness(found: Tournament, players: Sequence[int]) -> dict[int, int] | None:
-    """Where each stands, from 0; who has not played stands in the middle. None before anybody has."""
+    """Each player's place in the standings, from 0; the middle one if he has not played. None before anybody has."""
     order = [one.player for one in found.standings() if one.player in players]
     place = {player: at for at, player in enumerate(order)}
     return {player: place.get(player, len(order) // 2) for player in players} if order else None
@@ -336,7 +336,7 @@ def _seat_rows(number: int, at: int, one: Round) -> Iterable[dict[str, int]]:
 
 
 def publish(connection: Connection, club: int, number: int, at: int) -> None:
-    """Everybody sees the round `at`, which is the next one, from now on. Raises EntryError."""
+    """Publish the round `at`, which must be the next one, so that everybody sees it. Raises EntryError."""
     found = tournament(connection, club, number)
     if at <= len(found.published):
         raise EntryError("Round {number} is published already.", 409, number=at)
@@ -357,13 +357,13 @@ def publish(connection: Connection, club: int, number: int, at: int) -> None:
 
 
 def withdraw(connection: Connection, club: int, number: int, at: int) -> None:
-    """The round `at`, which is the newest, is published no more. Raises EntryError once it has begun."""
+    """Withdraw the round `at`, which must be the newest published one. Raises EntryError once it has begun."""
     found = tournament(connection, club, number).published
     if not found or found[-1].number != at:
         raise EntryError("That is not the newest round. Look at the page again.", 409)
     of_round = (ROUND_EVENINGS.c.tournament == number, ROUND_EVENINGS.c.round == at)
     evening = and_(EVENINGS.c.place == ROUND_EVENINGS.c.place, EVENINGS.c.key == ROUND_EVENINGS.c.key)
-    # A table may have said that it began before its evening comes.
+    # A table may say that it began the round before it sends the evening.
     said = select(ROUND_EVENINGS.c.key).outerjoin(EVENINGS, evening)
     if found[-1].begun or connection.execute(said.where(*of_round, EVENINGS.c.deleted_at.is_(None))).first():
         raise EntryError("This round has begun.", 409)
@@ -377,7 +377,7 @@ def withdraw(connection: Connection, club: int, number: int, at: int) -> None:
 
 
 def set_places(connection: Connection, club: int, number: int, places: dict[int, int]) -> None:
-    """The tournament's tables, by number, are these card tables of the club. Raises EntryError."""
+    """Set which of the club's card tables each table of the tournament is, by number. Raises EntryError."""
     tournament(connection, club, number)
     if len(set(places.values())) != len(places):
         raise EntryError("One card table cannot be two tables of the tournament.")
@@ -391,7 +391,7 @@ def set_places(connection: Connection, club: int, number: int, places: dict[int,
 
 
 def find_places(connection: Connection, club: int, number: int, own: Sequence[CardTable]) -> None:
-    """A table of the newest round that none is yet is the one of the club's `own` that has its number in its name."""
+    """Find a card table among the club's `own`, by the number in its name, for tables of the newest round without."""
     found = tournament(connection, club, number)
     places = dict(found.places)
     for table in found.played.tables if found.played is not None else ():
@@ -406,7 +406,7 @@ def _digits(name: str) -> str:
 
 
 def find_place_today(connection: Connection, club: int, own: Sequence[CardTable]) -> None:
-    """As `find_places`, in the tournament that is played today: a table has joined after its round was published."""
+    """As `find_places`, for the tournament that is played today: a table may join after its round was published."""
     today = connection.execute(tournament_of_today_query(club)).first()
     if today is not None:
         lock(connection, club, today.id)
@@ -416,7 +416,7 @@ def find_place_today(connection: Connection, club: int, own: Sequence[CardTable]
 def check_entered(
     found: Tournament, at: int, table: int, chips: dict[int, int] | None, hands: int | None
 ) -> DrawnTable:
-    """The table of the round `at` at which everybody had these `chips` after so many `hands`. Raises EntryError."""
+    """The table of the round `at`. Raises EntryError unless its result can be these `chips` after so many `hands`."""
     drawn = next(
         (own for one in found.published if one.number == at for own in one.tables if own.number == table),
         None,
@@ -442,9 +442,9 @@ def enter_result(
     chips: dict[int, int] | None,
     hands: int | None = None,
 ) -> None:
-    """At that table of the round `at`, everybody had these `chips`, by entrant; None: those of its evening count.
+    """Enter a table's result in the round `at`: the `chips` by entrant, after so many `hands`. Raises EntryError.
 
-    So many `hands` were played there. Raises EntryError.
+    With None the chips of the table's evening count.
     """
     drawn = check_entered(tournament(connection, club, number), at, table, chips, hands)
     for one in drawn.seats:
@@ -465,6 +465,6 @@ def enter_result(
 
 
 def remove(connection: Connection, club: int, number: int) -> None:
-    """The tournament is no more, and can be brought back; its evenings stay. Raises EntryError."""
+    """Delete a tournament, which can be brought back; its evenings stay. Raises EntryError."""
     if not hide(connection, TOURNAMENTS, club, number):
         raise EntryError("There is no such tournament.", 404)

@@ -1,4 +1,4 @@
-"""What belongs to the club's running server: its database, its members, and the like, one of each."""
+"""The parts of the club's running server, such as its database and its members: one of each."""
 
 from dataclasses import dataclass, field
 from typing import Final
@@ -17,11 +17,11 @@ _PARTS: Final = "tarok club"
 
 @dataclass
 class ClubParts:
-    """What the application of a club has. `hosts` are the names that it answers to.
+    """The parts of a club's application. `hosts` are the names that it answers to.
 
-    `told` has what the next page of a member says once, by his id; `club_names` what the clubs are
-    called, by their numbers; `invitations` when the code of an address and a club was drawn (monotonic, s) and
-    what it looks like.
+    - `told`: the words that the next page of a member shows once, by the member's id.
+    - `club_names`: the names of the clubs, by their numbers.
+    - `invitations`: the drawn code of an address and a club, with when it was drawn (monotonic, s).
     """
 
     engine: Engine
@@ -35,12 +35,12 @@ class ClubParts:
 
 
 def give_club_parts(app: Flask, parts: ClubParts) -> None:
-    """Give `app` what it has."""
+    """Give `app` its parts."""
     app.extensions[_PARTS] = parts
 
 
 def club_parts(app: Flask | None = None) -> ClubParts:
-    """What `app` has; without one, what the application has that answers this request."""
+    """The parts of `app`, or of the application that answers the current request."""
     found = (app or current_app).extensions[_PARTS]
     assert isinstance(found, ClubParts)
     return found

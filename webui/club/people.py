@@ -1,4 +1,4 @@
-"""The people of a club at all its tables: called by name, merged, told apart, erased."""
+"""The people of a club at all its tables: found by name, merged, told apart, erased."""
 
 import json
 from collections.abc import Set
@@ -17,16 +17,16 @@ from webui.errors import EntryError
 from webui.kept_file import json_of, value_in_json
 
 _PLAYING_S: Final = 24 * 3600
-"""An evening of which nothing was heard for so long is not played any more."""
+"""Seconds without news after which an evening is no longer played."""
 
 
 def person_called(connection: Connection, club: int, name: str) -> int:
-    """Who is meant by `name` at the club's tables; a new person where nobody is."""
+    """The person who is called `name` at the club's tables; a new person if there is none."""
     found = _known(connection, club, name)
     if found is not None:
         return found
     person = _new_person(connection, club, name)
-    # Another table may have called him first; then he is meant.
+    # Another table may have used the name first: then its person counts.
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     values = {"club": club, "name": name, "person": person}
     connection.execute(dialect.insert(NAMES).values(values).on_conflict_do_nothing())
@@ -38,7 +38,7 @@ def person_called(connection: Connection, club: int, name: str) -> int:
 
 
 def people_called(connection: Connection, called: Set[tuple[int, str]]) -> dict[tuple[int, str], int]:
-    """Who is meant by each of these names, each with its club; new people where nobody is."""
+    """The person who is called so, for each (club, name); new people if need be."""
     asked = select(NAMES.c.club, NAMES.c.name, NAMES.c.person)
     rows = connection.execute(asked.where(tuple_(NAMES.c.club, NAMES.c.name).in_(sorted(called))))
     found = {(club, name): person for club, name, person in rows}
@@ -54,7 +54,7 @@ def _known(connection: Connection, club: int, name: str) -> int | None:
 
 
 def _new_person(connection: Connection, club: int, name: str) -> int:
-    """A new person, called `name` or, where that is somebody else's, `name 2` and so on."""
+    """A new person, called `name` or, if somebody else has that name, `name 2` and so on."""
     dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
     number = 1
     while True:
@@ -69,7 +69,7 @@ def _new_person(connection: Connection, club: int, name: str) -> int:
 
 
 def name_of(connection: Connection, club: int, person: int) -> str:
-    """What a person of the club is called. Raises EntryError."""
+    """The name of a person of the club. Raises EntryError."""
     asked = select(PEOPLE.c.name).where(PEOPLE.c.club == club, PEOPLE.c.id == person)
     name: str | None = connection.execute(asked).scalar_one_or_none()
     if name is None:
@@ -78,9 +78,9 @@ def name_of(connection: Connection, club: int, person: int) -> str:
 
 
 def merge(connection: Connection, club: int, one: int, other: int) -> None:
-    """`other` is the same person as `one`: all evenings of both are his. Raises EntryError.
+    """Merge `other` into `one`, who gets all evenings of both. Raises EntryError.
 
-    Nobody sits at a table twice, so two who did so together are two.
+    Two people who sat at one table together cannot be merged.
     """
     name_of(connection, club, one), name_of(connection, club, other)
     if one == other:
@@ -108,7 +108,7 @@ def merge(connection: Connection, club: int, one: int, other: int) -> None:
 
 
 def tell_apart(connection: Connection, club: int, person: int, name: str) -> int:
-    """Who is called `name` at the tables is another than `person`; returns the new one. Raises EntryError."""
+    """Make whoever is called `name` at the tables a new person, other than `person`; returns him. Raises EntryError."""
     if name_of(connection, club, person) == name or _known(connection, club, name) != person:
         raise EntryError("“{name}” is no other name of this person.", name=name)
     connection.execute(delete(NAMES).where(NAMES.c.club == club, NAMES.c.name == name))
@@ -123,7 +123,7 @@ def tell_apart(connection: Connection, club: int, person: int, name: str) -> int
 
 
 def give_seat(connection: Connection, club: int, evening: int, name: str, to: str) -> int:
-    """Who sat as `name` that evening was the person called `to`, new if there is none. Raises EntryError."""
+    """Give the seat of `name` in that evening to the person called `to`, a new one if need be. Raises EntryError."""
     asked = (
         select(SEAT_ROWS.c.person)
         .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
@@ -144,9 +144,9 @@ def give_seat(connection: Connection, club: int, evening: int, name: str, to: st
 
 
 def erase(connection: Connection, club: int, person: int) -> str:
-    """Erase a person's names from all that the club has; the chips stay. Returns what stands there now.
+    """Erase a person's names from all that the club has; the chips stay. Returns the name that stands there now.
 
-    Raises EntryError while he plays.
+    Raises EntryError while the person plays.
     """
     name_of(connection, club, person)
     sat = connection.execute(
@@ -167,13 +167,13 @@ def erase(connection: Connection, club: int, person: int) -> str:
     connection.execute(
         delete(MEMBERS).where(MEMBERS.c.person == person, MEMBERS.c.role < int(ClubRole.ADMIN))
     )
-    # An admin's browser stays, as nobody's: the club may have no other.
+    # An admin's browser stays, as nobody's, because the club may have no other admin.
     connection.execute(update(MEMBERS).where(MEMBERS.c.person == person).values(person=None, label=""))
     return new
 
 
 def _erase_in(connection: Connection, evening: int, rules: str, old: str, new: str) -> None:
-    """Put `new` for the name `old` in the record of an evening, and in what is kept of it."""
+    """Put the name `new` in place of `old` in the record of an evening, and in what is kept of it."""
     kinds = game_of_rules(rules).session.kinds
     rows = connection.execute(
         select(EVENT_ROWS.c.seq, EVENT_ROWS.c.by, EVENT_ROWS.c.data).where(EVENT_ROWS.c.evening == evening)

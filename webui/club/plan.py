@@ -1,4 +1,4 @@
-"""A tournament's plan as a file: who sat where. Drawing goes on from it when players come late or leave."""
+"""A tournament's plan as a file: who sat where. When players come late or leave, drawing goes on from it."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,13 +21,13 @@ _MOST_AT_A_TABLE: Final = 8
 
 @dataclass(frozen=True)
 class Plan:
-    """The `names` of everybody who ever took part, in order, and the `rounds`, whose players are places in it."""
+    """The `names` of everybody who ever took part, and the `rounds`, whose players are indices of `names`."""
 
     names: tuple[str, ...]
     rounds: tuple[Round, ...]
 
     def called(self, number: int) -> tuple[list[list[str]], list[str]]:
-        """The tables of the round with that number, from 0, by names, and who rests."""
+        """The tables of the round with that number, from 0, and who rests, by names."""
         one = self.rounds[number]
         return [[self.names[player] for player in table] for table in one.tables], [
             self.names[player] for player in one.resting
@@ -36,7 +36,7 @@ class Plan:
 
 @dataclass(frozen=True)
 class _RoundRow:
-    """A round as the file has it: each table's players by name, and who rests."""
+    """A round in the file: each table's players by name, and who rests."""
 
     tables: list[list[str]]
     resting: list[str]
@@ -49,7 +49,7 @@ class _PlanFile:
 
 
 def seats_allowed(rules: str) -> list[int]:
-    """With how many players a table can play by these rules. Raises RuleError."""
+    """The numbers of players with whom a table can play by these rules. Raises RuleError."""
     base, options = rules_named(rules)
     session, chosen = game_of_rules(base).session, rule_set(base, options)
     found = []
@@ -61,7 +61,7 @@ def seats_allowed(rules: str) -> list[int]:
 
 
 def read_names(path: Path) -> list[str]:
-    """The names in a text file, one a line. Raises UserError."""
+    """The names in a text file with one on each line. Raises UserError."""
     names = [line.strip() for line in _text_of(path).splitlines() if line.strip()]
     if len(names) > MOST_ENTRANTS:
         raise UserError(f"{path}: {len(names)} names; a tournament has {MOST_ENTRANTS} players at most")
@@ -75,7 +75,7 @@ def read_names(path: Path) -> list[str]:
 
 
 def read_plan(path: Path) -> Plan:
-    """The plan in a file that `plan_text` made. Raises UserError."""
+    """The plan in a file of `plan_text`. Raises UserError."""
     try:
         data = value_in_json(_text_of(path), _PlanFile)
         if data.format != PLAN_FORMAT:
@@ -104,13 +104,13 @@ def read_plan(path: Path) -> Plan:
 
 
 def plan_text(plan: Plan) -> str:
-    """The plan as the text of a file: each round's tables by names, in order of the places."""
+    """The plan as the text of a file, with each round's tables by names, in order of the places."""
     rounds = [_RoundRow(*plan.called(number)) for number in range(len(plan.rounds))]
     return json_of(_PlanFile(PLAN_FORMAT, rounds), indent=1).decode() + "\n"
 
 
 def as_rows(plan: Plan) -> Sequence[Sequence[str | int]]:
-    """The plan as rows for a spreadsheet: round, table, place, name; table 0 rests."""
+    """The plan as rows for a spreadsheet: round, table, place, name. Those at table 0 rest."""
     rows: list[list[str | int]] = [["round", "table", "place", "name"]]
     for number in range(len(plan.rounds)):
         tables, resting = plan.called(number)
@@ -124,7 +124,7 @@ def _is_name(name: str) -> bool:
 
 
 def _text_of(path: Path) -> str:
-    """The text of a file. Raises UserError, also for one that is too large, or has no end."""
+    """The text of a file. Raises UserError, also for a file that is too large or has no end."""
     try:
         return read_at_most(path, _MOST_BYTES).decode("utf-8-sig")
     except OSError as error:

@@ -1,4 +1,4 @@
-"""What the club's pages ask the database. Each query is one function, so that its plan can be shown and timed."""
+"""The queries of the club's pages. Each is a function of its own, so that its plan can be shown and timed."""
 
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
@@ -12,18 +12,18 @@ from webui.club.schema import EVENINGS, NAMES, PEOPLE, PLACES, SEAT_ROWS, TRAIL,
 from webui.kept_file import value_in_json
 
 Query = Select[*tuple[Any, ...]]
-"""What one of the functions below asks."""
+"""A query that one of the functions below makes."""
 WALL_S: Final = 24 * 3600
-"""The wall shows evenings that were received within so many seconds."""
+"""Age in s, by when it was received, up to which the wall shows an evening."""
 PAGE_ROWS: Final = 100
-"""A long list has so many rows on a page."""
+"""Rows of a long list on one page."""
 NEWEST: Final = 10**9 - 1
-"""A number above that of every row."""
+"""A number above those of all rows."""
 
 
 @dataclass(frozen=True)
 class WallTable:
-    """A table on the wall: its `name`, the evening's number, and the evening at a glance."""
+    """A table on the wall: its `name`, its evening's number and game, and the evening at a glance."""
 
     name: str
     evening: int
@@ -48,7 +48,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class Sitting:
-    """A person at a table one evening, there called `name`."""
+    """A person at a table on one evening, where he was called `name`."""
 
     evening: int
     opened_at: float
@@ -66,12 +66,12 @@ class Sitting:
 
 
 def _kept(club: int) -> ColumnElement[bool]:
-    """The club's evenings but those that were deleted."""
+    """The condition for the club's evenings that are not deleted."""
     return and_(EVENINGS.c.club == club, EVENINGS.c.deleted_at.is_(None))
 
 
 def wall_query(club: int, since: float) -> Query:
-    """The club's tables whose evening was received after `since` (Unix time, s), each one's newest first."""
+    """The club's tables with an evening received after `since` (Unix time, s), each table's newest first."""
     return (
         select(PLACES.c.name, EVENINGS.c.id, EVENINGS.c.game, EVENINGS.c.head, EVENINGS.c.changed_at)
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
@@ -81,7 +81,7 @@ def wall_query(club: int, since: float) -> Query:
 
 
 def wall_tables(connection: Connection, club: int) -> list[WallTable]:
-    """What the wall shows: each table's newest evening, those that need an arbiter first."""
+    """The tables on the wall, each with its newest evening; those that need an arbiter come first."""
     found: dict[str, WallTable] = {}
     for name, number, game, head, changed_at in connection.execute(wall_query(club, now_s() - WALL_S)):
         found.setdefault(name, WallTable(name, number, game, value_in_json(head, Head), changed_at))
@@ -91,7 +91,7 @@ def wall_tables(connection: Connection, club: int) -> list[WallTable]:
 
 
 def _by_number(name: str) -> tuple[str | int, ...]:
-    """Table 9 comes before table 10."""
+    """A key that sorts table 9 before table 10."""
     digits = "".join(letter for letter in name if letter.isdecimal())
     words = "".join(letter for letter in name if not letter.isdecimal())
     return words, int(digits[:9] or 0)
@@ -108,7 +108,7 @@ def flags_query(club: int) -> Query:
 
 
 def day_bounds(since: date, until: date) -> tuple[float, float]:
-    """The Unix times (s) between which the days from `since` to `until` lie, in the server's own time zone."""
+    """The Unix times (s) between which the days from `since` to `until` lie, in the server's time zone."""
     first, last = max(since, _FIRST_DAY), min(until, _LAST_DAY)
     start = datetime.combine(first, clock()).timestamp()
     return start, datetime.combine(last + timedelta(days=1), clock()).timestamp()
@@ -116,7 +116,7 @@ def day_bounds(since: date, until: date) -> tuple[float, float]:
 
 _FIRST_DAY: Final = date(1970, 1, 2)
 _LAST_DAY: Final = date(3000, 1, 1)
-"""No evening is before or after these, and a clock goes wrong near the ends of the calendar."""
+"""All evenings lie between these days. Near the ends of the calendar the clock's functions fail."""
 
 
 def season_query(club: int, since: date, until: date) -> Query:
@@ -155,8 +155,8 @@ def season_query(club: int, since: date, until: date) -> Query:
 
 
 def season(connection: Connection, club: int, since: date, until: date) -> dict[str, list[Standing]]:
-    """The standings of each game that was played, the most chips first."""
-    # PostgreSQL sums whole numbers to a Decimal.
+    """The standings of each game that was played on those days, the most chips first."""
+    # PostgreSQL's sum of whole numbers is a Decimal.
     rows = [
         Standing(person, name, game, *map(int, figures))
         for person, name, game, *figures in connection.execute(season_query(club, since, until))
@@ -204,12 +204,12 @@ def people_query(club: int) -> Query:
 
 
 def names_query(club: int) -> Query:
-    """What the club's people are called at the tables."""
+    """The names of the club's people at the tables."""
     return select(NAMES.c.person, NAMES.c.name).where(NAMES.c.club == club).order_by(NAMES.c.name)
 
 
 def evenings_query(club: int, before: int = NEWEST) -> Query:
-    """A page of the club's evenings before the one with that number, newest first."""
+    """A page of the club's evenings before the number `before`, newest first."""
     return (
         select(
             EVENINGS.c.id,
@@ -242,7 +242,7 @@ def evening_query(club: int, number: int) -> Query:
 
 
 def seats_query(evening: int) -> Query:
-    """Who sat at a table that evening: the name there, the person, chips and hands."""
+    """Who sat at the table in that evening: the name there, the person, chips and hands."""
     return (
         select(
             SEAT_ROWS.c.name, PEOPLE.c.id, PEOPLE.c.name.label("person"), SEAT_ROWS.c.chips, SEAT_ROWS.c.hands
@@ -253,7 +253,7 @@ def seats_query(evening: int) -> Query:
 
 
 def trail_query(club: int, before: int = NEWEST) -> Query:
-    """A page of the trail before the entry with that number, newest first."""
+    """A page of the trail before the entry with the number `before`, newest first."""
     return (
         select(TRAIL.c.id, TRAIL.c.at, TRAIL.c.by, TRAIL.c.what, TRAIL.c.about)
         .where(TRAIL.c.club == club, TRAIL.c.id < before)

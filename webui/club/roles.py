@@ -1,4 +1,4 @@
-"""Who may do what at the club's server. A route that is not listed here is refused to everybody."""
+"""Who may do what at the club's server. A route that is missing here is refused to everybody."""
 
 from enum import IntEnum
 from typing import Final
@@ -29,7 +29,7 @@ ROLE_NAMES: Final = {
     ClubRole.ADMIN: msgid("club admin"),
 }
 TABLES_ONLY: Final = frozenset({"api.join", "api.places", "api.events", "api.round_to_play"})
-"""What a table asks, by its own key and not by a browser's cookie."""
+"""The routes for tables, which have a key and no cookie."""
 _ROUTES: Final = {
     ClubRole.STRANGER: (
         "static", "choose_language", "source.about", "source.archive", "source.licence_text",
@@ -67,6 +67,6 @@ NEEDED_CLUB_ROLE: Final = {endpoint: role for role, endpoints in _ROUTES.items()
 
 
 def club_may(role: ClubRole, endpoint: str | None) -> bool:
-    """Whether `role` may use the route; nobody may use one that is not listed."""
+    """Whether `role` may use the route with this endpoint; nobody may use a route that is not listed."""
     needed = NEEDED_CLUB_ROLE.get(endpoint or "")
     return needed is not None and role >= needed

@@ -1,7 +1,7 @@
-"""Which round a card table plays: what it is offered, which of its evenings that is, and who plays at two tables.
+"""Which round a card table plays: the round it is offered, which of its evenings that is, and who plays twice at once.
 
-A table says which evening it began for a round, and may say so before the evening itself comes. The names of a round
-mean its own people there, also where somebody else is called so at another table.
+A table says which evening it began for a round, and may say so before it sends the evening itself. In that evening the
+names of the round mean the round's own people, even if others have these names at other tables.
 """
 
 from collections.abc import Collection, Mapping
@@ -31,14 +31,14 @@ from webui.kept_file import value_in_json
 from webui.people.seats import MAX_NAME, is_name
 
 OFFERED_S: Final = 24 * 3600
-"""A round is offered to its tables for so many seconds after it was published."""
+"""Seconds for which a round is offered to its tables after it was published."""
 _MOST_EVENINGS: Final = 200
 _PLAYS_S: Final = 1800
-"""A table plays whose evening is open and was heard of within so many seconds."""
+"""Seconds without news after which a table with an open evening no longer counts as playing."""
 
 
 def offered_query(club: int, place: int) -> Query:
-    """The round that was published last of those in which the card table `place` is a table."""
+    """The newest published round in which the card table `place` is a table."""
     return (
         select(
             TOURNAMENTS.c.id,
@@ -67,9 +67,9 @@ def offered_query(club: int, place: int) -> Query:
 
 
 def offer_for(connection: Connection, club: int, place: int) -> dict[str, Any] | None:
-    """The round that the card table `place` is to play, as it is told; None where there is none, or it has a result.
+    """The round that the card table `place` is to play, in the form it is told; None if none, or if it has a result.
 
-    `left_s` are the seconds until the round's time is up, `running` whether they pass.
+    `left_s` are the seconds until the round's time is up, `running` says whether they pass.
     """
     found = connection.execute(offered_query(club, place)).first()
     if found is None:
@@ -103,7 +103,7 @@ def _left_s(one: Row[Any]) -> float | None:
 
 
 def round_names(connection: Connection, tournament: int, at: int, table: int) -> dict[str, int]:
-    """Who sits at that table of the round `at`, in order of the places, by the name that he has at a card table."""
+    """The people at that table of the round `at`, in order of their places, by the names for the card table."""
     seats = connection.execute(
         select(PEOPLE.c.id, PEOPLE.c.name)
         .join(ENTRANTS, ENTRANTS.c.person == PEOPLE.c.id)
@@ -119,7 +119,7 @@ def round_names(connection: Connection, tournament: int, at: int, table: int) ->
     found: dict[str, int] = {}
     for person, name in seats:
         called = name
-        if not is_name(name):  # as “… 2” may be, which the club made of a long name
+        if not is_name(name):  # the club may have made “… 2” of a long name
             others = select(NAMES.c.name).where(NAMES.c.person == person).order_by(NAMES.c.name)
             own = [one for one in connection.execute(others).scalars() if is_name(one)]
             called = own[0] if own else name.replace("/", " ")[: MAX_NAME - 4]
@@ -130,9 +130,9 @@ def round_names(connection: Connection, tournament: int, at: int, table: int) ->
 
 
 def note_round_evening(connection: Connection, club: int, place: int, key: str, offer: str) -> bool:
-    """The evening that the table `place` calls `key` is the one of the round that it was offered as `offer`.
+    """Note that the evening with the key `key`, of the table `place`, is the round with the key `offer`.
 
-    False where that round is published no more: it was taken back, or drawn anew.
+    False if that round is no longer published: it was withdrawn, or drawn anew.
     """
     round_key, _, number = offer.rpartition("/")
     if not (round_key and number.isdecimal() and len(number) < 6):
@@ -173,7 +173,7 @@ def _set_round_evening(
 def attach_evening(
     connection: Connection, club: int, tournament: int, at: int, number: int, evening: int | None
 ) -> None:
-    """That table of the round `at` is played in `evening`; None: in none that was said by hand. Raises EntryError."""
+    """Set by hand that a table of the round `at` is played in `evening`; None sets no evening. Raises EntryError."""
     asked = select(func.count()).where(
         ROUND_SEATS.c.tournament == tournament, ROUND_SEATS.c.round == at, ROUND_SEATS.c.number == number
     )
@@ -207,7 +207,7 @@ def attach_evening(
 
 
 def said_evenings(connection: Connection, tournament: int) -> dict[tuple[int, int], int]:
-    """Which evening was said to be which table of a tournament, by round and table."""
+    """The evenings that were said to be tables of a tournament, by round and table."""
     rows = connection.execute(
         select(ROUND_EVENINGS.c.round, ROUND_EVENINGS.c.number, EVENINGS.c.id)
         .join(
@@ -222,7 +222,7 @@ def said_evenings(connection: Connection, tournament: int) -> dict[tuple[int, in
 def recent_evenings(
     connection: Connection, club: int, game: str, since: float
 ) -> list[tuple[int, str, list[str]]]:
-    """The evenings of a game received after `since` (Unix time, s): number, card table and names, the newest first."""
+    """The evenings of a game received after `since` (Unix time, s), newest first: number, card table and names."""
     rows = connection.execute(
         select(EVENINGS.c.id, PLACES.c.name, EVENINGS.c.head)
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
@@ -241,7 +241,7 @@ def recent_evenings(
 def people_of_rounds(
     connection: Connection, evenings: Collection[tuple[int, str]]
 ) -> Mapping[tuple[int, str], Mapping[str, int]]:
-    """Who is meant by the names of these evenings, each a table and what it calls one, where they are of a round."""
+    """For those of the `evenings` (table, key) that are of a round: the people whom their names mean."""
     rows = connection.execute(
         select(ROUND_EVENINGS).where(
             tuple_(ROUND_EVENINGS.c.place, ROUND_EVENINGS.c.key).in_(sorted(evenings))
@@ -254,7 +254,7 @@ def people_of_rounds(
 
 @dataclass(frozen=True)
 class Twice:
-    """A person who plays at several tables at once: his `name`, and what those tables are called."""
+    """A person who plays at several tables at once: his `name`, and the names of those tables."""
 
     person: int
     name: str
@@ -262,7 +262,7 @@ class Twice:
 
 
 def twice_query(club: int, place: int | None = None) -> Query:
-    """Everybody's seats at tables that play, of those who have more than one; only those with one at `place`."""
+    """All seats, at tables that play, of people with more than one; with `place` only of those who have one there."""
     now = now_s()
     plays = (
         EVENINGS.c.club == club,
@@ -294,9 +294,9 @@ def twice_query(club: int, place: int | None = None) -> Query:
 
 
 def seated_twice(connection: Connection, club: int, place: int | None = None) -> list[Twice]:
-    """Who plays at several of the club's tables at once; only those who play at `place`, too."""
+    """The people who play at several of the club's tables at once; with `place` only those who also play there."""
     found: dict[tuple[int, str], dict[str, None]] = {}
     for person, called, name, head, table in connection.execute(twice_query(club, place)):
-        if name in value_in_json(head, Head).seats:  # who left the table has his chips there still
+        if name in value_in_json(head, Head).seats:  # somebody who left the table still has his chips there
             found.setdefault((person, called), {})[table] = None
     return [Twice(person, name, tuple(tables)) for (person, name), tables in found.items() if len(tables) > 1]

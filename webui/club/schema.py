@@ -1,6 +1,6 @@
-"""The club's database: its tables, and how it is opened. PostgreSQL; SQLite for trying it out.
+"""The club's database: its tables, and how it is opened. It is PostgreSQL, or SQLite to try the program out.
 
-Times are Unix times in s. `migrations/` makes the same tables step by step; a test compares the two.
+Times are Unix times in s. `migrations/` makes the same tables step by step, and a test compares the two.
 """
 
 import sqlite3
@@ -41,7 +41,7 @@ _LOCK: Final = 0x7A40CC1B
 """The number of PostgreSQL's advisory lock while the tables are brought up to date."""
 _BUSY_S: Final = 10.0
 KEPT_S: Final = 30 * 86400
-"""What was deleted can be brought back for so long, in s."""
+"""Seconds for which what was deleted can be brought back."""
 
 METADATA: Final = MetaData(
     naming_convention={
@@ -66,7 +66,7 @@ def _of(name: str, other: str, *, nullable: bool = False, primary_key: bool = Fa
 SETTINGS: Final = Table(
     "settings", METADATA, Column("name", Text, primary_key=True), Column("value", Text, nullable=False)
 )
-"""`key`: what the server signs with, in hex."""
+"""The server's settings: `key` is the key with which it signs, in hex."""
 CLUBS: Final = Table("clubs", METADATA, _id(), Column("name", Text, nullable=False, unique=True))
 PLACES: Final = Table(
     "places",
@@ -79,7 +79,7 @@ PLACES: Final = Table(
     Column("removed_at", Float, nullable=True),
     Index(None, "club"),
 )
-"""The card tables that report here, each known by its secret key. One that was removed sends no more."""
+"""The card tables that report here, each known by its secret key. A removed table can send no more."""
 CODES: Final = Table(
     "codes",
     METADATA,
@@ -90,7 +90,7 @@ CODES: Final = Table(
     _of("place", "places", nullable=True),
     Index(None, "club"),
 )
-"""The codes by which tables join, each once; `name` is what the table is called then."""
+"""The codes by which tables join, each once. `name` is the table's name then."""
 EVENINGS: Final = Table(
     "evenings",
     METADATA,
@@ -113,10 +113,10 @@ EVENINGS: Final = Table(
     Index("ix_evenings_club_opened_at", "club", "opened_at"),
     Index("ix_evenings_club_received_at", "club", "received_at"),
 )
-"""An evening belongs to the `place` that opened it, which calls it `key`. Its number grows as they were received.
+"""The evenings, numbered as they were received. An evening belongs to the `place` that opened it, and has its `key`.
 
-`opened_at` is the table's own time, or `received_at` where that cannot be. `last` and `digest` are how far it has come;
-`head` is what the wall shows of it (JSON, `webui.club.heads`). One that was deleted can be brought back for `KEPT_S`.
+`opened_at` is the table's own time, or `received_at` if that is impossible. `last` and `digest` say how far the evening
+has come. `head` is what the wall shows of it (JSON, `webui.club.heads`).
 """
 DELETED: Final = Table(
     "deleted",
@@ -126,7 +126,7 @@ DELETED: Final = Table(
     Column("last", Integer, nullable=False),
     Column("digest", Text, nullable=False),
 )
-"""Evenings that are gone for good, and how far they had come: so no table sends them again."""
+"""Evenings that are gone for good, with how far they had come, so that no table sends them again."""
 EVENT_ROWS: Final = Table(
     "events",
     METADATA,
@@ -153,7 +153,7 @@ NAMES: Final = Table(
     _of("person", "people"),
     Index(None, "person"),
 )
-"""Who is meant by a name at the club's tables."""
+"""The person whom a name at the club's tables means."""
 SEAT_ROWS: Final = Table(
     "seats",
     METADATA,
@@ -164,7 +164,7 @@ SEAT_ROWS: Final = Table(
     Column("hands", Integer, nullable=False),
     Index(None, "person"),
 )
-"""Who sat at a table that evening, under which name, with how many chips and hands played so far."""
+"""Who sat at the table in an evening, under which name, with how many chips and hands so far."""
 MEMBERS: Final = Table(
     "members",
     METADATA,
@@ -178,7 +178,7 @@ MEMBERS: Final = Table(
     Index(None, "club"),
     Index(None, "person"),
 )
-"""The browsers that joined. `label` is what the admin calls one."""
+"""The browsers that joined. `label` is the admin's name for one."""
 LINKS: Final = Table(
     "links",
     METADATA,
@@ -206,9 +206,9 @@ TOURNAMENTS: Final = Table(
     Column("deleted_at", Float, nullable=True),
     Index(None, "club"),
 )
-"""`size`: so many sit at most of its tables. `rounds`: so many are played, each for so many `minutes` or `hands`.
+"""The tournaments. So many (`size`) sit at most tables. So many `rounds` last so many `minutes` or `hands`.
 
-`choices`: its rules (JSON).
+`choices` are the tournament's rules (JSON).
 """
 ENTRANTS: Final = Table(
     "entrants",
@@ -221,7 +221,7 @@ ENTRANTS: Final = Table(
     Index("uq_entrants_tournament_person", "tournament", "person", unique=True),
     Index(None, "person"),
 )
-"""Who takes part in a tournament; not `active`: he has left it. A `substitute` is not drawn, and sits in for others."""
+"""Who takes part in a tournament; not `active`: he has left. A `substitute` is not drawn, and replaces others."""
 ABSENCES: Final = Table(
     "absences",
     METADATA,
@@ -239,7 +239,7 @@ TOURNAMENT_TABLES: Final = Table(
     _of("place", "places"),
     Index(None, "place"),
 )
-"""Which of the club's card tables is the tournament's table with that number."""
+"""The club's card table that is the tournament's table with this number."""
 ROUNDS: Final = Table(
     "rounds",
     METADATA,
@@ -252,10 +252,10 @@ ROUNDS: Final = Table(
     Column("ends_at", Float, nullable=True),
     Column("left_s", Float, nullable=True),
 )
-"""A round that was drawn. Its evenings are numbered above `after`, the newest one when it was published.
+"""The drawn rounds. A round's evenings have numbers above `after`, the newest evening when it was published.
 
-`key` is another one each time it is published, "" before. Its clock runs until `ends_at`; while it is paused, `left_s`
-are left. Neither: it has not begun.
+`key` is "" before the round is published, and another each time that is done. The clock runs until `ends_at`. While it
+is stopped, `left_s` seconds are left. Both are NULL before it was started.
 """
 ROUND_EVENINGS: Final = Table(
     "round_evenings",
@@ -267,7 +267,7 @@ ROUND_EVENINGS: Final = Table(
     Column("number", Integer, nullable=False),
     Index(None, "tournament"),
 )
-"""Which table of a round an evening is, by what its card table calls it; it may be told before the evening itself."""
+"""The table of a round that an evening is, by the evening's key. A table may say so before it sends the evening."""
 ROUND_SEATS: Final = Table(
     "round_seats",
     METADATA,
@@ -282,10 +282,10 @@ ROUND_SEATS: Final = Table(
     Index(None, "entrant"),
     Index(None, "stands_for"),
 )
-"""Who sits where in a round: the table's `number`, 0 for who rests, and his place there, the first of whom deals first.
+"""Who sits where in a round: the table's `number`, 0 for those who rest, and the place there. The first place deals.
 
-`chips` were entered by hand, after so many `hands` at the table; where there are none, those of the table's evening
-count. He `stands_for` another, whose place he took.
+`chips` were entered by hand, after so many `hands` at the table; without them those of the table's evening count. A
+player `stands_for` the entrant whose place he took.
 """
 RESULTS: Final = Table(
     "results",
@@ -302,10 +302,10 @@ RESULTS: Final = Table(
     Index(None, "entrant"),
     Index(None, "other"),
 )
-"""What was entered by hand for a table of a round, and how it stands (`webui.club.confirming`).
+"""The results that were entered by hand for a table of a round, with their state (`webui.club.confirming`).
 
-`chips` are everybody's, by entrant, in JSON. `entrant` entered them with that `browser`; `other` confirmed or disputed
-them. `reason` is why they were corrected.
+`chips` are everybody's, by entrant, in JSON. `entrant` entered them with that `browser`, `other` confirmed or disputed
+them. `reason` says why they were corrected.
 """
 ADJUSTMENTS: Final = Table(
     "adjustments",
@@ -320,7 +320,7 @@ ADJUSTMENTS: Final = Table(
     Index(None, "tournament"),
     Index(None, "entrant"),
 )
-"""Chips and table points that the director gave an entrant in a round, or took, and why."""
+"""Chips and table points that the director gave an entrant in a round, or took from him, and why."""
 SEASONS: Final = Table(
     "seasons",
     METADATA,
@@ -335,7 +335,7 @@ SEASONS: Final = Table(
     Column("points", Text, nullable=False),
     Index(None, "club"),
 )
-"""Which evenings are counted together (`webui.club.seasons`). `since` and `until` are days, as 2026-09-01."""
+"""The seasons: which evenings are counted together (`webui.club.seasons`). `since` and `until` are days: 2026-09-01."""
 TRAIL: Final = Table(
     "trail",
     METADATA,
@@ -347,18 +347,18 @@ TRAIL: Final = Table(
     Column("about", Text, nullable=False),
     Index(None, "club", "at"),
 )
-"""Who did what. It names nobody by name, so that erasing somebody leaves it true."""
+"""The trail: who did what. It has nobody's name, so that it stays true when somebody is erased."""
 
 
 def now_s() -> float:
-    """The Unix time in s, as the database has it."""
+    """The Unix time now, in s, as a column has it."""
     return time.time()
 
 
-def open_database(url: str, *, pool: int = 24) -> Engine:
-    """The database at `url` (`postgresql://…` or `sqlite:///file`), its tables brought up to date.
+def open_database(url: str) -> Engine:
+    """The database at `url` (`postgresql://…` or `sqlite:///file`), with its tables brought up to date.
 
-    Raises UserError where it cannot be opened.
+    Raises UserError if it cannot be opened.
     """
     try:
         address = make_url(url)
@@ -373,7 +373,7 @@ def open_database(url: str, *, pool: int = 24) -> Engine:
         engine = create_engine(address, connect_args={"timeout": _BUSY_S})
         _prepare_sqlite(engine)
     else:
-        engine = create_engine(address, pool_size=pool, max_overflow=4, pool_pre_ping=True)
+        engine = create_engine(address, pool_size=24, max_overflow=4, pool_pre_ping=True)
     try:
         migrate(engine)
     except (SQLAlchemyError, OSError) as error:
@@ -383,9 +383,9 @@ def open_database(url: str, *, pool: int = 24) -> Engine:
 
 
 def _make_own_file(address: URL) -> None:
-    """See to it that the SQLite file at `address` is the club's own, and nobody else's to read: it has the key.
+    """Make sure that the SQLite file at `address` is a club's, and that nobody else may read it: it has the key.
 
-    A file that is missing is made. Raises UserError for one that is no club's database, which stays as it is.
+    A missing file is made. Raises UserError for a file that is no club's database, which stays as it is.
     """
     told = address.render_as_string()
     if not address.database or address.database == ":memory:" or address.query:
@@ -407,12 +407,12 @@ def _make_own_file(address: URL) -> None:
 
 
 def _prepare_sqlite(engine: Engine) -> None:
-    """SQLite as PostgreSQL is: foreign keys are checked, and one writer waits for another from its beginning."""
+    """Make SQLite behave like PostgreSQL: it checks foreign keys, and writers wait for one another from the start."""
 
     @event.listens_for(engine, "connect")
     def connected(connection: Any, record: object) -> None:
         assert isinstance(connection, sqlite3.Connection)
-        connection.isolation_level = None  # no transaction but those begun below
+        connection.isolation_level = None  # transactions are begun below only
         for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "secure_delete=ON"):
             connection.execute(f"PRAGMA {pragma}")
 
@@ -422,7 +422,7 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the tables up to date; of several programs that start at once, one does it and the others wait."""
+    """Bring the tables up to date. If several programs start at once, one does it and the others wait."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.begin() as connection:

@@ -1,7 +1,7 @@
 """Seasons of a club: its evenings in one game between two days, of which each person's best count.
 
-A person's evening is a day: the chips of all his settled evenings of that day, those entered by hand at a tournament's
-table included. It counts its chips, or points for the place among all who played that day.
+All settled evenings of a person on one day count as one, tables of a tournament with chips entered by hand included.
+What counts are its chips, or points for the place among all who played on that day.
 """
 
 from collections import defaultdict
@@ -21,10 +21,10 @@ from webui.errors import EntryError
 
 @dataclass(frozen=True)
 class ClubSeason:
-    """A season: its days, both included, and what counts.
+    """A season: its first and last day, and what counts.
 
-    The `best` evenings of each count, None: all. Who played on fewer than `least` stands apart. `points` are for the
-    places of an evening, the best first; () counts chips.
+    The `best` evenings of each person count (None: all). Those with fewer evenings than `least` stand apart. `points`
+    are those for the places of an evening, the first place first; with () chips count.
     """
 
     id: int
@@ -39,9 +39,9 @@ class ClubSeason:
 
 @dataclass(frozen=True)
 class InSeason:
-    """A person's place in a season: `rank` from 1, shared by those alike; None for who stands apart.
+    """A person's place in a season. `rank` is from 1, equal for equal scores, None for somebody who stands apart.
 
-    `counted` are the evenings that count, the best first, of so many `evenings` that he played.
+    `counted` are the evenings that count, the best first, of the `evenings` that he played.
     """
 
     rank: int | None
@@ -52,7 +52,7 @@ class InSeason:
 
     @property
     def score(self) -> Fraction:
-        """What the evenings that count come to."""
+        """The sum of the evenings that count."""
         return sum(self.counted, Fraction(0))
 
 
@@ -64,7 +64,7 @@ def club_seasons(connection: Connection, club: int) -> list[ClubSeason]:
 
 
 def make_season(connection: Connection, club: int, season: ClubSeason) -> int:
-    """Keep a new season, whose own number is not looked at; returns the one that it has."""
+    """Keep a new season, and return its number; `season.id` is ignored."""
     values = {
         "club": club,
         "name": season.name,
@@ -79,7 +79,7 @@ def make_season(connection: Connection, club: int, season: ClubSeason) -> int:
 
 
 def season_called(connection: Connection, club: int, number: int) -> ClubSeason:
-    """The club's season with that number. Raises EntryError."""
+    """The club's season with this number. Raises EntryError."""
     asked = select(SEASONS).where(SEASONS.c.club == club, SEASONS.c.id == number)
     row = connection.execute(asked).one_or_none()
     if row is None:
@@ -94,7 +94,7 @@ def _season(row: Any) -> ClubSeason:
 
 
 def remove_season(connection: Connection, club: int, number: int) -> None:
-    """The season is no more; its evenings stay. Raises EntryError."""
+    """Delete a season; its evenings stay. Raises EntryError."""
     season_called(connection, club, number)
     connection.execute(delete(SEASONS).where(SEASONS.c.club == club, SEASONS.c.id == number))
 
@@ -125,7 +125,7 @@ def evenings_of_season(connection: Connection, club: int, season: ClubSeason) ->
                 if one.number not in days or table.chips is None or not table.seats[0].entered:
                     continue
                 if table.evening is not None and not table.strangers:
-                    entered.add(table.evening)  # the chips that were entered count in its place
+                    entered.add(table.evening)  # the chips entered by hand replace those of the evening
                 day = datetime.fromtimestamp(days[one.number]).date()
                 for seated in table.seats:
                     found[day][seated.entrant.person] += seated.chips or 0
@@ -148,9 +148,9 @@ def evenings_of_season(connection: Connection, club: int, season: ClubSeason) ->
 
 
 def place_points(chips: Mapping[int, int], points: Sequence[int]) -> dict[int, Fraction]:
-    """The points of an evening by everybody's `chips`: `points` for the places, 0 below them.
+    """Everybody's points for an evening, by his `chips`: `points` are those for the first places, others give 0.
 
-    Those alike share what their places give.
+    Players with equal chips share the points of their places.
     """
     found = {}
     for person, own in chips.items():
@@ -163,9 +163,9 @@ def place_points(chips: Mapping[int, int], points: Sequence[int]) -> dict[int, F
 def season_standings(
     evenings: Mapping[date, Mapping[int, int]], season: ClubSeason, names: Mapping[int, str]
 ) -> list[InSeason]:
-    """The places after these `evenings`; the best first, then those who played on too few, apart.
+    """The places after these `evenings`, the best first, and then those who stand apart, with too few evenings.
 
-    Where scores are equal, the better best evening decides, then the next.
+    Between equal scores the better best evening decides, then the second best, and so on.
     """
     values: dict[int, list[Fraction]] = defaultdict(list)
     for chips in evenings.values():
@@ -189,7 +189,7 @@ def season_standings(
 
 
 def standings_of_season(connection: Connection, club: int, season: ClubSeason) -> list[InSeason]:
-    """The places in a season of the club as they are now."""
+    """The places in a season of the club now."""
     asked = select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.club == club)
     names = {person: name for person, name in connection.execute(asked)}
     return season_standings(evenings_of_season(connection, club, season), season, names)

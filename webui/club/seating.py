@@ -1,13 +1,13 @@
 """Who sits where in a tournament: tables for each round such that as few as possible meet twice, and dealing is even.
 
-The **objective**, in this order: rests are even where not all can be seated; the sum over all pairs of m·(m−1)/2, where
-m is how often the pair meets, is as small as can be (0: nobody meets twice); everybody sits as often as others at a
-table of another size; everybody has each place at the table, the first of whom deals first, as often as others.
+The **objective**, in this order: if not all can be seated, rests are even; the sum over all pairs of m·(m−1)/2, where m
+is how often the pair meets, is as small as can be (0: nobody meets twice); all sit equally often at tables of another
+size; all have each place at the table equally often, of which the first deals first.
 
-The **search** is simulated annealing: two players of one round change places, a worse plan is taken with a chance that
-falls with time. It begins at a plan without any meeting twice where finite geometry has one: with a prime power q of
-tables, player k of group g sits in round r at table g + r·k in the field of q elements, so two of different groups meet
-at most once. (Harvey and Winterer, "Solving the MOLR and social golfer problems", CP 2005.)
+The **search** is simulated annealing: two players of one round change places, and a worse plan is taken with a chance
+that falls with time. Where finite geometry has a plan in which nobody meets twice, the search begins there: with a
+prime power q of tables, player k of group g sits in round r at table g + r·k in the field of q elements, so two of
+different groups meet at most once. (Harvey and Winterer, "Solving the MOLR and social golfer problems", CP 2005.)
 """
 
 import itertools
@@ -18,13 +18,13 @@ from dataclasses import dataclass
 from typing import Final
 
 Tables = tuple[tuple[int, ...], ...]
-"""The tables of a round: each has its players in order of their places, counter-clockwise; the first deals first."""
+"""The tables of a round. Each has its players in order of their places, counter-clockwise; the first deals first."""
 
 TABLE_SIZES: Final = (3, 4, 5)
 EFFORT: Final = 300_000
-"""Changes that the search tries at most."""
+"""The most changes that the search tries."""
 _TRIES: Final = 200
-"""So often each change of places is tried at most: a short plan of few players has few, and is found at once."""
+"""The most tries for each possible change of places: a short plan with few players has few, and is found at once."""
 MOST_ENTRANTS: Final = 200
 MOST_ROUNDS: Final = 30
 _MEETING: Final = 10
@@ -35,7 +35,7 @@ _HOT, _WARM, _COLD = 12.0, 3.0, 0.8
 
 
 class SeatingError(Exception):
-    """No plan can be made; the message says why."""
+    """No plan can be made. The message says why."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,10 @@ class Round:
 class Measure:
     """How good a plan is.
 
-    `repeats`: the sum over all pairs of m·(m−1)/2, for m meetings; `bound`: less than that is impossible. `twice` pairs
-    meet more than once. `deals`: fewest and most times that anybody deals first, of those who play all rounds.
+    - `repeats`: the sum over all pairs of m·(m−1)/2, for m meetings.
+    - `bound`: a number below which `repeats` cannot be.
+    - `twice`: how many pairs meet more than once.
+    - `deals`: the fewest and the most times that somebody who plays all rounds deals first.
     """
 
     repeats: int
@@ -61,9 +63,9 @@ class Measure:
 
 
 def table_sizes(players: int, preferred: int = 4, allowed: Collection[int] = TABLE_SIZES) -> tuple[int, ...]:
-    """The sizes of the tables for so many `players`, the larger first: as near to `preferred` as can be.
+    """The sizes of the tables for so many `players`, the larger first, and as near to `preferred` as can be.
 
-    Where not all can be seated, as many as can be. Raises SeatingError for fewer than one table needs.
+    If not all players can be seated, as many as possible are. Raises SeatingError for too few players for one table.
     """
     if preferred not in allowed:
         raise SeatingError(f"a table of {preferred} is not one of {', '.join(map(str, sorted(allowed)))}")
@@ -75,7 +77,7 @@ def table_sizes(players: int, preferred: int = 4, allowed: Collection[int] = TAB
 
 
 def _partitions(players: int, sizes: Sequence[int]) -> list[tuple[int, ...]]:
-    """Every way to seat all `players` at tables of these `sizes`, which fall."""
+    """Every way to seat all `players` at tables of these `sizes`, which are sorted, the largest first."""
     if not sizes:
         return [()] if players == 0 else []
     size, *smaller = sizes
@@ -97,10 +99,10 @@ def seat(
     effort: int = EFFORT,
     near: Mapping[int, int] | None = None,
 ) -> list[Round]:
-    """A plan for `rounds` more rounds of these `players` (numbers), after those that were `played` by whomever.
+    """A plan for `rounds` more rounds of these `players` (numbers), after the rounds that were `played`.
 
-    With `near`, which says where each player stands, those who stand near each other meet; a meeting twice weighs more.
-    The same arguments give the same plan. Raises SeatingError.
+    `near` has each player's place in the standings. With it players meet who stand near each other, but it weighs
+    more that nobody meets twice. The same arguments give the same plan. Raises SeatingError.
     """
     sizes = table_sizes(len(players), preferred, allowed)
     plan = _Plan(list(players), rounds, sizes, played, random.Random(seed), near)
@@ -126,10 +128,10 @@ def measured(rounds: Sequence[Round]) -> Measure:
 
 
 def least_repeats(rounds: Sequence[Round]) -> int:
-    """A number of repeats that no plan with the same players and table sizes goes below.
+    """A number below which the repeats of no plan with the same players and table sizes can be.
 
-    A player who sits with k others in all meets at most as many different people as there are; what is above that
-    he meets again. Each repeat is two players'. The sum over all pairs bounds it as well.
+    A player has so many meetings in all, and must repeat those that exceed the number of other players. Each repeat
+    counts for two players. The sum over all pairs gives another bound.
     """
     people = {player for one in rounds for table in one.tables for player in table}
     company = dict.fromkeys(people, 0)
@@ -144,13 +146,13 @@ def least_repeats(rounds: Sequence[Round]) -> int:
 
 
 def _least(meetings: int, others: int) -> int:
-    """The least sum of m·(m−1)/2 for so many `meetings` with `others`: as even as they can be."""
+    """The least sum of m·(m−1)/2 for so many `meetings` with `others`: that of meetings which are as even as can be."""
     each, more = divmod(meetings, others)
     return more * math.comb(each + 1, 2) + (others - more) * math.comb(each, 2)
 
 
 class _Plan:
-    """A plan that is being improved. Inside, a player is his place in `players`, and who rests sits at a last table."""
+    """A plan that is being improved. Within it a player is his index in `players`, and the last table has who rests."""
 
     def __init__(
         self,
@@ -164,7 +166,7 @@ class _Plan:
         self._players = players
         places = [near[player] for player in players] if near is not None else None
         wide = max(1, max(places) - min(places)) if places else 1
-        # What it costs that two sit together who stand apart.
+        # The cost of two players who sit together, by how far apart they stand.
         self._apart = (
             [[_APART * abs(one - other) / wide for other in places] for one in places] if places else None
         )
@@ -208,7 +210,7 @@ class _Plan:
             self._met[one][other] += step
 
     def rounds(self) -> list[Round]:
-        """The plan as it is."""
+        """The rounds of the plan as it is now."""
         return [
             Round(
                 tuple(tuple(self._players[player] for player in table) for table in mates[:-1]),
@@ -218,12 +220,12 @@ class _Plan:
         ]
 
     def improve(self, effort: int) -> None:
-        """Try so many changes, and keep the best plan."""
+        """Try so many changes (`effort`), and keep the best plan."""
         rounds, count = len(self._at), len(self._players)
         if not rounds or len(self._sizes) + bool(self._resting) < 2:
             return
         chance, exp = self._chance.random, math.exp
-        # A plan that begins near a good one is changed with care.
+        # A plan that begins near a good one is changed carefully.
         hot = _HOT if not self._begun_well else _WARM
         cost = best = 0.0
         kept = [[list(table) for table in mates] for mates in self._mates]
@@ -250,7 +252,7 @@ class _Plan:
         self._mates = kept
 
     def _difference(self, turn: int, one: int, other: int) -> tuple[float, int]:
-        """What changing places would add to the cost, and to the repeats."""
+        """What it would add to the cost, and to the repeats, if two players of a round changed places."""
         first, second = self._at[turn][one], self._at[turn][other]
         mates, last = self._mates[turn], len(self._sizes)
         pairs = 0
@@ -306,13 +308,16 @@ class _Plan:
 def _nearer(
     own: list[float], others: list[float], here: list[int], there: list[int], one: int, other: int
 ) -> float:
-    """What it adds to how far apart those stand who sit together, when `one` leaves `here` for `there`, and back."""
+    """What it adds to the distances in the standings of those who sit together if `one` and `other` change places.
+
+    `own` and `others` are the distances of both; `here` and `there` are their tables.
+    """
     added = sum(others[mate] - own[mate] for mate in here if mate != one)
     return added + sum(own[mate] - others[mate] for mate in there if mate != other)
 
 
 def _geometric(players: int, rounds: int, sizes: tuple[int, ...]) -> list[list[int]]:
-    """The table of each player in the first rounds, without a meeting twice, as far as finite geometry knows them."""
+    """The table of each player in the first rounds, in which nobody meets twice, as far as finite geometry reaches."""
     tables, size = len(sizes), sizes[0]
     field = _field(tables)
     if field is None or set(sizes) != {size} or tables * size != players or size > tables:
@@ -323,14 +328,14 @@ def _geometric(players: int, rounds: int, sizes: tuple[int, ...]) -> list[list[i
         for turn in range(min(rounds, tables))
     ]
     if rounds > tables and tables % size == 0:
-        # Those of one place have not met: they sit together in one round more.
+        # Players of one group have not met, so they sit together in one round more.
         own = tables // size
         plan.append([place * own + group // size for place in range(size) for group in range(tables)])
     return plan
 
 
 def _field(order: int) -> tuple[list[list[int]], list[list[int]]] | None:
-    """Sums and products in the field of `order` elements 0, 1, …; None where there is none, or it is over 32."""
+    """Sums and products in the field of `order` elements 0, 1, …; None if there is no such field, or above 32."""
     prime = next((number for number in range(2, order + 1) if order % number == 0), 0)
     degree = round(math.log(order, prime)) if prime else 0
     # x to the power of the degree, as a polynomial of lower degree: Conway polynomials, constant first.
@@ -372,9 +377,9 @@ def _field(order: int) -> tuple[list[list[int]], list[list[int]]] | None:
 
 
 def _placed(rounds: list[Round], played: Sequence[Round]) -> list[Round]:
-    """The same tables, with everybody's places as even as can be, the dealer's first.
+    """The same tables, with everybody's places as even as can be, above all the dealer's.
 
-    Table by table the best order is taken, again and again until none is better.
+    Table by table the best order is taken, again and again until no order is better.
     """
     had: dict[tuple[int, int], int] = {}
     for one in played:
@@ -392,13 +397,13 @@ def _placed(rounds: list[Round], played: Sequence[Round]) -> list[Round]:
 
 
 def _best_order(table: tuple[int, ...], had: dict[tuple[int, int], int], *, placed: bool) -> tuple[int, ...]:
-    """The order of a table that adds least to what its players have `had`; `placed`: it is counted there already."""
+    """The order of a table that makes the places its players `had` most even; `placed`: `had` counts this table."""
     if placed:
         for place, player in enumerate(table):
             had[player, place] -= 1
 
     def cost(order: tuple[int, ...]) -> int:
-        # Who deals first is what counts most.
+        # Who deals first counts most.
         return sum(
             had.get((player, place), 0) * (4 if place == 0 else 1) for place, player in enumerate(order)
         )

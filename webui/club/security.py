@@ -1,7 +1,7 @@
-"""Requests to the club's server: by its own name, from who may make them, and not too often.
+"""Which requests the club's server answers: those to its own name, from members who may make them, and not too often.
 
 A browser is known by its signed cookie, a card table by its key. A browser's entries need the page's origin and a
-token; a table's have its key instead, which no browser sends by itself.
+token. A table's entries have its key instead, which no browser sends by itself.
 """
 
 import hmac
@@ -33,11 +33,11 @@ _BEARER: Final = "Bearer "
 
 
 class StrangerError(Exception):
-    """A request of somebody who has not joined the club."""
+    """A request from somebody who has not joined the club."""
 
 
 class TooLittleError(Exception):
-    """A request that needs the `role` of another."""
+    """A request that needs another `role`; None if nobody may make it."""
 
     def __init__(self, role: ClubRole | None) -> None:
         super().__init__()
@@ -45,11 +45,11 @@ class TooLittleError(Exception):
 
 
 class UnknownTableError(Exception):
-    """A request with the key of no table of the club."""
+    """A request with a key that no table of the club has."""
 
 
 class TooOftenError(Exception):
-    """Too many requests of one; he may try again in `wait_s`."""
+    """Too many requests of one client, who may try again in `wait_s` seconds."""
 
     def __init__(self, wait_s: float) -> None:
         super().__init__()
@@ -62,7 +62,7 @@ def bytes_allowed(path: str, known: bool) -> int:
 
 
 def known_to(members: Members, headers: Headers) -> str | None:
-    """Whom a request with these headers is from: a table or a member; None for a stranger."""
+    """The id of the table or member that sent these headers; None for a stranger."""
     for name, value in headers:
         if name == b"authorization":
             table = _table_of(members, value.decode("latin-1"))
@@ -78,15 +78,15 @@ def _table_of(members: Members, authorization: str) -> CardTable | None:
 
 
 def become_member(member: Member) -> None:
-    """Who sends this request is `member` from now on: its cookie goes with the answer."""
+    """Make the sender of this request `member` from now on: the answer brings its cookie."""
     g.browser, g.member, g.role, g.new_cookie = member.id, member, member.role, True
 
 
 class _Rates:
-    """How often each may ask.
+    """How often each client may ask.
 
-    A table sends a batch a second, and one after another while it catches up. A page asks for itself, for the news, and
-    again where the line is bad. A stranger has few tries at codes.
+    A table sends a batch each second, and batches in quick succession while it catches up. A browser asks for pages and
+    for news, and again if the line is bad. A stranger has few tries at codes.
     """
 
     def __init__(self) -> None:
@@ -94,7 +94,7 @@ class _Rates:
         self._strangers, self._codes = RateLimit(5, 60), RateLimit(0.2, 10)
 
     def wait_s(self) -> float:
-        """The seconds until this request may be sent again; 0 if it may be answered."""
+        """The seconds until this request may be sent again; 0 if it may be answered now."""
         address = request.remote_addr or ""
         if g.table is not None:
             wait_s = self._tables.wait_s(str(g.table.id))
@@ -108,7 +108,7 @@ class _Rates:
 
 
 def _recognise(members: Members) -> None:
-    """Note from whom this request is: a table, a member or a stranger."""
+    """Note who sent this request: a table, a member or a stranger."""
     cookie = request.headers.get("Cookie", "")
     browser = members.browser(cookie)
     g.browser, g.new_cookie = browser or new_browser(), browser is None
@@ -121,14 +121,14 @@ def _recognise(members: Members) -> None:
 
 
 def _check_table() -> None:
-    """Refuse what only a table may ask to everybody else; a table that joins is not known yet."""
+    """Refuse requests that only tables may make to everybody else. A table that joins is not known yet."""
     request.max_content_length = bytes_allowed(request.path, g.table is not None)
     if request.endpoint != "api.join" and g.table is None:
         raise UnknownTableError
 
 
 def _check_browser() -> None:
-    """Refuse a page that this role may not see, and an entry that was not made on a page of ours."""
+    """Refuse a page that this role may not see, and an entry that no page of this server made."""
     if request.url_rule is not None and not club_may(g.role, request.endpoint):
         needed = NEEDED_CLUB_ROLE.get(request.endpoint or "")
         raise StrangerError if g.role is ClubRole.STRANGER and needed else TooLittleError(needed)
@@ -142,11 +142,11 @@ def _check_browser() -> None:
 
 
 def protect_club(app: Flask, parts: ClubParts) -> None:
-    """Check every request to `app`, which has `parts`.
+    """Check every request to `app`, which has `parts`; add the security headers to every answer.
 
-    Sets `g.member`, `g.table`, `g.role` and `g.token`, and the security headers. Raises
-    ForeignHostError, TooOftenError, StrangerError, TooLittleError and UnknownTableError; for a browser's POST also
-    ForeignEntryError, StaleTokenError and EntryError.
+    Each request gets `g.member`, `g.table`, `g.role` and `g.token`, or raises ForeignHostError, TooOftenError,
+    StrangerError, TooLittleError or UnknownTableError, a browser's POST also ForeignEntryError, StaleTokenError or
+    EntryError.
     """
     hosts, members, rates, answered = parts.hosts, parts.members, _Rates(), AnsweredEntries()
     app.config["MAX_CONTENT_LENGTH"] = MAX_ENTRY_BYTES
@@ -156,7 +156,7 @@ def protect_club(app: Flask, parts: ClubParts) -> None:
         if not hosts.has(request.headers.get("Host", "")):
             raise ForeignHostError
         _recognise(members)
-        if request.endpoint == "static":  # the program's own few files: a page without its style helps nobody
+        if request.endpoint == "static":  # the few own files are free for all: a page needs its style
             return None
         wait_s = rates.wait_s()
         if wait_s:

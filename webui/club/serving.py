@@ -25,16 +25,14 @@ _LEAVE_S = 3
 _LOOK_UP_S = 0.2
 _PURGE_S = 24 * 3600
 _THREADS = 32
-"""Many wait for one that stores, so pages need others."""
+"""Threads that answer. Many of them wait for the one that stores, so pages need more."""
 
 
-def serve_club(
-    engine: Engine, club: int, host: str, port: int, *, public: str = "", until: threading.Event | None = None
-) -> None:
-    """Serve the clubs in `engine` on `host:port` until interrupted or `until` is set; prints the addresses.
+def serve_club(engine: Engine, club: int, host: str, port: int, *, public: str = "") -> None:
+    """Serve the clubs in `engine` on `host:port` until interrupted; prints the addresses.
 
-    `public` is the address by which browsers come where a proxy with TLS stands before it. A link that makes a
-    browser the admin of `club` is printed while it has none. Raises UserError if it cannot listen there.
+    `public` is the address for browsers if a proxy with TLS stands before the server. While `club` has no admin, a link
+    is printed that makes a browser its admin. Raises UserError if the server cannot listen there.
     """
     if public and urlsplit(public).scheme != "https":
         raise UserError(f"--public {public}: is no address that begins with https://")
@@ -57,7 +55,7 @@ def serve_club(
     with waiting_for_the_end() as told:
         try:
             purged = -math.inf
-            while not (told() or (until is not None and until.is_set())):
+            while not told():
                 if time.monotonic() - purged > _PURGE_S:
                     purged = time.monotonic()
                     _purge(engine)
@@ -80,7 +78,7 @@ def _purge(engine: Engine) -> None:
     try:
         with engine.begin() as connection:
             purge(connection)
-    except SQLAlchemyError as fault:  # the database is away; there is time
+    except SQLAlchemyError as fault:  # the database is away, and this can wait
         tell_fault("purging what was deleted", fault)
 
 

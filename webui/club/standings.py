@@ -10,14 +10,14 @@ from webui.club.tournament_rules import Compared
 
 
 class TableResult(NamedTuple):
-    """What a player came to at a table: `chips`, and in how many `hands` he was active."""
+    """A player's result at a table: his `chips`, and in how many `hands` he was active."""
 
     chips: int
     hands: Fraction
 
 
 class AdjustedBy(NamedTuple):
-    """Chips and table `points` that a `player` was given in a round, in which he was active in so many `hands`."""
+    """Chips and table `points` that a `player` was given in a round in which he was active in so many `hands`."""
 
     player: int
     chips: int
@@ -27,10 +27,10 @@ class AdjustedBy(NamedTuple):
 
 @dataclass(frozen=True)
 class Ranked:
-    """A player's place in a tournament: `rank` from 1, shared by those alike; None for who stands apart.
+    """A player's place in a tournament. `rank` is from 1, equal for equal players, None for one who stands apart.
 
-    He played `rounds` and had `chips` and table `points` there. `credited` rounds count as his average does. `score`
-    is what ranks, those included.
+    He played `rounds` and had `chips` and table `points` in them. `credited` rounds count as much as his average.
+    `score` ranks the players, and includes the credited rounds.
     """
 
     rank: int | None
@@ -51,10 +51,9 @@ _ORDER: Final[dict[Compared, tuple[Compared, ...]]] = {
 
 
 def table_points(chips: Mapping[int, int]) -> dict[int, Fraction]:
-    """The table points of one table by everybody's `chips`: the last gets 0, each place above it 1 more.
+    """Everybody's table points at one table, by his `chips`: the last place gives 0, and each place above 1 more.
 
-    Those alike share what their places give. At a table of another size the points are scaled to three, so that the
-    winner has 3 everywhere.
+    Players with equal chips share the points of their places. Points are scaled so that a table's winner always has 3.
     """
     if len(chips) < 2:
         return dict.fromkeys(chips, Fraction(0))
@@ -74,10 +73,10 @@ def standings(
     apart: Collection[int] = (),
     adjusted: Iterable[AdjustedBy] = (),
 ) -> list[Ranked]:
-    """The places after these `tables`, each with everybody's result there; the best first, then those `apart`.
+    """The places after these `tables` with everybody's results, the best first, then those who stand `apart`.
 
-    `credited` names a player once for each round that counts as the average of those he played. What he was given
-    beside (`adjusted`) counts in no average.
+    `credited` names a player once for each round that counts as much as the average of those he played. Adjustments
+    (`adjusted`) count in no average.
     """
     rounds: Counter[int] = Counter()
     sums: dict[int, dict[Compared, Fraction]] = defaultdict(lambda: defaultdict(Fraction))

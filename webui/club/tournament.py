@@ -1,9 +1,9 @@
 """Tournaments at the club: who takes part, who sits where in each round, and what came of it.
 
-A round is drawn, then published. The tournament's tables are card tables that report to the club. The evening that a
-table began for the round counts, or that the host named; without one, its first evening after the round was published.
-The players who were drawn must sit there. A correction at the table follows by itself. Chips that were entered here
-count instead.
+A round is drawn, then published. The tournament's tables are card tables that report to the club. Of a table the
+evening counts that it began for the round, or that the host named, or else its first evening after the round was
+published. The players who were drawn must sit there. A correction at the table follows by itself. Chips that were
+entered here replace those of the evening.
 """
 
 from collections.abc import Mapping, Sequence
@@ -38,12 +38,12 @@ from webui.errors import EntryError
 from webui.kept_file import value_in_json
 
 _TODAY_S: Final = 12 * 3600
-"""A tournament is played today whose newest round was published within so many seconds."""
+"""Age in s of a tournament's newest round up to which the tournament is played today."""
 
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who takes part: the number of `person`, and whether he is still there. A `substitute` is not drawn."""
+    """Somebody who takes part: his number as a `person`, and whether he is still there. A `substitute` is not drawn."""
 
     id: int
     person: int
@@ -54,10 +54,10 @@ class Entrant:
 
 @dataclass(frozen=True)
 class Seated:
-    """An entrant at a table, with the chips that he had at the end; None before that. `entered`: by hand.
+    """An entrant at a table, with his chips at the end, None before that. `entered`: they were entered by hand.
 
-    He was active in so many `hands`: of chips that were entered that is his share of the hands that were, 0 for none.
-    He `stands_for` the entrant with that number; None where the place was his own.
+    He was active in so many `hands`; of a result entered by hand that is his share of the table's hands, 0 if nobody
+    said their number. He `stands_for` the entrant with that number; None in his own place.
     """
 
     entrant: Entrant
@@ -69,10 +69,10 @@ class Seated:
 
 @dataclass(frozen=True)
 class DrawnTable:
-    """A table of a round: its `number`, the club's `place` that it is and the `evening` that is played there, if any.
+    """A table of a round: its `number`, the club's card table (`place`), and the `evening` that is played there.
 
-    `strangers`: others sit at that evening than were drawn, so it does not count. `differs`: it was settled with other
-    chips than were entered by hand.
+    `strangers`: other players sit there than were drawn, so the evening does not count. `differs`: the evening was
+    settled with other chips than were entered by hand.
     """
 
     number: int
@@ -90,13 +90,13 @@ class DrawnTable:
 
     @property
     def under_way(self) -> bool:
-        """Whether those who were drawn sit there, and it is not over."""
+        """Whether the players who were drawn sit there, and the evening is not over."""
         return self.evening is not None and not self.strangers and self.chips is None
 
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """A round with its tables, those who rest by the draw, and those who are `away`: the others were not there yet."""
+    """A round with its tables, those who rest by the draw, and those who are `away`. Others came later."""
 
     number: int
     published: bool
@@ -110,14 +110,14 @@ class DrawnRound:
         return self.published and all(table.chips is not None for table in self.tables)
 
     def table_of(self, entrant: int) -> DrawnTable | None:
-        """Where he sits; None where he does not."""
+        """The table at which the entrant sits, if any."""
         return next(
             (one for one in self.tables if any(seated.entrant.id == entrant for seated in one.seats)), None
         )
 
     @property
     def begun(self) -> bool:
-        """Whether anything of it was played or entered."""
+        """Whether anything of the round was played or entered."""
         return any(
             (table.evening is not None and not table.strangers) or table.chips for table in self.tables
         )
@@ -125,7 +125,7 @@ class DrawnRound:
 
 @dataclass(frozen=True)
 class Tournament:
-    """A tournament as it stands; `absent` has the entrants who do not play in a round, by its number."""
+    """A tournament as it stands. `absent` has the entrants who miss a round, by the round's number."""
 
     id: int
     name: str
@@ -146,16 +146,19 @@ class Tournament:
 
     @property
     def played(self) -> DrawnRound | None:
-        """The round that is played, or was last: the newest that is published, also while a table is late."""
+        """The round that is played, or was played last: the newest published one, even while a table is late."""
         return self.published[-1] if self.published else None
 
     @property
     def late(self) -> list[DrawnRound]:
-        """The rounds before the one that is played whose chips are not all known."""
+        """The rounds before the one that is played of which not all chips are known."""
         return [one for one in self.published[:-1] if not one.over]
 
     def standings(self, by: Compared | None = None) -> list[Ranked]:
-        """The places after all tables whose chips are known, by what ranks; a `player` is an entrant's number."""
+        """The places after all tables whose chips are known, ranked `by` (None: as the rules say).
+
+        A `player` is an entrant's number.
+        """
         rules = self.rules
         tables: list[Mapping[int, TableResult]] = []
         credited: list[int] = []
@@ -183,7 +186,7 @@ class Tournament:
         return standings(tables, by=by, credited=credited, apart=apart, adjusted=adjusted)
 
     def _adjusted(self, at: int, table: DrawnTable, results: Mapping[int, TableResult]) -> list[AdjustedBy]:
-        """What was given beside to those of a `table` of the round `at`, with their `results` there."""
+        """The adjustments for the players of a `table` of the round `at`; `results` are theirs at that table."""
         for_whom = {one.entrant.id: self._for_whom(one) for one in table.seats}
         return [
             AdjustedBy(player, one.chips, results[player].hands, one.points)
@@ -192,7 +195,7 @@ class Tournament:
         ]
 
     def _results(self, table: DrawnTable) -> Mapping[int, TableResult]:
-        """What everybody came to at a table, by the entrant for whom it counts."""
+        """Everybody's result at a table, by the entrant for whom it counts."""
         found: dict[int, TableResult] = {}
         for one in table.seats:
             assert one.chips is not None
@@ -202,25 +205,25 @@ class Tournament:
         return found
 
     def _for_whom(self, seated: Seated) -> int:
-        """The entrant for whom counts what `seated` comes to."""
+        """The entrant for whom the result of `seated` counts."""
         if self.rules.substitute == "absent" and seated.stands_for is not None:
             return seated.stands_for
         return seated.entrant.id
 
 
 def game_called(name: str) -> Game:
-    """The game of that name."""
+    """The game with this name."""
     return GAMES[name]
 
 
 def sizes_of(game: str) -> list[int]:
-    """How many may sit at a table of a tournament in that game, by any of its rules."""
+    """The numbers of players with whom a tournament's table can play this game, by any of its rules."""
     allowed = {size for rules in game_called(game).session.rule_sets for size in seats_allowed(rules)}
     return [size for size in sorted(allowed) if 3 <= size <= 5]
 
 
 def active_share(game: str, seats: int) -> Fraction:
-    """In which part of a table's hands each of so many `seats` is active, as all sit out equally often."""
+    """The share of a table's hands in which each of `seats` players is active, since all sit out equally often."""
     session = game_called(game).session
     rules = next(iter(session.rule_sets.values()))
     fewest, most = session.players[0], session.most_players(rules)
@@ -240,7 +243,7 @@ def tournaments_query(club: int) -> Query:
 
 
 def tournament_of_today_query(club: int) -> Query:
-    """The club's tournament whose round was published last, if that is not long ago."""
+    """The club's tournament with the newest published round, if that is not long ago."""
     return (
         select(TOURNAMENTS.c.id, TOURNAMENTS.c.name)
         .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
@@ -266,7 +269,7 @@ def entrants_query(number: int) -> Query:
 
 
 def round_seats_query(number: int) -> Query:
-    """Who was drawn where."""
+    """Who was drawn where in a tournament."""
     return (
         select(ROUND_SEATS)
         .where(ROUND_SEATS.c.tournament == number)
@@ -282,13 +285,13 @@ _SAT: Final = (
     SEAT_ROWS.c.chips,
     SEAT_ROWS.c.hands,
 )
-"""Who sat in an evening, and what he has of it."""
+"""Columns: who sat in an evening, and his result."""
 _SAID_TO_BE: Final = and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key)
-"""An evening that somebody said to be of a round."""
+"""The condition for an evening that somebody said to be a table of a round."""
 
 
 def begun_query(number: int) -> Query:
-    """The evenings that are said to be of a table of the tournament, and who sat there."""
+    """The evenings that are said to be tables of the tournament, and who sat there."""
     return (
         select(
             *_SAT,
@@ -333,9 +336,9 @@ def played_query(number: int, game: str) -> Query:
 
 @dataclass(frozen=True)
 class _Played:
-    """An evening at one of the tournament's tables: everybody's chips and active hands, by person.
+    """An evening at one of the tournament's tables, with everybody's result, by person.
 
-    `of` are the round and the table that it is said to be; None where nobody said.
+    `of` are the round and the table that it is said to be; None if nobody said so.
     """
 
     id: int
@@ -346,7 +349,7 @@ class _Played:
 
 
 def tournament(connection: Connection, club: int, number: int) -> Tournament:
-    """The club's tournament with that number. Raises EntryError."""
+    """The club's tournament with this number. Raises EntryError."""
     row = connection.execute(
         select(TOURNAMENTS).where(
             TOURNAMENTS.c.club == club, TOURNAMENTS.c.id == number, TOURNAMENTS.c.deleted_at.is_(None)
@@ -396,7 +399,7 @@ def tournament(connection: Connection, club: int, number: int) -> Tournament:
 
 
 def absences(connection: Connection, number: int) -> dict[int, list[int]]:
-    """Which entrants do not play, by round."""
+    """The entrants who miss a round, by the round's number."""
     found: dict[int, list[int]] = {}
     asked = select(ABSENCES.c.round, ABSENCES.c.entrant).where(ABSENCES.c.tournament == number)
     for at, entrant in connection.execute(asked.order_by(ABSENCES.c.round, ABSENCES.c.entrant)):
@@ -414,7 +417,7 @@ def _played(connection: Connection, number: int, game: str) -> list[_Played]:
         of = None if at is None else (at, table)
         one = found.setdefault(evening, _Played(evening, place, closed, {}, of))
         one.results[person] = TableResult(chips, Fraction(hands))
-    # An evening that was opened by mistake, and settled before a hand was played, is none.
+    # An evening that was opened by mistake, and settled before a hand was played, does not count.
     return [
         one
         for one in found.values()
@@ -432,10 +435,10 @@ def _table(
     until: int | None,
     share: Fraction,
 ) -> DrawnTable:
-    """A table of the round `drawn`; the evening that is its own is taken out of `unused`.
+    """A table of the round `drawn`. Its own evening is taken out of `unused`.
 
-    The next round's evenings are numbered above `until`; None where it is not published. `share` is the part of its
-    hands in which each is active.
+    The next round's evenings have numbers above `until`; None if that round is not published. `share` is the share of
+    the table's hands in which each player is active.
     """
     place, name = places.get(number, (None, ""))
     people = {entrants[one.entrant].person for one in seats}

@@ -1,4 +1,4 @@
-"""What a club chooses for a tournament: how tables are compared, and what a rest, an absence and a substitute count."""
+"""A club's choices for a tournament: how tables are compared, and what a rest, an absence and a substitute count."""
 
 from dataclasses import dataclass, fields
 from typing import Final, Literal, get_args, get_type_hints
@@ -11,10 +11,13 @@ Compared = Literal["hands", "chips", "points"]
 
 @dataclass(frozen=True)
 class TournamentRules:
-    """The choices of one tournament; it is stored with them.
+    """The choices of one tournament, which are stored with it.
 
-    `compare` says what ranks. `rest` is what a round counts in which somebody rests by the draw, `away` one that he
-    missed. `substitute`: for whom one scores. `left`: where those stand who have left. `draw`: who meets.
+    - `compare`: what ranks the players.
+    - `rest`, `away`: what a round counts for a player who rests by the draw, or who misses it.
+    - `substitute`: for whom a substitute scores.
+    - `left`: where players stand who have left.
+    - `draw`: who meets.
     """
 
     compare: Compared = "hands"
@@ -59,7 +62,7 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
         ),
     },
 }
-"""Each choice in words, by its field and value; the first is what counts where nobody chose."""
+"""Each choice in words, by field and value. The first value of a field is the usual one."""
 TIE_BREAKS: Final[dict[Compared, str]] = {
     "hands": msgid(
         "Where that is equal, table points decide, then chips. Those still equal share the place."

@@ -1,1 +1,1 @@
-"""The pages of the club's server, a blueprint each."""
+"""The pages of the club's server, one blueprint each."""

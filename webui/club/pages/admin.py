@@ -1,4 +1,4 @@
-"""The club admin's page: who has joined, links for others, the trail, evenings to delete."""
+"""The club admin's pages: who has joined, links for others, the trail; deleting evenings."""
 
 import json
 from datetime import datetime
@@ -44,7 +44,7 @@ _GIVEN = tuple(role.name.lower() for role in ClubRole if role is not ClubRole.ST
 
 @blueprint.get("/admin")
 def admin() -> str:
-    """Who has joined, and what they may do."""
+    """The page of those who have joined, with what they may do."""
     with engine().begin() as connection:
         names = {row[0]: row[1] for row in connection.execute(people_query(member().club))}
     joined = [
@@ -56,7 +56,7 @@ def admin() -> str:
 
 @blueprint.post("/admin/links")
 def new_link() -> Answer:
-    """A link that gives one browser a role."""
+    """Make a link that gives one browser a role."""
     role = ClubRole[fields.choice("role", _GIVEN).upper()]
     word = members().new_link(member().club, role, fields.words("label")[:40])
     note_own(msgid("made a link for another browser: {role}"), role=role.name)
@@ -66,7 +66,7 @@ def new_link() -> Answer:
 
 @blueprint.post("/admin/members")
 def change() -> Answer:
-    """Give a browser another role, or make it a stranger's."""
+    """Give a browser another role, or remove it."""
     identity = fields.field("member")
     one = next((one for one in members().of_club(member().club) if one.id[:12] == identity), None)
     if one is None:
@@ -94,7 +94,7 @@ def change() -> Answer:
 
 
 def _owner(one: Member) -> str:
-    """Whose browser it is; "" for nobody's."""
+    """The name of the browser's person; "" for nobody."""
     if one.person is None:
         return ""
     with engine().begin() as connection:
@@ -103,7 +103,7 @@ def _owner(one: Member) -> str:
 
 @blueprint.get("/trail")
 def trail() -> str:
-    """Who did what, newest first."""
+    """The page of the trail, newest entries first."""
     before = number_in("before", request.args, NEWEST)
     with engine().begin() as connection:
         rows = connection.execute(trail_query(member().club, before)).all()
@@ -112,7 +112,7 @@ def trail() -> str:
 
 
 def _who(by: str) -> str:
-    """Who did it in the reader's language: a browser or a table, as the trail calls it."""
+    """Who did something, in the reader's language: a browser or a table, by its name in the trail."""
     kind, number = by.split(" ", 1)
     if kind == "table":
         return text("table {number}", number=number)
@@ -120,7 +120,7 @@ def _who(by: str) -> str:
 
 
 def _what(sentence: str, about: str) -> str:
-    """What was done in the reader's language: a sentence of the catalogue, its places filled from JSON."""
+    """What was done, in the reader's language: a `sentence` of the catalogue, with places filled from JSON."""
     values = json.loads(about)
     if "role" in values:
         role = ClubRole[values["role"]]
@@ -130,7 +130,7 @@ def _what(sentence: str, about: str) -> str:
 
 @blueprint.post("/evenings/<int:number>/delete")
 def delete_evening(number: int) -> Answer:
-    """An evening counts no more at the club; the table keeps its own record."""
+    """Delete an evening, which then counts no more at the club. The table keeps its own record."""
     club = member().club
     with engine().begin() as connection:
         row = connection.execute(evening_query(club, number)).one_or_none()

@@ -1,4 +1,4 @@
-"""What card tables ask: to be taken in, how far the club has come, to store a batch of events, and for their round."""
+"""The requests of card tables: to join, to learn how far the club has come, to store a batch, and for their round."""
 
 from typing import Final
 
@@ -23,7 +23,7 @@ _MOST_BEGUN: Final = 20
 
 @blueprint.post("/api/join")
 def join() -> Answer:
-    """A table joins by a code, with a key that it made itself."""
+    """Let a table join by a code, with a key that it made itself."""
     data = json_body()
     code, key = (data.get("code"), data.get("key")) if isinstance(data, dict) else (None, None)
     if not (isinstance(code, str) and isinstance(key, str) and len(key) in _KEY_LENGTHS and key.isascii()):
@@ -39,7 +39,7 @@ def join() -> Answer:
 
 @blueprint.post("/api/places")
 def places() -> Answer:
-    """How far the club has come with some evenings."""
+    """Tell how far the club has come with some evenings."""
     data = json_body()
     keys = data.get("evenings") if isinstance(data, dict) else None
     if not (isinstance(keys, list) and len(keys) <= MOST_EVENINGS and all(map(is_evening_key, keys))):
@@ -62,7 +62,7 @@ def events() -> Answer:
 
 @blueprint.post("/api/round")
 def round_to_play() -> Answer:
-    """The round that the table is to play. It may say before that which of its evenings it began for which round."""
+    """Tell the round that the table is to play. The table may first say which evenings it began for which rounds."""
     data = json_body()
     begun = data.get("begun") if isinstance(data, dict) else None
     if not (isinstance(begun, list) and len(begun) <= _MOST_BEGUN and all(map(_is_begun, begun))):
@@ -81,7 +81,7 @@ def round_to_play() -> Answer:
 
 
 def _is_begun(value: object) -> bool:
-    """Whether a table can say so: the key of an evening, and that of the round that it was offered."""
+    """Whether `value` is a pair of keys: of an evening, and of the round that was offered."""
     return (
         isinstance(value, list)
         and len(value) == 2

@@ -1,4 +1,4 @@
-"""What was deleted at the club in the last thirty days, and brings it back."""
+"""The page of what was deleted at the club in the last thirty days, which brings it back."""
 
 from datetime import datetime
 
@@ -24,7 +24,7 @@ blueprint = Blueprint("bin", __name__)
 
 @blueprint.get("/deleted")
 def deleted() -> str:
-    """What can be brought back, and until when."""
+    """The page of what can be brought back, and until when."""
     club, role = member().club, member().role
     queries = {
         "evening": deleted_evenings_query(club),
@@ -61,13 +61,13 @@ def _told(found: bool, what: str, number: int, path: str) -> Answer:
 
 @blueprint.post("/deleted/evenings/<int:number>")
 def evening(number: int) -> Answer:
-    """An evening that was deleted counts again."""
+    """Bring back an evening, which counts again."""
     return _brought_back(EVENINGS, number, msgid("brought back evening {number}"), f"/evenings/{number}")
 
 
 @blueprint.post("/deleted/tournaments/<int:number>")
 def tournament(number: int) -> Answer:
-    """A tournament that was deleted is there again."""
+    """Bring back a tournament."""
     return _brought_back(
         TOURNAMENTS, number, msgid("brought back tournament {number}"), f"/tournaments/{number}"
     )
@@ -75,7 +75,7 @@ def tournament(number: int) -> Answer:
 
 @blueprint.post("/deleted/tables/<int:number>")
 def table(number: int) -> Answer:
-    """A table that was removed may send again, with the key that it has."""
+    """Bring back a removed table, which may send again with the key that it has."""
     return _told(
         members().bring_back_table(member().club, number) is not None,
         msgid("brought back table {number}"),

@@ -1,4 +1,4 @@
-"""How a page changes a tournament: one at a time, noted in the trail, and told to every page that listens."""
+"""How a page changes a tournament: one change at a time, noted in the trail and told to every page that listens."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,9 +14,9 @@ from webui.serving.requests import Answer
 def change_tournament(
     number: int, what: str, change: Callable[[Connection, int], Any], **about: int
 ) -> Answer:
-    """Carry out `change` of the tournament, which is given the club, and show it.
+    """Carry out `change`, which is given the connection and the club, and lead to the tournament's page.
 
-    `what` stands in the trail, its places filled from `about`.
+    `what` is the sentence for the trail, whose places `about` fills.
     """
     club = member().club
     with engine().begin() as connection:

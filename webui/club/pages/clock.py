@@ -1,4 +1,4 @@
-"""The clock of a tournament's round: how long it lasts, started, stopped and prolonged by the host."""
+"""The length and the clock of a tournament's round, which the host starts, stops and prolongs."""
 
 from typing import Final
 
@@ -20,12 +20,12 @@ _DONE: Final = {
     "less": msgid("shortened a round (tournament {tournament})"),
 }
 _STEP: Final = 5
-"""So many minutes a round is prolonged at once."""
+"""Minutes by which a round is prolonged or shortened at once."""
 
 
 @blueprint.post("/tournaments/<int:number>/length")
 def length(number: int) -> Answer:
-    """How long a round lasts, in minutes or in hands; an empty field sets none."""
+    """Set how long a round lasts, in minutes or in hands; an empty field sets none."""
     minutes = fields.number("minutes", 1, clocks.MOST_MINUTES) if request.form.get("minutes") else None
     hands = fields.number("hands", 1, clocks.MOST_ROUND_HANDS) if request.form.get("hands") else None
     return change_tournament(
@@ -37,7 +37,7 @@ def length(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/clock")
 def turn(number: int) -> Answer:
-    """The clock of a round is started, stopped, or goes some minutes longer or shorter."""
+    """Start or stop the clock of a round, or let it run some minutes longer or shorter."""
     what = fields.choice("do", tuple(_DONE))
     at = fields.number("round", 1, MOST_ROUNDS)
 

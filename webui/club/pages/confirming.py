@@ -1,4 +1,4 @@
-"""Results from the phones of those who play, confirmed by another of the table; the director's adjustments."""
+"""Results from players' phones, which another player of the table confirms; the director's adjustments."""
 
 from typing import Final
 
@@ -25,7 +25,7 @@ def _place() -> tuple[int, int]:
 
 @blueprint.post("/tournaments/<int:number>/propose")
 def propose(number: int) -> Answer:
-    """A player enters what everybody had at his table."""
+    """Enter, for a player, what everybody had at his table."""
     (at, table), chips, hands = _place(), chips_entered(), hands_entered()
     me = member()
     return change_tournament(
@@ -41,7 +41,7 @@ def propose(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/answer")
 def answer(number: int) -> Answer:
-    """Another player of the table confirms what was entered, or disputes it."""
+    """Confirm, or dispute, for another player of the table what was entered."""
     (at, table), chips, me = _place(), chips_entered(), member()
     right = fields.choice("right", ("yes", "no")) == "yes"
     return change_tournament(
@@ -59,7 +59,7 @@ def answer(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/adjust")
 def adjust(number: int) -> Answer:
-    """The director gives or takes chips and table points, and says why."""
+    """Give or take chips and table points for the director, who says why."""
     at, entrant = fields.number("round", 1, MOST_ROUNDS), fields.number("entrant", 1, 10**9)
     chips, points = (whole_number(request.form.get(name) or "0") for name in ("chips", "points"))
     reason = why_said()
@@ -79,7 +79,7 @@ def adjust(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/adjust/back")
 def take_back(number: int) -> Answer:
-    """An adjustment was never made."""
+    """Take an adjustment back."""
     adjustment = fields.number("adjustment", 1, 10**9)
     return change_tournament(
         number,

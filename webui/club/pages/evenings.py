@@ -1,4 +1,4 @@
-"""The evenings at the club's tables: their chips hand by hand, flags that wait, files."""
+"""The evenings at the club's tables: chips hand by hand, flags that wait, files."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ blueprint = Blueprint("evenings", __name__)
 
 
 def _found(number: int) -> tuple[Row[*tuple[Any, ...]], Session[Any, Any], list[Hand | SeatChange]]:
-    """The evening, its game, and the parts of it that are shown: not the hand that is played (ETI-1)."""
+    """The evening, its game, and the parts of it that may be shown, without the hand that is played (ETI-1)."""
     with engine().begin() as connection:
         row = connection.execute(evening_query(member().club, number)).one_or_none()
         if row is None:
@@ -37,7 +37,7 @@ def _found(number: int) -> tuple[Row[*tuple[Any, ...]], Session[Any, Any], list[
 
 @blueprint.get("/evenings")
 def evenings() -> str:
-    """The club's evenings, newest first."""
+    """The page of the club's evenings, newest first."""
     before = number_in("before", request.args, NEWEST)
     with engine().begin() as connection:
         rows = connection.execute(evenings_query(member().club, before)).all()
@@ -48,13 +48,13 @@ def evenings() -> str:
 
 @blueprint.get("/evenings/<int:number>")
 def evening(number: int) -> str:
-    """An evening: who sat there, and the chips hand by hand."""
+    """The page of an evening: who sat there, and the chips hand by hand."""
     row, session, parts = _found(number)
     with engine().begin() as connection:
         sat = {seat.name: seat for seat in connection.execute(seats_query(number))}
     found = tallies(session, parts)
     players = list(session.balances)
-    seats = [sat[name] for name in players if name in sat]  # in no order that tells of chips (ETI-1)
+    seats = [sat[name] for name in players if name in sat]  # their order must not tell chips (ETI-1)
     rows = tally_rows(found, players)
     return show(
         "club/evening.html",
@@ -95,7 +95,7 @@ def evening_json(number: int) -> Response:
 
 @blueprint.get("/flags")
 def flags() -> str:
-    """The flags that wait for an arbiter, with what was found; what is settled or doubtful is none."""
+    """The page of the flags that wait for an arbiter, with the findings. Settled or doubtful findings are no flags."""
     with engine().begin() as connection:
         rows = connection.execute(flags_query(member().club)).all()
         sessions = [replayed(stored_events(connection, row.id)) for row in rows]

@@ -1,4 +1,4 @@
-"""Joining the club's server: by the code on the wall, or by a link that the admin made for one."""
+"""Joining the club's server: by the code on the wall, or by a link that the admin made for one browser."""
 
 from typing import Final
 
@@ -20,7 +20,7 @@ _INVITES: Final = "club"
 
 
 def new_invitation(club: int) -> str:
-    """A word that lets a phone join the club as a player's or as a screen, for some minutes."""
+    """A word that lets a phone join the club, as a player's or as a screen, for some minutes."""
     return members().new_invitation(f"{_INVITES} {club}")
 
 
@@ -33,14 +33,14 @@ def _invited_to(word: str) -> int:
 
 @blueprint.get("/invitation/<word>")
 def invitation(word: str) -> str:
-    """Who joins? Nothing is changed before that is answered."""
+    """The page that asks who joins. Nothing changes before that is answered."""
     _invited_to(word)
     return show("club/invitation.html", word=word, joined=g.member is not None)
 
 
 @blueprint.post("/invitation/<word>")
 def join(word: str) -> Answer:
-    """The phone joins, as a player's or as a screen on the wall."""
+    """Let the phone join, as a player's or as a screen on the wall."""
     club = _invited_to(word)
     if g.member is not None:
         return done("/")
@@ -53,7 +53,7 @@ def join(word: str) -> Answer:
 
 @blueprint.get("/link/<word>")
 def link(word: str) -> str:
-    """What the link is for. It is used only when that is confirmed: some programs open every link they see."""
+    """The page that says what the link is for. It is used only after a tap: some programs open every link they see."""
     found = members().link(word)
     if found is None:
         raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
@@ -62,7 +62,7 @@ def link(word: str) -> str:
 
 @blueprint.post("/link/<word>")
 def follow(word: str) -> Answer:
-    """The browser joins with the role that the link is for."""
+    """Let the browser join with the role of the link."""
     joined = members().follow(word, g.member)
     if joined is None:
         raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
@@ -73,7 +73,7 @@ def follow(word: str) -> Answer:
 
 @blueprint.get("/me")
 def me() -> str:
-    """What this browser is, and whose."""
+    """The page about this browser: its role, and its person."""
     with engine().begin() as connection:
         rows = connection.execute(people_query(member().club)).all()
     return show("club/me.html", member=member(), people=[(row[0], row[1]) for row in rows])
@@ -81,7 +81,7 @@ def me() -> str:
 
 @blueprint.post("/me")
 def sit() -> Answer:
-    """Whose browser this is."""
+    """Choose whose browser this is."""
     person = fields.number("person", 1, 10**9)
     with engine().begin() as connection:
         if person not in {row[0] for row in connection.execute(people_query(member().club))}:
@@ -92,7 +92,7 @@ def sit() -> Answer:
 
 @blueprint.post("/me/leave")
 def leave() -> Answer:
-    """The browser is joined no more."""
+    """Let the browser leave the club."""
     members().check_admin_stays(member())
     ask_first(
         text("This browser sees nothing of the club any more, until it joins by the code or a link again."),
@@ -104,10 +104,10 @@ def leave() -> Answer:
 
 
 def _by(identity: str) -> str:
-    """How the trail calls a browser: enough to tell it from others, too little to pass for it."""
+    """A browser's name in the trail: enough to tell it from others, too little to pass for it."""
     return f"browser {identity[:6]}"
 
 
 def note_own(what: str, **about: int | str) -> None:
-    """Write down that the browser that asks did `what`, as `note_trail` does."""
+    """Note in the trail that the asking browser did `what`; arguments as in `note_trail`."""
     note_trail(member().club, _by(member().id), what, **about)

@@ -16,14 +16,14 @@ blueprint = Blueprint("ledger", __name__)
 
 
 def _asked() -> tuple[dict[str, list[Standing]], date, date]:
-    """The standings of the days asked for, by game."""
+    """The standings of the days in the address, by game, and these days."""
     since, until = day_in("from", request.args, date.min), day_in("to", request.args, date.max)
     with engine().begin() as connection:
         return season(connection, member().club, since, until), since, until
 
 
 def owed_in(standings: list[Standing]) -> list[Transfer] | None:
-    """Who owes whom; None where the game's points are no chips and do not sum to 0."""
+    """Who owes whom; None for a game with points, which do not sum to 0."""
     game = GAMES[standings[0].game]
     if not game.session.keeps_chips:
         return None
@@ -32,7 +32,7 @@ def owed_in(standings: list[Standing]) -> list[Transfer] | None:
 
 @blueprint.get("/ledger")
 def ledger() -> str:
-    """What the settled evenings came to."""
+    """The page of the settled evenings' totals."""
     found, since, until = _asked()
     today = date.today()
     return show(

@@ -1,4 +1,4 @@
-"""The club's people: each one's evenings at whatever table; merged, told apart, erased."""
+"""The club's people: each one's evenings at all tables; merging, telling apart and erasing people."""
 
 from collections import defaultdict
 from collections.abc import Callable
@@ -22,7 +22,7 @@ blueprint = Blueprint("people", __name__)
 
 @blueprint.get("/people")
 def people() -> str:
-    """Everybody who ever sat at one of the club's tables."""
+    """The page of everybody who ever sat at one of the club's tables."""
     with engine().begin() as connection:
         rows = connection.execute(people_query(member().club)).all()
         names = _names(connection)
@@ -43,7 +43,7 @@ def _called(person: int) -> str:
 
 @blueprint.get("/people/<int:number>")
 def person(number: int) -> str:
-    """A person's evenings and chips."""
+    """The page of a person's evenings and chips."""
     club = member().club
     with engine().begin() as connection:
         name = registry.name_of(connection, club, number)
@@ -64,7 +64,7 @@ def person(number: int) -> str:
 
 
 def _changed(change: Callable[[Connection, int], Any]) -> Any:
-    """Carry out `change`, and forget what is remembered of people."""
+    """Carry out `change`, and forget what the memory has of people; returns what `change` returns."""
     with engine().begin() as connection:
         told = change(connection, member().club)
     members().people_changed()
@@ -75,7 +75,7 @@ def _changed(change: Callable[[Connection, int], Any]) -> Any:
 
 @blueprint.post("/people/merge")
 def merge() -> Answer:
-    """Two are one."""
+    """Merge two people, who are one."""
     one, other = fields.number("one", 1, 10**9), fields.number("other", 1, 10**9)
     fields.ask_first(
         text("All evenings of {other} are {one}'s from now on.", other=_called(other), one=_called(one)),
@@ -88,7 +88,7 @@ def merge() -> Answer:
 
 @blueprint.post("/people/<int:number>/apart")
 def tell_apart(number: int) -> Answer:
-    """One of the names is another's."""
+    """Make one of a person's names a new person."""
     name = fields.field("name")
     other = _changed(lambda connection, club: registry.tell_apart(connection, club, number, name))
     note_own(
@@ -101,7 +101,7 @@ def tell_apart(number: int) -> Answer:
 
 @blueprint.post("/people/seat")
 def give_seat() -> Answer:
-    """Who sat there that evening was another."""
+    """Give a seat of an evening to another person."""
     evening, name, to = fields.number("evening", 1, 10**9), fields.field("name"), fields.words("to")
     fields.check_name(to)
     person = _changed(lambda connection, club: registry.give_seat(connection, club, evening, name, to))
@@ -115,7 +115,7 @@ def give_seat() -> Answer:
 
 @blueprint.post("/people/<int:number>/erase")
 def erase(number: int) -> Answer:
-    """A person's name goes; the chips stay."""
+    """Erase a person's name; the chips stay."""
     fields.ask_first(
         text(
             "The name {name} goes from all evenings, lists and tournaments at the club. Nobody can bring it back.",

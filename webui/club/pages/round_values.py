@@ -1,4 +1,4 @@
-"""What the pages of a tournament show of its rounds beside the draw: clocks, tables still playing, what was entered."""
+"""What the pages of a tournament show of its rounds besides the draw: clocks, tables that play, entered results."""
 
 import time
 from collections.abc import Callable, Mapping
@@ -16,11 +16,16 @@ from webui.club.tournament import Tournament
 
 @dataclass(frozen=True)
 class RoundValues:
-    """Of a tournament's rounds, by number: their `clocks`, with `heads` of their evenings by the evening's number.
+    """What is shown of a tournament's rounds.
 
-    `now` is the server's Unix time (s). `length` is minutes and hands of a round, None for none. `twice` play at
-    several tables at once. `evenings` are those of the last day that a table can be (number, card table, names), `said`
-    those that were, by round and table; `results` what was entered by hand.
+    - `now`: the server's Unix time (s).
+    - `length`: the minutes and the hands of a round, None if there is no such bound.
+    - `clocks`: the rounds' clocks, by the round's number.
+    - `heads`: the evenings at a glance, by the evening's number.
+    - `twice`: the people who play at several tables at once.
+    - `evenings`: the last day's evenings that may be a table's: (number, card table, names).
+    - `said`: the evenings that were said to be a table's, by round and table.
+    - `results`: the results that were entered by hand, by round and table.
     """
 
     now: float
@@ -35,7 +40,7 @@ class RoundValues:
 
     @staticmethod
     def time_of_day(at: float) -> str:
-        """The time of day at the Unix time `at` (s), by the server's clock."""
+        """The time of day at the Unix time `at` (s), in the server's time zone."""
         return time.strftime("%H:%M", time.localtime(at))
 
 

@@ -1,4 +1,4 @@
-"""Seasons: who leads over many evenings, as a page, a table for spreadsheets and a sheet to print."""
+"""Seasons: who leads over many evenings, as a page, a table for spreadsheets and a PDF to print."""
 
 from datetime import date
 from typing import Final
@@ -25,7 +25,7 @@ _LONGEST_NAME: Final = 60
 
 @blueprint.get("/seasons")
 def seasons() -> str:
-    """The club's seasons."""
+    """The page of the club's seasons."""
     with engine().begin() as connection:
         rows = kept.club_seasons(connection, member().club)
     return show("club/seasons.html", rows=rows, games=GAME_TITLES)
@@ -39,14 +39,14 @@ def _found(number: int) -> tuple[ClubSeason, list[InSeason]]:
 
 @blueprint.get("/seasons/<int:number>")
 def season(number: int) -> str:
-    """A season: who leads, and how it is counted."""
+    """The page of a season: who leads, and how it is counted."""
     found, standings = _found(number)
     return show("club/season.html", it=found, standings=standings, own=member().person, score_text=score_text)
 
 
 @blueprint.post("/seasons")
 def make() -> Answer:
-    """A new season."""
+    """Make a new season."""
     fields.field("name")
     name = fields.words("name")
     fields.check_name(name, _LONGEST_NAME)
@@ -83,7 +83,7 @@ def _place_points(value: str) -> int:
 
 @blueprint.post("/seasons/<int:number>/delete")
 def delete(number: int) -> Answer:
-    """The season goes; its evenings stay."""
+    """Delete a season; its evenings stay."""
     found, _ = _found(number)
     question = text("The season {name} goes for good. Its evenings stay.", name=found.name)
     fields.ask_first(question, text("Delete the season"))
@@ -95,7 +95,7 @@ def delete(number: int) -> Answer:
 
 @blueprint.get("/seasons/<int:number>.csv")
 def standings_csv(number: int) -> Response:
-    """The standings as a table for spreadsheets; scores are exact, as fractions where they are no whole numbers."""
+    """The standings as a table for spreadsheets. Scores are exact: whole numbers or fractions."""
     _, standings = _found(number)
     head: list[str | int] = [text("Rank"), text("Player"), text("Evenings"), text("Counted"), text("Score")]
     rows: list[list[str | int]] = [
@@ -106,7 +106,7 @@ def standings_csv(number: int) -> Response:
 
 @blueprint.get("/seasons/<int:number>.pdf")
 def standings_pdf(number: int) -> Response:
-    """The standings as a sheet to print; needs the extra `print`."""
+    """The standings as a PDF to print; needs the extra `print`."""
     from webui.printing.pages import season_sheet
 
     found, standings = _found(number)

@@ -11,7 +11,7 @@ blueprint = Blueprint("source", __name__)
 
 @blueprint.get("/source")
 def about() -> str:
-    """What runs here, under which licence, and where its source is."""
+    """The program's version, its licence, and where its source is."""
     return show("club/source.html")
 
 

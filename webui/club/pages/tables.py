@@ -23,7 +23,7 @@ blueprint = Blueprint("tables", __name__)
 
 @blueprint.get("/tables")
 def tables() -> str:
-    """The tables that report to the club."""
+    """The page of the tables that report to the club."""
     name, code = told_before() or ("", "")
     return show(
         "club/card_tables.html",
@@ -36,7 +36,7 @@ def tables() -> str:
 
 @blueprint.post("/tables/code")
 def new_code() -> Answer:
-    """A code by which one table joins."""
+    """Make a code by which one table joins."""
     name = fields.words("name")
     fields.check_name(name)
     code = members().new_code(member().club, name)
@@ -47,7 +47,7 @@ def new_code() -> Answer:
 
 @blueprint.post("/tables/remove")
 def remove() -> Answer:
-    """A table is the club's no more; what it sent stays."""
+    """Remove a table from the club; what it sent stays."""
     number = fields.number("table", 1, 10**9)
     gone = next((one for one in members().tables_of(member().club) if one.id == number), None)
     if gone is None:

@@ -1,4 +1,4 @@
-"""Tournaments: the rounds and who leads, for the wall and for phones; what the host draws, publishes and puts right."""
+"""Tournaments: rounds and standings for the wall and for phones; what the host draws, publishes and puts right."""
 
 import math
 from collections.abc import Mapping, Sequence
@@ -41,12 +41,12 @@ _NO_REASON: Final = EnteredResult("confirmed", {}, None, None, None, "", "")
 _MOST_TABLES: Final = 6
 _MOST_TABLES_OF_FIVE: Final = 4
 _MOST_PLACES: Final = 15
-"""So many tables and places in the standings stand on a wall in letters for ten metres."""
+"""How many tables, and places in the standings, fit on a wall in letters that are read from ten metres."""
 
 
 @blueprint.get("/tournaments")
 def tournaments() -> str:
-    """The club's tournaments."""
+    """The page of the club's tournaments."""
     with engine().begin() as connection:
         rows = connection.execute(registry.tournaments_query(member().club)).all()
     return show(
@@ -65,7 +65,7 @@ def _found(number: int) -> Tournament:
 
 
 def decimal_text(value: Fraction) -> str:
-    """Table points as the reader's language writes numbers, with two decimals at most."""
+    """Table points as the reader's language writes numbers, with at most two decimals."""
     return format_decimal(float(value), format="0.##", locale=language())
 
 
@@ -76,7 +76,7 @@ def score_text(value: Fraction) -> str:
 
 @blueprint.get("/tournaments/<int:number>")
 def tournament(number: int) -> str:
-    """A tournament: the round that is played, who leads, and the other rounds. Who may draw sees the drafts, too."""
+    """The page of a tournament: the round that is played, who leads, the other rounds, and for the host the drafts."""
     found = _found(number)
     by = next((one for one in get_args(Compared) if one == request.args.get("by")), found.rules.compare)
     runs = club_may(member().role, "tournaments.draw")
@@ -107,9 +107,9 @@ def tournament(number: int) -> str:
 
 @blueprint.get("/tournaments/<int:number>/wall")
 def on_the_wall(number: int) -> str:
-    """The round that is played and the standings side by side, for a screen that is read from ten metres.
+    """The page of the round that is played beside the standings, for a screen that is read from ten metres.
 
-    What does not fit is on the next part, to which the page turns by itself; the shorter list begins again.
+    What does not fit is on a next part, to which the page turns by itself. The shorter of both lists begins again.
     """
     with engine().begin() as connection:
         found = registry.tournament(connection, member().club, number)
@@ -136,14 +136,14 @@ def on_the_wall(number: int) -> str:
 
 
 def _parts(rows: Sequence[_Row], most: int) -> list[Sequence[_Row]]:
-    """The rows in parts of about the same length, `most` in each."""
+    """The rows in parts of about the same length, with at most `most` rows each."""
     count = max(1, math.ceil(len(rows) / most))
     each = math.ceil(len(rows) / count)
     return [rows[part * each : (part + 1) * each] for part in range(count)]
 
 
 def _names() -> list[str]:
-    """The names in the field `names`, one a line."""
+    """The names in the field `names`, one on each line."""
     lines = request.form.get("names", "").splitlines()[: MOST_ENTRANTS + 1]
     names = [" ".join(line.split()) for line in lines if line.strip()]
     for name in names:
@@ -153,7 +153,7 @@ def _names() -> list[str]:
 
 @blueprint.post("/tournaments")
 def make() -> Answer:
-    """A new tournament."""
+    """Make a new tournament."""
     fields.field("name")
     name, names = fields.words("name"), _names()
     fields.check_name(name, _LONGEST_NAME)
@@ -170,7 +170,7 @@ def make() -> Answer:
 
 
 def _rules(before: TournamentRules) -> TournamentRules:
-    """The choices that were sent; the others are as `before`."""
+    """The rules of `before`, with the choices that were sent."""
     sent = {
         name: fields.choice(name, tuple(words)) for name, words in CHOICES.items() if name in request.form
     }
@@ -179,7 +179,7 @@ def _rules(before: TournamentRules) -> TournamentRules:
 
 @blueprint.post("/tournaments/<int:number>/rules")
 def rules(number: int) -> Answer:
-    """The tournament is counted and drawn in another way."""
+    """Change how the tournament is counted and drawn."""
     chosen = _rules(_found(number).rules)
     return change_tournament(
         number,
@@ -190,7 +190,7 @@ def rules(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/enter")
 def enter(number: int) -> Answer:
-    """Who came late takes part, too; he may sit down at a table of the round that is played."""
+    """Let players who came late take part; one of them may sit down at a table of the round that is played."""
     names = _names()
     if not names:
         raise EntryError("Choose the players.")
@@ -209,7 +209,7 @@ def enter(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/leave")
 def leave(number: int) -> Answer:
-    """Somebody does not play in a round, or plays no more; another may sit in for him."""
+    """Let somebody miss a round, or leave; another may sit in for him."""
     entrant = fields.number("entrant", 1, 10**9)
     found = _found(number)
     if entrant not in found.entrants:
@@ -247,7 +247,7 @@ def leave(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/present")
 def present(number: int) -> Answer:
-    """Somebody plays in a coming round after all."""
+    """Let somebody play in a coming round after all."""
     entrant, at = fields.number("entrant", 1, 10**9), fields.number("round", 1, MOST_ROUNDS)
     return change_tournament(
         number,
@@ -269,7 +269,7 @@ def draw(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/publish")
 def publish(number: int) -> Answer:
-    """The next round is shown to everybody; the host is asked first while the one before is still played."""
+    """Publish the next round. The host is asked first while the round before is still played."""
     at, own = fields.number("round", 1, MOST_ROUNDS), members().tables_of(member().club)
     played = _found(number).played
     if played is not None and played.number == at - 1 and not played.over:
@@ -290,7 +290,7 @@ def publish(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/withdraw")
 def withdraw(number: int) -> Answer:
-    """The newest round is published no more."""
+    """Withdraw the newest round."""
     at = fields.number("round", 1, MOST_ROUNDS)
     return change_tournament(
         number,
@@ -301,7 +301,7 @@ def withdraw(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/tables")
 def places(number: int) -> Answer:
-    """Which card table is which table of the tournament."""
+    """Set which card table is which table of the tournament."""
     chosen = {
         int(key.removeprefix("table-")): fields.number(key, 1, 10**9)
         for key, value in request.form.items()
@@ -316,7 +316,7 @@ def places(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/result")
 def result(number: int) -> Answer:
-    """Everybody's chips at a table, as they were counted there; or the evening's own again."""
+    """Enter everybody's chips at a table, as they were counted there, or let the evening's chips count again."""
     at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
     chips = None if "evening" in request.form else chips_entered()
     hands, reason = hands_entered(), why_said()
@@ -342,7 +342,7 @@ def why_said() -> str:
 
 
 def hands_entered() -> int | None:
-    """How many hands were played at a table; None where nobody said."""
+    """How many hands were played at a table; None if nobody said."""
     return fields.number("hands", 1, _MOST_HANDS) if request.form.get("hands") else None
 
 
@@ -367,7 +367,7 @@ def whole_number(value: str) -> int:
 
 @blueprint.post("/tournaments/<int:number>/evening")
 def attach(number: int) -> Answer:
-    """Which evening is that table of a round; none that was said, where the field is empty."""
+    """Set which evening is that table of a round; an empty field sets none."""
     at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
     evening = fields.number("evening", 1, 10**9) if request.form.get("evening") else None
     return change_tournament(
@@ -381,7 +381,7 @@ def attach(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/delete")
 def delete(number: int) -> Answer:
-    """The tournament goes; its evenings stay."""
+    """Delete a tournament; its evenings stay."""
     found = _found(number)
     fields.ask_first(
         text(
@@ -435,7 +435,7 @@ def results_csv(number: int) -> Response:
 
 @blueprint.get("/tournaments/<int:number>.json")
 def results_json(number: int) -> Response:
-    """The tournament's published rounds and both standings, as JSON."""
+    """The tournament's published rounds and its standings, as JSON."""
     found, entered = _found(number), _entered(number)
     data = {
         "format": "tarok-tournament/1",
@@ -509,7 +509,7 @@ def _standings_data(found: Tournament, standings: list[Ranked]) -> list[Mapping[
 
 @blueprint.get("/tournaments/<int:number>.pdf")
 def lists(number: int) -> Response:
-    """The rounds that were drawn as lists to print; needs the extra `print`."""
+    """The drawn rounds as lists to print, in a PDF; needs the extra `print`."""
     from webui.printing.pages import seating_lists
 
     found = _found(number)

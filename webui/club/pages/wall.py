@@ -24,7 +24,7 @@ blueprint = Blueprint("wall", __name__)
 
 @blueprint.get("/")
 def wall() -> str | BaseResponse:
-    """All tables; on a screen the tournament that is played, if there is one."""
+    """The page of all tables; on a screen that of the tournament which is played, if there is one."""
     with engine().begin() as connection:
         today = connection.execute(tournament_of_today_query(member().club)).first()
     if g.role is ClubRole.WALL and today is not None:
@@ -42,11 +42,11 @@ def wall() -> str | BaseResponse:
 
 _MINUTE_S = 60
 _QUIET = 4
-"""How many modules stay white around a code, so that a phone finds it."""
+"""Width of the white edge around a code, in modules, without which phones do not find it."""
 
 
 def invitation_code(club: int) -> Markup:
-    """The code of a link by which a phone joins. Drawing it is most of a page's work, so one lasts a minute."""
+    """The code of a link by which a phone joins. Drawing it is most of a page's work, so a code lasts a minute."""
     drawn, root = club_parts().invitations, address_for_others()
     now = time.monotonic()
     made = drawn.get((root, club))
@@ -59,7 +59,7 @@ def invitation_code(club: int) -> Markup:
 
 @blueprint.get("/state")
 def state() -> Response:
-    """The wall's region as JSON; none if nothing has changed since `since`."""
+    """The wall's region as JSON; no region if nothing has changed since `since`."""
     version, html, menu = _tables(_app(), member().club, language(), g.role)
     newer = request.args.get("since", type=int) != version
     return jsonify(version=version, regions={"tables": html} if newer else {}, menu=menu)
@@ -67,7 +67,7 @@ def state() -> Response:
 
 @blueprint.get("/stream")
 def stream() -> Response:
-    """Server-sent events: the wall's region, whenever it has changed; `webui.serving.front` sends them."""
+    """Server-sent events: the wall's region whenever it has changed; `webui.serving.front` sends them."""
     news = WallNews(_app(), board(), members(), member().id, language(), request.args.get("since", type=int))
     request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
     return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
@@ -80,9 +80,9 @@ def _app() -> Flask:
 
 
 def _tables(app: Flask, club: int, lang: str, role: ClubRole) -> tuple[int, str, str]:
-    """The version of the club's tables, the region that shows them, and which page that is.
+    """The version of the club's tables, the region that shows them, and which page it is of.
 
-    A page that is another by now is loaded again: the role has changed, or a tournament is played.
+    If that page is another by now, since the role has changed or a tournament is played, it is loaded anew.
     """
     version = club_parts(app).board.version_of(club)
     return version, *_drawn(app, club, lang, role, version)
@@ -114,8 +114,8 @@ class WallNews:
         self._begun = False
 
     def message(self) -> str | None:
-        """The tables as they are now, as an event; None where nothing has changed."""
-        # A browser that was removed is told nothing but that; its page then asks again, and is refused.
+        """The tables as they are now, as an event; None if nothing has changed."""
+        # A removed browser is only told that there is news. Its page then asks, and is refused.
         own = self._members.member(self._browser)
         role = own.role if own is not None else ClubRole.STRANGER
         version, html, menu = (
