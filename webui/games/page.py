@@ -216,7 +216,7 @@ class GamePage:
         return []
 
     def unscored(self, session: Any, lang: str) -> list[Asked]:
-        """What it asks for of the hands that were played to their end and cannot be scored before it is entered."""
+        """The questions about hands that were played out, but cannot be scored before these are answered."""
         return []
 
     # -- when it is over -----------------------------------------------------------------------------------

@@ -275,7 +275,7 @@ class FrenchPage(SheetPage):
         return asked
 
     def unscored(self, session: FrenchSession, lang: str) -> list[Asked]:
-        """The contract or the call that was never entered."""
+        """The questions about contracts and calls that were never entered."""
         return [_missing(hand, lang) for hand in session.hands if lacking(hand, lang)]
 
     def lacks(self, hand: FrenchHand, lang: str) -> str:
