@@ -6,7 +6,7 @@ const slider = slide && slide.elements.after;
 let wanted = null;
 let loading = false;
 
-// The newest place is loaded; those between that came while one was on its way are left out.
+// While a place is loading, only the newest of those that are asked for is remembered and loaded next.
 async function load() {
   if (loading || wanted === null) return;
   loading = true;

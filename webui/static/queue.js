@@ -1,13 +1,13 @@
 // Cards entered one after the other. Each waits here, in order and in sight, until the table has acknowledged it. It is
-// sent when the one before it is booked, under a name of its own, and under the same name again where no answer came. It
-// carries no player unless one was chosen by hand: the table finds whose turn it is. After a card that is refused the
-// rest wait, and go on only when a person says whose card the next one is.
+// sent when the card before it is booked, under a name of its own, and under the same name again if no answer came. It
+// has no player unless one was chosen by hand: the table finds whose turn it is. After a refused card the rest wait, and
+// go on only when a person says whose card the next one is.
 "use strict";
 
 const queue = (() => {
   const box = document.getElementById("queue");
-  // `cards`: each with its name (once), its fields, its words, what it comes after (base), and why it was refused.
-  // `last` is the name of the one that was booked last.
+  // `cards`: each with its name (once), its fields, its words, the card that it comes after (base), and why it was
+  // refused. `last` is the name of the card that was booked last.
   let { cards, last } = JSON.parse(sessionStorage.getItem("cards") || '{"cards": [], "last": ""}');
   let count = 0;         // how many were booked since the page was opened
   let behind = false;    // the dialog does not show the last one yet
@@ -77,12 +77,13 @@ const queue = (() => {
     if (!lost) { follow(); send(); }
   }
 
-  // The line is back: what is still on its way went by the old one.
+  // The line is back: entries still on their way went by the old one.
   function again() {
     if (sent) sent.abort(); else send();
   }
 
-  // The dialog was loaded, asked for when `asked` cards were booked; whether it had shown all that this page entered.
+  // The dialog was loaded; it was asked for when `asked` cards were booked. Returns whether it shows all that this page
+  // entered.
   function followed(asked) {
     if (asked !== count) { refresh(); return false; }
     const own = behind || cards.length > 0;
@@ -105,7 +106,8 @@ const queue = (() => {
 
   function retry() {
     const [one] = cards;
-    // Where the program failed it may be booked all the same: the same entry again. A refused one is a new entry.
+    // If the program failed, the card may be booked nevertheless, so the same entry is sent again. A refused card is
+    // sent as a new entry.
     if (one.refused.status < 500) Object.assign(one, { once: mark(), base: seen() });
     delete one.refused;
     changing = false;
@@ -183,16 +185,16 @@ const queue = (() => {
     shown = html;
     box.hidden = !one;
     box.classList.toggle("wrong", Boolean(refused));
-    // What undoes the last entry means the last one that is booked; and whose turn it is shows only when none waits.
+    // "Undo" means the last booked entry, and whose turn it is shows only when no card waits.
     for (const undo of dialog.querySelectorAll(".undoing button")) undo.disabled = cards.length > 0;
     if (one && !refused && entering() && !byHand.has("player")) for (const each of entering().querySelectorAll("[name=player]")) each.checked = false;
   }
 
-  // A tab that is closed takes along what waits in it; another page of the table does not.
+  // Cards that wait go with their tab when that is closed, but not when it opens another page of the table.
   let link = null;
   document.addEventListener("click", (event) => { if (event.target.closest("a[href]")) link = event; });
   addEventListener("beforeunload", (event) => {
-    // A link that opened a dialog left no page.
+    // A link that opened a dialog did not leave the page.
     const followed = link && !link.defaultPrevented && performance.now() - link.timeStamp < 1000;
     if (cards.length && !followed) event.preventDefault();
   });

@@ -1,4 +1,4 @@
-// A hand that is over, on the felt step by step: buttons, slider, arrow keys and swipes. The steps stand in the page.
+// A hand that is over, step by step on the felt: buttons, slider, arrow keys and swipes. The page has the steps.
 "use strict";
 
 (async () => {

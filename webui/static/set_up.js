@@ -20,7 +20,7 @@ async function follow() {
       if (held && document.getElementById(held)) document.getElementById(held).focus();
       shownBefore = bare;
     }
-  } catch { /* the next one may come through */ }
+  } catch { /* the next request may come through */ }
   setTimeout(follow, 600);
 }
 

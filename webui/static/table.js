@@ -16,7 +16,7 @@ function announce(region, seen) {
   if (said.length) toast(said.map((e) => e.textContent.trim()).join(" · "), false);
 }
 
-// What is asked or flagged is said once, however often its region is drawn again.
+// A question or a flag is said once, however often its region is drawn again.
 const told = new Set([...document.querySelectorAll("#region-notices article[id]")].map((e) => e.id));
 function tell(region) {
   const fresh = [...region.querySelectorAll("article[id]")].filter((e) => !told.has(e.id));
@@ -27,7 +27,7 @@ function tell(region) {
   }
 }
 
-// What was opened or folded stays so when its region is drawn again. Where all views are in sight, flags are open.
+// What was opened or folded stays so when its region is drawn again. If all views are in sight, flags are open.
 const unfolded = new Map();
 document.addEventListener("toggle", (event) => { if (event.target.id) unfolded.set(event.target.id, event.target.open); }, true);
 const allInSight = () => {
@@ -41,7 +41,7 @@ function unfold(region, all = allInSight()) {
 }
 unfold(document);
 
-// The view that was chosen is there again when the page is.
+// The chosen view is shown again when the page is loaded again.
 for (const view of document.querySelectorAll("input[name=view]")) {
   if (view.id === sessionStorage.getItem("view")) view.checked = true;
   view.addEventListener("change", () => {
@@ -50,7 +50,7 @@ for (const view of document.querySelectorAll("input[name=view]")) {
   });
 }
 
-// This phone's turn: said once, as its owner chose.
+// This phone's turn is said once, in the way that its owner chose.
 const myTurn = () => document.querySelector(".seat.own.turn") !== null;
 function signal() {
   if (page.signal === "buzz" && navigator.vibrate) navigator.vibrate(120);
@@ -66,7 +66,7 @@ function signal() {
 
 const drawn = new Map();  // the HTML that each region was last given
 function show(state) {
-  // Made host, or host no longer: another menu. Removed: the page that says how to join.
+  // A phone that became host, or is host no longer, gets another menu; a removed one the page that says how to join.
   if (state.menu !== page.menu) { location.reload(); return; }
   lastHeard = Date.now();
   connection(true);
@@ -148,7 +148,7 @@ if (page.stream) {
 const dialog = byId("dialog");
 let opener = null;
 
-// A modal dialog covers everything outside it: what tells of entries is inside while one is open.
+// A modal dialog covers everything outside it, so what tells of entries is inside while one is open.
 function fill(html) {
   const [note, waiting] = [byId("toast"), byId("queue")];
   document.body.append(note);
@@ -157,7 +157,7 @@ function fill(html) {
   if (html) { dialog.prepend(waiting); dialog.append(note); }
 }
 
-// A dialog begins with its first control: what is chosen already, never the field that brings up a phone's keyboard.
+// The focus of a dialog begins at what is chosen already, never at a field that brings up a phone's keyboard.
 function focusFirst() {
   const controls = [...dialog.querySelectorAll(".dialog input:not([type=hidden]), .dialog select, .dialog button, .dialog a[href]")].filter(
     (e) => !e.disabled && !e.closest("header") && e.name !== "typed" && e.getClientRects().length);
@@ -167,8 +167,8 @@ function focusFirst() {
   if (first) first.focus({ preventScroll: true });
 }
 
-// The dialog asked for last is shown. `from`: a form that enters one card after the other. Where it goes on, it is changed
-// in place, and what is typed meanwhile stays.
+// The dialog that was asked for last is shown. `from` is a form that enters one card after the other. If it goes on, it
+// is changed in place, and what is typed meanwhile stays.
 let asked = 0;
 async function open(href, from = null) {
   const number = ++asked;
@@ -180,7 +180,7 @@ async function open(href, from = null) {
     const next = document.createElement("template");
     next.innerHTML = html;
     const goesOn = from && from.isConnected && next.content.querySelector(`.entering[action="${from.getAttribute("action")}"]`);
-    // Another choice of the same form, as of the game: the names that were typed stay.
+    // After another choice in the same form, such as the game, the typed names stay.
     const names = pathOf(href) === pathOf(address) ? controls().filter((e) => e.type === "text" && e.value) : [];
     if (goesOn) become(dialog.querySelector(".dialog"), next.content.querySelector(".dialog")); else fill(html);
     for (const { name, value } of names) for (const field of dialog.querySelectorAll(`[name="${name}"]`)) field.value ||= value;
@@ -197,7 +197,7 @@ async function open(href, from = null) {
 // The way back closes a dialog.
 addEventListener("popstate", () => { if (dialog.open) dialog.close(); });
 
-// What is chosen in a dialog is there again when the page was loaded again in its midst.
+// What was chosen in a dialog is restored if the page is loaded again meanwhile.
 let address = "";
 const controls = () => [...dialog.querySelectorAll(".dialog input:not([type=hidden], [type=file], [type=password]), .dialog select")];
 const pathOf = (href) => href && new URL(href, location).pathname;
@@ -218,8 +218,8 @@ async function restore() {
 dialog.addEventListener("input", keep);
 document.addEventListener("DOMContentLoaded", restore);
 
-// The dialog for entering cards stays open, and follows the table. It is changed in place: what is typed, where the
-// focus is and a tap on its way stay as they are.
+// The dialog for entering cards stays open and follows the table. It is changed in place, so that typed words, the focus
+// and a tap on its way stay as they are.
 let staying = null;    // its address, also while another dialog is opened from it
 let fresh = null;      // when it is loaded again
 let pressed = false;   // a finger is down: the dialog waits until it is up
@@ -228,7 +228,7 @@ const byHand = new Set();  // what was chosen by hand, since the last card
 const typed = () => dialog.querySelector("input[name=typed]");
 const turn = () => (dialog.querySelector("input[name=player][checked]") || {}).value;  // as the table has it
 
-// `back`: from another dialog, in whose stead it comes again. Else it never covers one that was opened meanwhile.
+// `back`: it replaces the dialog that was opened from it. Otherwise it never covers a dialog that was opened meanwhile.
 let back = false;
 function refresh(returns = false) {
   back = back || returns;
@@ -253,15 +253,15 @@ async function reload() {
   const before = turn();
   become(dialog.querySelector(".dialog"), next.content.querySelector(".dialog"));
   const settled = queue.followed(asked);
-  // Another turn, and not by what this page entered: who was chosen by hand was chosen for the one before.
+  // The turn has changed, and not by an entry of this page: the player chosen by hand was meant for the turn before.
   if (settled && turn() !== before) byHand.delete("player");
   for (const one of dialog.querySelectorAll("input[type=radio]")) if (!byHand.has(one.name)) one.checked = one.defaultChecked;
   queue.draw();
   if (!dialog.contains(document.activeElement)) focusFirst();
 }
 
-// Make the element `old` like `now`, and keep what is alike: only what changed is laid out and painted again.
-// What has a name of its own is never made into another.
+// Make the element `old` like `now`, and keep what is alike, so that only what changed is laid out and painted again.
+// An element with a name of its own is never made into another.
 const another = (old, now) => old.nodeName !== now.nodeName || (old.id && now.id && old.id !== now.id) || old.dataset?.new !== now.dataset?.new;
 function become(old, now) {
   if (old.isEqualNode(now)) return;
@@ -272,7 +272,7 @@ function become(old, now) {
   becomeWithin(old, now);
 }
 
-// Rows come in at an end: what follows them stays.
+// New rows come in at an end, and the rows that follow them stay.
 function becomeWithin(old, now) {
   const [was, is] = [[...old.childNodes], [...now.childNodes]];
   while (was.length && is.length && was.at(-1).isEqualNode(is.at(-1))) { was.pop(); is.pop(); }
@@ -287,7 +287,7 @@ for (const end of ["pointerup", "pointercancel"]) {
   addEventListener(end, () => { if (pressed && staying) refresh(); pressed = false; });
 }
 
-// The arrows go from card to card, as they lie.
+// The arrow keys go from card to card, as the cards lie.
 document.addEventListener("keydown", (event) => {
   const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
   const here = event.target.closest && event.target.closest(".pick");
@@ -312,7 +312,7 @@ document.addEventListener("keydown", (event) => {
   if (!event.target.closest("input[type=text], input[type=number], select")) field.focus();
 });
 
-// A field of points is filled with its last digit: what is typed next goes into the next one.
+// A field of points is full with its last digit, so the next digit goes into the next field.
 document.addEventListener("input", (event) => {
   const field = event.target.closest(".points input");
   if (!field || field.value.length < field.maxLength) return;
@@ -365,7 +365,7 @@ document.addEventListener("submit", async (event) => {
   const data = new FormData(form);
   if (button && button.name) data.append(button.name, button.value);
   if (field) field.value = "";
-  // A name of its own each time: an answer that was lost must not make another entry pass for that one.
+  // Each entry has a name of its own, so that no other entry passes for one whose answer was lost.
   data.set("once", mark());
   if (button && (button.name || !field)) button.disabled = true;  // Enter in a field would do nothing
   const undoes = form.matches("[data-stay]");
@@ -379,7 +379,7 @@ document.addEventListener("submit", async (event) => {
     if (answer.ok) {
       // A page that shows what was entered, but takes no news, is loaded again.
       const shown = !page.stream && (dialog.open || form.id === "entry");
-      // Another dialog may have been opened while this was on its way: it stays.
+      // Another dialog may have been opened while this entry was on its way: that dialog stays.
       const covered = dialog.open && !dialog.contains(form);
       if (told.dialog && !covered) { staying = null; await open(told.dialog, form); if (told.message) toast(told.message, false); return; }
       if (dialog.open && !staying && !covered) dialog.close();
@@ -399,7 +399,7 @@ document.addEventListener("submit", async (event) => {
       ahead = [];
       if (field) field.value ||= words;
       toast(told.message, true);
-      // The table is not as the dialog has it: the dialog could not follow it, as while the line was down.
+      // The dialog did not follow the table, for example while the line was down.
       if (answer.status === 409) follow();
     }
   } catch {
@@ -414,7 +414,7 @@ document.addEventListener("submit", async (event) => {
   }
 });
 
-// Cards that are turned up, tapped or typed faster than they are answered: each goes when its dialog has gone on.
+// Cards may be tapped or typed faster than they are answered: each is sent when its dialog has gone on.
 let ahead = [];
 
 function wait(action, card, words) {
@@ -455,9 +455,9 @@ function toast(message, wrong) {
   toastTimer = setTimeout(() => { note.hidden = true; }, (wrong ? 5000 : 2200) + 45 * message.length);
 }
 
-// ---- the camera: the next picture is asked for when the last one has come ----
+// ---- the camera: the next picture is asked for when the last picture has come ----
 
-// On the table's page, and on a dialog that shows who sits where.
+// For the table's page, and for a dialog that shows who sits where.
 function nextPicture() {
   const shown = document.querySelectorAll("img.live");
   if (document.hidden || !shown.length) { setTimeout(nextPicture, 1000); return; }
@@ -473,7 +473,7 @@ function nextPicture() {
   picture.src = "/camera.jpg?t=" + Date.now();
 }
 
-// A page that waits for the camera's next card is loaded again, but never while an entry is on its way or something is open.
+// A page that waits for the camera's next card is loaded again, except while an entry is on its way or something is open.
 function again() {
   if (sending || document.querySelector("dialog[open], details.menu[open]")) looking = setTimeout(again, 1000); else location.reload();
 }
