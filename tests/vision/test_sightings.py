@@ -91,6 +91,22 @@ def test_a_card_laid_on_one_that_was_read_is_a_card_of_its_own(
     assert sighting.number == 2 and sighting.upon == 1
 
 
+def test_a_card_laid_askew_on_one_that_lies_on_another_is_a_card_of_its_own() -> None:
+    """The card that is covered lay on another one itself; that one is no reason to read nothing there."""
+    tracker = SightingTracker(Identifier())
+    low_px, top_px = CORNERS + np.float32((-40, 90)), CORNERS + np.float32((-20, -15))
+    frame, laid, time_s = cloth(), list[Found](), count()
+    for card, corners_px in (("H6", low_px), ("H9", CORNERS), ("T10", top_px)):
+        lay_at(frame, card, corners_px)
+        # The finder sees one card where two lie nearly on each other.
+        laid = [one for one in laid if card != "T10" or one.corners_px is not CORNERS]
+        laid = [*laid, Found(corners_px, True, 0.9)]
+        for _ in range(14):
+            tracker.update(frame, laid, next(time_s) / 10)
+    read = {CLASSES[int(s.log_votes.argmax())]: s for s in tracker.sightings}
+    assert read.keys() == {"H6", "T10"} and read["T10"].upon == 2
+
+
 def test_a_card_that_slides_over_what_was_hardly_found_does_not_make_it_well_found() -> None:
     """A faint box across two cards was read for a while; then the trick is swept, and a card slides over the place."""
     frame, swept = cloth(), cloth()

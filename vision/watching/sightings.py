@@ -630,8 +630,9 @@ class SightingTracker:
 
         In rows a card stays though it is no longer found, so what lies over its place does not lie alone.
         """
+        others_px = [s.corners_px for s in self.sightings if s is not sighting and s.face and s.found]
         lain_px = (at_px for number, at_px in self._rows_px.items() if number != sighting.number)
-        return not self._is_covered(sighting, only_found=True) and all(
+        return all(share_within(sighting.corners_px, at_px) <= 0.1 for at_px in others_px) and all(
             overlap(sighting.corners_px, at_px) == 0 for at_px in lain_px
         )
 
@@ -720,22 +721,15 @@ class SightingTracker:
             elif sighting.still_for(time_s) >= AGAIN_S and not self._is_covered(sighting, sighting.was_px):
                 self._lay_on(sighting, frame, sighting.looks, sighting.log_votes)
 
-    def _is_covered(
-        self, sighting: Sighting, where_px: Float32Array | None = None, only_found: bool = False
-    ) -> bool:
-        """Whether another card overlaps it, so that it cannot be read reliably.
+    def _is_covered(self, sighting: Sighting, where_px: Float32Array | None) -> bool:
+        """Whether a card that came later overlaps it, so that it cannot be read reliably.
 
-        `where_px` (4, 2) is where it lay when it was read. That place counts, too: the rest of a covered card may be
-        found as a smaller card. With `only_found` only cards count that are in view in this frame, since a card on its
-        way here leaves sightings behind that are followed for a while.
+        `where_px` (4, 2) is where it lay when it was read, which counts, too: of a card partly under another the rest
+        may be found as a smaller one, that reads otherwise.
         """
         places_px = [sighting.corners_px, *([] if where_px is None else [where_px])]
-        others = (
-            other
-            for other in self.sightings
-            if other is not sighting and other.face and (other.found or not only_found)
-        )
-        return any(share_within(px, other.corners_px) > 0.1 for other in others for px in places_px)
+        later = [s for s in self.sightings if s is not sighting and s.face and s.first_s >= sighting.first_s]
+        return any(share_within(px, other.corners_px) > 0.1 for other in later for px in places_px)
 
     def _is_buried(self, sighting: Sighting) -> bool:
         """Whether it was surely read and now lies mostly under a later card, which a look would read instead."""
