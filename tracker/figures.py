@@ -121,18 +121,3 @@ def added_up(evenings: Iterable[Mapping[str, PersonFigures]]) -> dict[str, Perso
         for name, figures in evening.items():
             found.setdefault(name, Counter()).update(figures)
     return found
-
-
-def called_otherwise(
-    evening: Mapping[str, PersonFigures], names: Mapping[str, str]
-) -> dict[str, PersonFigures]:
-    """The same with other names of people; who is not in `names`, as the pots, keeps his."""
-    return {
-        names.get(name, name): Counter(
-            {
-                (measure, names.get(what, what) if measure in ("from", "to") else what): number
-                for (measure, what), number in figures.items()
-            }
-        )
-        for name, figures in evening.items()
-    }
