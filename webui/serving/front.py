@@ -55,8 +55,8 @@ class Front:
     """`app` as an ASGI application.
 
     `known` gives the id of the browser that sent these headers, None for a stranger; it must take neither lock nor
-    disk. `most_bytes` says how large a request to an address may be, and whether its sender is known makes a
-    difference. `source` has the news. So many `threads` answer known browsers. `shown` is set once a page was sent.
+    disk. `most_bytes` says how large a request to an address may be, from a known sender or not. `source` has the news.
+    So many `threads` answer known browsers. `shown` is set once a page was sent.
     """
 
     def __init__(
