@@ -68,7 +68,8 @@ def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
         unseen = ntext(
             "Cards of {count} trick were not seen.", "Cards of {count} tricks were not seen.", count
         )
-        said = [*said, unseen + " " + text("What needs no card of them is paid; points are not counted.")]
+        paid = text("Payments that need no missing card are made; points are not counted.")
+        said = [*said, f"{unseen} {paid}"]
     return list(dict.fromkeys(said))
 
 
