@@ -284,6 +284,18 @@ class Names(Protocol):
         ...
 
 
+@dataclass
+class _Rows:
+    """Cards that stay in rows.
+
+    `rested_px` has the corners (4, 2) px at which each came to rest, by sighting number. Those `on_others` lie on
+    other cards, or under them.
+    """
+
+    rested_px: dict[int, Float32Array] = field(default_factory=dict)
+    on_others: set[int] = field(default_factory=set)
+
+
 class SightingTracker:
     """Follows the cards of a table through its frames."""
 
@@ -302,10 +314,7 @@ class SightingTracker:
         # The surest first look at each of the last cards that lay alone, by sighting number, the newest last.
         self._alone: dict[int, CloseLook] = {}
         self._unfit: set[int] = set()  # the last faces in a row that fit no card on the plane
-        self._in_rows = False
-        # Where cards stay in rows: the corners (4, 2) px at which each card came to rest, by sighting number.
-        self._rows_px: dict[int, Float32Array] = {}
-        self._on_others: set[int] = set()  # the cards of rows that lie on others, or under them
+        self._rows: _Rows | None = None  # None where cards do not stay in rows
         # How alike two cards at rest look, by sighting numbers.
         self._alike: dict[tuple[int, int], float] = {}
         self.plane: Plane | None = None  # the table's plane, once enough cards tell it
@@ -323,9 +332,7 @@ class SightingTracker:
         pairs = self._match(found, in_rows)
         matched = {index for index, _ in pairs}
         rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
-        self._in_rows = in_rows
-        if not in_rows:
-            self._rows_px, self._on_others = {}, set()
+        self._rows = (self._rows or _Rows()) if in_rows else None
         self._settle(rested, frame)
         self._compare(rested)
         self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
@@ -542,7 +549,7 @@ class SightingTracker:
         """
         lying = [s for s in self.sightings if s.anchor_px is not None or s in rested]
         seen = [(s, s.close) for s in lying if s.close is not None and s.close.is_of(s.found_px)]
-        in_rows = self._in_rows and len(self._alone) >= PLANE_CARDS
+        in_rows = self._rows is not None and len(self._alone) >= PLANE_CARDS
         here = [] if in_rows else seen
         told = [(s.best_score, s.found_px, close) for s, close in here]
         counted = {s.number for s, _ in here}
@@ -610,17 +617,16 @@ class SightingTracker:
         the surest counts, because a hand may lie on it at first.
         """
         read = [s for s in self.sightings if s.found and s.anchor_px is not None and s.looks >= SETTLED_LOOKS]
-        if self._in_rows:
-            self._rows_px |= {s.number: s.corners_px for s in read if s.face}
+        rows = self._rows or _Rows()
+        rows.rested_px |= {s.number: s.corners_px for s in read if s.face}
         for s in read:
-            if s.first_look is None or not s.is_sure() or s.number in self._on_others:
+            if s.first_look is None or not s.is_sure() or s.number in rows.on_others:
                 continue
             known = self._alone.get(s.number)
             if known is not None and known.spread.max() <= s.first_look.spread.max():
                 continue
             if not self._lies_alone(s):
-                if self._in_rows:
-                    self._on_others.add(s.number)
+                rows.on_others.add(s.number)
             elif s.first_look.is_of(s.found_px):
                 self._alone[s.number] = s.first_look
                 self._alone = dict(list(self._alone.items())[-MOST_PLANE_CARDS:])
@@ -631,7 +637,8 @@ class SightingTracker:
         In rows a card stays though it is no longer found, so what lies over its place does not lie alone.
         """
         others_px = [s.corners_px for s in self.sightings if s is not sighting and s.face and s.found]
-        lain_px = (at_px for number, at_px in self._rows_px.items() if number != sighting.number)
+        rested_px = {} if self._rows is None else self._rows.rested_px
+        lain_px = (at_px for number, at_px in rested_px.items() if number != sighting.number)
         return all(share_within(sighting.corners_px, at_px) <= 0.1 for at_px in others_px) and all(
             overlap(sighting.corners_px, at_px) == 0 for at_px in lain_px
         )
@@ -655,7 +662,7 @@ class SightingTracker:
                 self._unfit.add(s.number)
             if len(self._unfit) == PLANE_CARDS:
                 self.plane, self._alone, self._unfit = None, {}, set()
-                self._rows_px, self._on_others = {}, set()
+                self._rows = self._rows and _Rows()
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note that a sighting moved, or that something moved over it: another card may lie there now."""
