@@ -25,7 +25,8 @@ from tracker.danish.events import Declared, FoolCalled, FoolNamed, SkatShown
 from tracker.danish.events import Redealt as DanishRedealt
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened
 from tracker.french.events import BidMade as FrenchBid
-from tracker.french.events import DogTurned, LaidFaceDown
+from tracker.french.events import CardCalled, DogTurned, LaidFaceDown
+from tracker.french.events import ContractNamed as FrenchContract
 from tracker.french.events import LaidFaceUp as FrenchLaidUp
 from tracker.session_file import export, loads
 from tracker.store import EventStore
@@ -461,3 +462,18 @@ def test_what_was_laid_face_down_is_shown_to_nobody_by_its_number(
         assert answer.status_code in (403, 404) and "/cards/C10.png" not in answer.get_data(as_text=True)
     assert page.post(f"/entries/{seq}/correct", place="0", card="D8")[0] in (403, 404)
     assert f"/entries/{seq}" not in page.client.get("/").get_data(as_text=True)
+
+
+def test_a_card_that_nobody_can_call_is_refused_in_a_sentence(tmp_path: Path) -> None:
+    store = EventStore(tmp_path / "five.sqlite3")
+    table, names = LiveTable(store), (*NAMES, "Erik")
+    table.open_evening(SessionOpened("french-tarot", (), names), {**PLACES, "Erik": "W"})
+    table.enter(
+        HandStarted("Erik"), FrenchContract("garde", "Anna"), CardCalled("HR"), CardPlayed("Anna", "S7")
+    )
+    page, called = Page(table), seq_of(table, CardCalled)
+    status, said = put_right(page, called, place="0", card="S9")
+    assert status == 422 and "cannot be called" in said.replace("kan ikke kaldes", "cannot be called")
+    assert table.session.hand.call.card == "HR" and len(table.session.hand.plays) == 1
+    assert put_right(page, called, place="0", card="SD")[0] == 200
+    store.close()

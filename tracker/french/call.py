@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from tracker.errors import EventError
 from tracker.findings import Finding
 from tracker.french.dog import Dog
-from tracker.french.pack import PACK, above_call
+from tracker.french.pack import CALLABLE, PACK, above_call
 
 
 class Call:
@@ -23,6 +23,8 @@ class Call:
             raise EventError("a card was already called")
         if dog.is_known:
             raise EventError("a king is called before the dog is turned up")
+        if card not in CALLABLE:
+            raise EventError("{card} cannot be called: it is no king, queen, knight or jack", card=card)
         self.card = card
 
     @property
