@@ -20,13 +20,14 @@ def dealer_that_fits(session: Session[Any, Any]) -> str | None:
     start = next(record.seq for record in reversed(kept) if isinstance(record.event, HandStarted))
     if any(isinstance(record.event, DealerCorrected) and record.event.seq == start for record in kept):
         return None
-    players: list[str] = []
+    players: dict[int, str] = {}
     for seq, event in session.standing:
         if seq > start and isinstance(event, CardPlayed):
-            players.append(event.player)
+            players[seq] = event.player
         elif seq > start and isinstance(event, PlaysTakenBack):
-            del players[len(players) - min(event.count, len(players)) :]
-    first = tuple(players[: len(hand.active)])
+            for play in event.plays or tuple(players)[-event.count :]:
+                players.pop(play, None)
+    first = tuple(players.values())[: len(hand.active)]
     if first == hand.active:
         return None
     fitting = [name for name in session.seats if session.order_of_play(name) == first]

@@ -269,10 +269,14 @@ class CardPlayed(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class PlaysTakenBack(Event):
-    """The last `count` plays of the hand were taken back. With `time_s` (source's clock, s) the camera saw it."""
+    """The last `count` plays of the hand were taken back. With `time_s` (source's clock, s) the camera saw it.
+
+    Live, `plays` are their numbers: a correction of an earlier play may change which are the last ones.
+    """
 
     count: int
     time_s: float | None = None
+    plays: tuple[int, ...] = ()
 
     key = "take_back"
     of_hand = True
@@ -286,8 +290,11 @@ class PlaysTakenBack(Event):
         return cls(count)
 
     def rewritten(self, session: Any, seq: int) -> Entries:
-        entries: Entries = session.hand.taken_back(self.count)
-        return entries
+        entries: Entries = session.hand.entries
+        if not self.plays or self.plays == session.hand.last_plays(self.count):
+            entries = session.hand.taken_back(self.count)
+        session.drop_alerts(self.plays)
+        return [(event, number) for event, number in entries if number not in self.plays]
 
 
 @COMMON.add

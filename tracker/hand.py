@@ -162,6 +162,10 @@ class Hand(TrickPlay):
     def resume(self, before: "Hand") -> None:
         """After the entries of `before`, some of them changed, were replayed."""
 
+    def last_plays(self, count: int) -> tuple[int, ...]:
+        """The numbers of the last `count` plays."""
+        return tuple(play.seq for play in self.plays[-count:])
+
     def taken_back(self, count: int) -> Entries:
         """The entries without the last `count` plays. Raises EventError if there are fewer."""
         if count < 1:

@@ -4,7 +4,7 @@
 again. Events never change.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
@@ -366,6 +366,20 @@ class Session(Generic[H, R]):
         self.alerts.append(alert)
         if hand is not None:
             hand.alerts.append(alert)
+
+    def drop_alerts(self, about: Collection[int]) -> None:
+        """The events numbered `about` no longer count, so nobody is asked about them."""
+
+        def kept(alerts: list[Alert]) -> list[Alert]:
+            return [
+                replace(alert, follows=None) if alert.follows in about else alert
+                for alert in alerts
+                if alert.seq not in about
+            ]
+
+        self.alerts = kept(self.alerts)
+        for hand in self.hands[-1:]:
+            hand.alerts = kept(hand.alerts)
 
     # -- events of the evening -----------------------------------------------------------------------------
 

@@ -170,9 +170,10 @@ def _taking_back(session: Session[Any, Any], gone: Set[int]) -> set[int]:
         elif isinstance(event, CardPlayed) and seq not in uncounted:
             plays.append(seq)
         elif isinstance(event, PlaysTakenBack):
-            if gone & set(plays[-event.count :]):
+            taken_back = event.plays or tuple(plays[-event.count :])
+            if gone & set(taken_back):
                 found.add(seq)
-            del plays[-event.count :]
+            plays = [play for play in plays if play not in taken_back]
     return found
 
 

@@ -1,11 +1,13 @@
 """Whatever was entered of a hand beside its cards is put right in place, in every game, also in an earlier hand."""
 
+import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from webui_camera import sees
 from webui_page import Page, view_of
 
 from tracker.american.events import (
@@ -23,7 +25,15 @@ from tracker.american.game import AMERICAN
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared, FoolCalled, FoolNamed, SkatShown
 from tracker.danish.events import Redealt as DanishRedealt
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Recorded, SessionOpened
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandAbandoned,
+    HandStarted,
+    PlaysTakenBack,
+    Recorded,
+    SessionOpened,
+)
 from tracker.french.events import BidMade as FrenchBid
 from tracker.french.events import CardCalled, DogTurned, LaidFaceDown
 from tracker.french.events import ContractNamed as FrenchContract
@@ -163,8 +173,6 @@ def test_a_vitamin_of_an_earlier_round_is_entered_there_and_the_dialog_follows(t
     assert first.complete and first.talon.vitamins[5] == missed.card and len(second.plays) > 0
     assert second.scores_before == first.totals
     file = export([Recorded(*one) for one in table.session.record], AMERICAN.session)
-    import json
-
     assert len(loads(json.dumps(file), AMERICAN.session).session().hands[0].talon.vitamins) == 6
 
 
@@ -477,3 +485,46 @@ def test_a_card_that_nobody_can_call_is_refused_in_a_sentence(tmp_path: Path) ->
     assert table.session.hand.call.card == "HR" and len(table.session.hand.plays) == 1
     assert put_right(page, called, place="0", card="SD")[0] == 200
     store.close()
+
+
+# ---- cards that were taken back ----
+
+
+@pytest.mark.parametrize("camera", [False, True], ids=["tapped", "seen"])
+@pytest.mark.parametrize(
+    ("rules", "said"),
+    [
+        ("dtf-2011", ()),
+        ("tarot-1659", ()),
+        ("american-tarock", (ContractNamed("solo_no_peek", "Anna"),)),
+        ("french-tarot", (FrenchContract("garde_sans", "Anna"),)),
+    ],
+)
+def test_a_card_that_was_taken_back_may_be_corrected_into_an_earlier_trick(
+    table_of: TableOf, rules: str, said: tuple[Event, ...], camera: bool
+) -> None:
+    """The fifth card was seen too late: it lay in the first trick, whose card was read wrongly."""
+    table = table_of(rules)
+    table.enter(HandStarted("Dora"), *said)
+    active = table.session.hand.active
+    page = Page(table)
+    first = [
+        CardPlayed(player, card) for player, card in zip(active, ("S7", "S8", "S9", "S10"), strict=False)
+    ]
+    table.enter(*first)
+    leads = table.session.hand.to_play
+    table.enter(CardPlayed(leads, "H4"))
+    late = CardPlayed(table.session.hand.to_play, "T5")
+    if camera:
+        sees(table, late, PlaysTakenBack(1))
+    else:
+        table.enter(late)
+        assert page.post("/take-back", **page.filled_in("/more", "/take-back"), count="1")[0] == 200
+    wrong = seq_of(table, CardPlayed, 0)
+    assert page.post(f"/plays/{wrong}/correct", card="T5")[0] == 200
+    hand = table.session.hand
+    lying = [(active[0], "T5"), *((play.player, play.card) for play in first[1:]), (leads, "H4")]
+    assert [(play.player, play.card) for play in hand.plays] == lying
+    assert view_of(table, "en").alerts == []
+    read = loads(json.dumps(export(table.recorded, type(table.session))), type(table.session)).session()
+    assert [play.card for play in read.hands[0].plays] == [card for _, card in lying]

@@ -333,8 +333,10 @@ def take_back() -> Answer:
         session = forms.session()
         forms.unchanged(forms.plays_seen(session))
         count = forms.number("count", 1, 75)
-        on_table = session.hand.tricks[-1].plays if session.hand is not None and session.hand.tricks else []
-        return enter_or_ask(PlaysTakenBack(count), at_hand=count <= len(on_table), done="")
+        hand = session.hand
+        on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
+        plays = hand.last_plays(count) if hand is not None else ()
+        return enter_or_ask(PlaysTakenBack(count, plays=plays), at_hand=count <= len(on_table), done="")
 
 
 @blueprint.post("/hands/<int:number>/flags")

@@ -127,6 +127,8 @@ def booked_as(
             return [HandStarted(), seen]
         case TrickTaken():
             return [_taken_at_that_side(session, sides, seen)]
+        case PlaysTakenBack(count=count) if hand is not None:
+            return [replace(seen, time_s=time_s, plays=hand.last_plays(count))]
         case PlayCorrected() | PlayRemoved() | PlaysTakenBack():
             return [replace(seen, time_s=time_s)]
         case Unwatched():
