@@ -1,7 +1,8 @@
 """Random requests and damaged files, by the thousand: nothing of it may fail, and nothing may change unsaid.
 
 `python tests/webui/fuzz.py pages [--count 2000]` sends that many random requests to each address of the page; `… club`
-does so with a club's server, and sends it as many damaged batches of a table.
+does so with a club's server, and sends it as many damaged batches of a table. `… taps [--count 50]` taps at random what
+the page offers, through as many evenings of each game.
 `… files [--count 500]` damages as many pictures and recordings, and as many session files, rules, backups and
 settings, and has every command read them that reads such a file. Each must end within 60 s with status 0, or with
 one line and status 2. `--seed` begins elsewhere; `--only WORD` takes only what has WORD in its name. Each fault is
@@ -30,6 +31,7 @@ from typing import Any
 import cv2
 import numpy as np
 from fuzz_pages import fuzz_pages
+from fuzz_taps import fuzz_taps
 
 from tracker.danish.events import EVENTS
 from tracker.danish.session import DanishSession
@@ -368,7 +370,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
-    parser.add_argument("what", choices=("pages", "club", "files", "commands"))
+    parser.add_argument("what", choices=("pages", "club", "files", "taps", "commands"))
     parser.add_argument("--count", type=int)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", default="", metavar="WORD")
@@ -378,6 +380,8 @@ def main() -> int:
         return 0
     if args.what == "pages":
         return bool(fuzz_pages(args.count or 2000, args.seed, args.only, tell=print))
+    if args.what == "taps":
+        return bool(fuzz_taps(args.count or 50, args.seed, tell=print))
     if args.what == "club":
         from fuzz_club import ClubSite, fuzz_batches
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import pytest
 from fuzz import Runner, altered, damaged, fuzz_files
 from fuzz_pages import fields, fuzz_pages
+from fuzz_taps import GAMES, tap
 
 pytestmark = pytest.mark.slow
 
@@ -21,6 +22,11 @@ def runner(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Runner]:
 
 def test_random_requests_fail_nowhere_and_change_nothing_unsaid() -> None:
     assert fuzz_pages(8, seed=15) == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_whatever_is_tapped_is_taken_once_or_refused_and_the_file_is_read_back(game: str) -> None:
+    assert tap(game, seed=2, steps=32) > 4
 
 
 def test_random_requests_to_a_club_fail_nowhere_and_change_nothing_unsaid() -> None:
