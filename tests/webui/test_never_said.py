@@ -270,3 +270,32 @@ def test_a_file_with_such_a_hand_is_refused_with_what_which_hand_lacks(
     assert main(["audit", str(path)]) == 2
     told = capsys.readouterr()
     assert told.out == "" and told.err == f"tarok: {place}: {CONTRACT}\n"
+
+
+@pytest.mark.parametrize("rules", ["dtf-2011", "tarot-1659", "american-tarock", "french-tarot"])
+def test_a_hand_without_its_dealer_or_its_end_is_read_back_among_the_others(
+    tmp_path: Path, rules: str
+) -> None:
+    """Nobody said who dealt the second hand, or the third, and the third had no end."""
+    said: dict[str, Event] = {
+        "american-tarock": AmericanContract("solo_no_peek", "Bo"),
+        "french-tarot": ContractNamed("garde_sans", "Bo"),
+    }
+    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
+        table = LiveTable(store)
+        table.open_evening(SessionOpened(rules, (), NAMES[:4]), dict(zip(NAMES, "SENW", strict=False)))
+        for number, cards in enumerate((("S7", "SD"), (), ("H4", "T5")), start=1):
+            table.enter(HandStarted("Dora" if number == 1 else None))
+            if cards and rules in said:
+                table.enter(said[rules])
+            for card in cards:
+                player = session_of(table).hands[-1].to_play
+                assert player is not None
+                table.enter(CardPlayed(player, card))
+            if number < 3:
+                table.enter(HandAbandoned())
+        table.enter(SessionClosed())
+        live = game_of_rules(rules).audit(session_of(table))
+        assert read_back(table) == live
+        assert [hand["dealer"] for hand in live["hands"]] == ["Dora", "Anna", "Bo"]
+        assert Page(table).client.get("/audit").status_code == 200
