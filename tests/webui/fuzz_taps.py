@@ -241,6 +241,7 @@ class _Taps:
         answer = self.page.client.post(action, data=fields, headers={"Accept": "application/json"})
         assert answer.status_code < 500, (action, fields)
         session = self.table.session
+        assert "None" not in answer.get_data(as_text=True), (action, fields, answer.get_json())
         assert session is None or not any(alert.kind == FAULT for alert in session.alerts), (action, fields)
         return answer.status_code
 

@@ -24,6 +24,7 @@ from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
 from webui.bench.dealing_french import hand_of_french
 from webui.cli import main
+from webui.people.roles import Role
 from webui.table.history import import_file
 from webui.table.live import LiveTable
 
@@ -243,6 +244,25 @@ def enter_talon(page: Page, hand: Any) -> None:
         data = {**page.filled_in(path, "/american/talon"), "token": page.token, "card": card}
         path = page.client.post("/american/talon", data=data, headers=JSON).get_json()["dialog"]
     assert page.post("/american/take", **{**page.filled_in(path, "/american/take"), "group": "1"})[0] == 200
+
+
+@pytest.mark.parametrize("case", [CASES[0], CASES[2]], ids=["french", "american"])
+def test_a_player_enters_what_an_earlier_hand_lacks_and_asks_for_anything_else(
+    table_of: TableOf, case: Case
+) -> None:
+    table = table_of(case)
+    (asked,), (action, fields) = view_of(table, "en").asked, case.said
+    host = Page(table)
+    phone = Page(table, Role.PLAYER, "Carl", app=host.app)
+    first = session_of(table).hands[0]
+    before = first.totals
+    filled = {**phone.filled_in(asked.href, action), **fields}
+    taker = first.declarer if case.rules == "american-tarock" else first.taker
+    earlier = {"hand": "1", "seen": f"1 {len(first.entries)}", "player": taker}
+    assert phone.post(action, **{**filled, **earlier})[1] == "Dommeren er bedt om at skrive det."
+    assert session_of(table).hands[0].totals == before and len(table.desk.asks) == 1
+    assert phone.post(action, **filled)[0] == 200
+    assert session_of(table).hands[1].outcome is not None and len(table.desk.asks) == 1
 
 
 @pytest.mark.parametrize("case", [CASES[0], CASES[2]], ids=["french", "american"])

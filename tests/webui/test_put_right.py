@@ -43,7 +43,7 @@ from tracker.store import EventStore
 from tracker.tarot1659.events import FoolExchanged
 from webui.bench.dealing_american import hand_of_american
 from webui.people.roles import Role
-from webui.table.live import LiveTable
+from webui.table.live import LiveTable, RefusedError
 
 NAMES = ("Anna", "Bo", "Carl", "Dora")
 PLACES = dict(zip(NAMES, "SENW", strict=True))
@@ -485,6 +485,15 @@ def test_a_card_that_nobody_can_call_is_refused_in_a_sentence(tmp_path: Path) ->
     assert table.session.hand.call.card == "HR" and len(table.session.hand.plays) == 1
     assert put_right(page, called, place="0", card="SD")[0] == 200
     store.close()
+
+
+def test_a_dog_with_a_card_that_lies_elsewhere_is_refused_by_that_cards_name(table_of: TableOf) -> None:
+    table = table_of("french-tarot")
+    table.enter(HandStarted("Dora"), FrenchContract("garde", "Bo"), CardPlayed("Anna", "S7"))
+    with pytest.raises(RefusedError) as refused:
+        table.enter(DogTurned(("S7", *DOG[1:])))
+    assert str(refused.value) == "That cannot have happened: the 7 of spades is Bo's."
+    assert table.session.hand.dog.turned is None and len(table.session.hand.plays) == 1
 
 
 # ---- cards that were taken back ----

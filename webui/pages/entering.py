@@ -20,7 +20,7 @@ from tracker.open_questions import open_questions
 from tracker.store import Token
 from tracker.undo import is_by_hand
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, sender, told
+from webui.pages.common import Answer, EntryError, live, page, sender, told
 from webui.people.roles import Role
 from webui.texts import language, text
 from webui.view.booked import booked_text
@@ -94,6 +94,11 @@ def belongs_to(hand: Hand, event: Event) -> Event:
     session = forms.session()
     ended = session.closed or hand.abandoned or hand is not session.hand or hand is not session.now
     return EntryInserted(hand.number, event) if ended else event
+
+
+def lacks_nothing(hand: Hand) -> bool:
+    """Whether another hand was dealt since, and `hand` has all that it needs: then a player asks the arbiter."""
+    return hand is not forms.session().hand and not page().lacks(hand, language())
 
 
 def entered_by_sender(records: Iterable[Recorded]) -> bool:

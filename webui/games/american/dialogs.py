@@ -49,7 +49,7 @@ from webui.games.american.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight, told
 from webui.pages.dialogs import hand_named
-from webui.pages.entering import belongs_to, booked, enter, only_in
+from webui.pages.entering import belongs_to, booked, enter, enter_or_ask, lacks_nothing, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
@@ -169,7 +169,10 @@ def _may_be_shown(hand: AmericanHand) -> list[str]:
 
 def _go_on(hand: AmericanHand, *events: Event) -> Answer:
     """Enter `events` in `hand`; the answer leads to what comes next."""
-    said = booked(*(belongs_to(hand, event) for event in events))
+    entries = [belongs_to(hand, event) for event in events]
+    if lacks_nothing(hand):
+        return enter_or_ask(*entries, at_hand=False)
+    said = booked(*entries)
     hand = _session().hands[hand.number - 1]
     step = next_step(hand)
     if step == "talon":

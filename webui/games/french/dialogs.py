@@ -40,7 +40,7 @@ from webui.games.french.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, told
 from webui.pages.dialogs import hand_named
-from webui.pages.entering import belongs_to, booked, enter, only_in
+from webui.pages.entering import belongs_to, booked, enter, enter_or_ask, lacks_nothing, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
@@ -124,7 +124,10 @@ def deal_dialog() -> str:
 
 def _go_on(hand: FrenchHand, *events: Event) -> Answer:
     """Enter `events` in `hand`; the answer leads to what comes next."""
-    said = booked(*(belongs_to(hand, event) for event in events))
+    entries = [belongs_to(hand, event) for event in events]
+    if lacks_nothing(hand):
+        return enter_or_ask(*entries, at_hand=False)
+    said = booked(*entries)
     hand = _session().hands[hand.number - 1]
     if hand.void:
         return opened_next("/", said)
