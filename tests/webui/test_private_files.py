@@ -181,10 +181,11 @@ def test_drafts_of_killed_writes_go_at_the_next_start(tmp_path: Path) -> None:
     killed += "f.replace_file(f.private_folder(pathlib.Path(sys.argv[1])) / 'a.json', b'x')\n"
     for folder in folders:
         subprocess.run([sys.executable, "-c", killed, folder], env=environment(tmp_path), timeout=60)
-    assert len(list(data.rglob(".*.part"))) == len(folders)
+    drafts = {*data.rglob(".*.part")}
+    assert len(drafts) == len(folders)
     (data / ".mine.part").touch()
-    with serving(tmp_path):
-        assert list(data.rglob(".*.part")) == [data / ".mine.part"]
+    with serving(tmp_path):  # which may be writing a file of its own just now
+        assert drafts.isdisjoint(data.rglob(".*.part")) and (data / ".mine.part").exists()
 
 
 @pytest.fixture
