@@ -639,7 +639,7 @@ class SightingTracker:
         others_px = [s.corners_px for s in self.sightings if s is not sighting and s.face and s.found]
         rested_px = {} if self._rows is None else self._rows.rested_px
         lain_px = (at_px for number, at_px in rested_px.items() if number != sighting.number)
-        return all(share_within(sighting.corners_px, at_px) <= 0.1 for at_px in others_px) and all(
+        return not _overlaps_one(sighting.corners_px, others_px) and all(
             overlap(sighting.corners_px, at_px) == 0 for at_px in lain_px
         )
 
@@ -736,7 +736,7 @@ class SightingTracker:
         """
         places_px = [sighting.corners_px, *([] if where_px is None else [where_px])]
         later = [s for s in self.sightings if s is not sighting and s.face and s.first_s >= sighting.first_s]
-        return any(share_within(px, other.corners_px) > 0.1 for other in later for px in places_px)
+        return any(_overlaps_one(px, [other.corners_px for other in later]) for px in places_px)
 
     def _is_buried(self, sighting: Sighting) -> bool:
         """Whether it was surely read and now lies mostly under a later card, which a look would read instead."""
@@ -778,6 +778,11 @@ def _has_pattern(sighting: Sighting) -> bool:
 def _may_be_card(sighting: Sighting) -> bool:
     """Whether the close look takes it for a card: two boards of a floor look alike, too."""
     return sighting.close is None or float(sighting.close.sides[2]) < 0.5
+
+
+def _overlaps_one(corners_px: Float32Array, others_px: Sequence[Float32Array]) -> bool:
+    """Whether one of `others_px` overlaps a card at `corners_px` (4, 2) by more than its edge."""
+    return any(share_within(corners_px, at_px) > 0.1 for at_px in others_px)
 
 
 def _away(card: Found, sighting: Sighting) -> float:
