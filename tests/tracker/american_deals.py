@@ -344,7 +344,7 @@ def random_session(seed: int, plan: Planned | None = None, hands: int | None = N
         so_far = Reference(session)
         if so_far.over:
             break
-        due = so_far.rounds[-1]["next"]["compulsory_klop"] if so_far.rounds else False
+        due = so_far.compulsory
         table = Table(chance, NAMES, dealer, plan, options.get("free_lead", False))
         while chance.random() < 0.1:
             why = chance.choice(["misdeal", "no_tarocks"])

@@ -7,6 +7,7 @@ piles are sets, and nothing comes from the tracker.
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 
 SUITS = "SHDC"
 RANKS = {
@@ -163,16 +164,16 @@ class Round:
     def normal(self) -> bool:
         return self.game in EXCHANGE
 
-    @property
+    @cached_property
     def plays(self) -> list[tuple[str, str]]:
         return [(step[1], step[2]) for step in self.steps if step[0] == "play"]
 
-    @property
+    @cached_property
     def tricks(self) -> list[list[tuple[str, str]]]:
         plays = self.plays
         return [plays[start : start + 4] for start in range(0, len(plays), 4)]
 
-    @property
+    @cached_property
     def done(self) -> list[tuple[list[tuple[str, str]], str]]:
         """The finished tricks, each with its winner."""
         return [(trick, winner(trick, self.game)) for trick in self.tricks if len(trick) == 4]
@@ -416,50 +417,54 @@ class Round:
             before.add(card)
         return made
 
+    @cached_property
     def moments(self) -> list[dict]:
-        """The table after each play, vitamin or open hand."""
+        """The table after each play, vitamin or open hand: `left` are the cards that each player still holds."""
         gone = set(self.rest) | set(self.laid or [])
         found = []
         played: list[tuple[str, str]] = []
         opened: set[str] | None = None
+        left = dict.fromkeys(self.seats, 12)
         for step in self.steps:
             if step[0] == "play":
                 played.append((step[1], step[2]))
                 gone.add(step[2])
+                left[step[1]] -= 1
             elif step[0] == "vitamin":
                 gone.add(step[1])
             else:
                 opened = set(step[1])
-            found.append({"played": list(played), "gone": set(gone), "open": opened})
+            unseen = set(PACK) - gone
+            found.append({"played": list(played), "unseen": unseen, "open": opened, "left": dict(left)})
         return found
 
     def judged(self, kind: str, number: int, said: set[str]) -> tuple | None:
         """When the claim of play `number` is certain to be false, and how: (status, play, evidence)."""
         player = self.plays[number - 1][0]
         known = None
-        for moment in self.moments():
+        for moment in self.moments:
             played, opened = moment["played"], moment["open"]
-            if len(played) < number or known:
+            if len(played) < number:
                 continue
             own = [c for p, c in played[number:] if p == player]
-            lying = opened - moment["gone"] if opened and player == self.declarer else set()
-            if set(own) & said or lying & said:
+            lying = opened & moment["unseen"] if opened and player == self.declarer else set()
+            if not said.isdisjoint(own) or lying & said:
                 known = "shown", len(played)
-                continue
-            could = set(PACK) - moment["gone"]
+                break
+            could = moment["unseen"] - said
             if player == self.declarer:
                 could = could & opened if opened else could
             else:
-                could -= set(self.group or []) | (opened or set())
-            left = 12 - sum(p == player for p, _ in played)
-            if len(could - said) < left:
+                could = could - set(self.group or []) - (opened or set())
+            if len(could) < moment["left"][player]:
                 known = "proved", len(played)
+                break
         if known is None:
             return None
         evidence = {c for p, c in self.plays[number:] if p == player and c in said}
-        last = self.moments()[-1]
+        last = self.moments[-1]
         if last["open"] and player == self.declarer:
-            evidence |= (last["open"] - last["gone"]) & said
+            evidence |= last["open"] & last["unseen"] & said
         return known[0], known[1], evidence
 
     def violations(self, compulsory: bool) -> list[tuple]:
@@ -528,7 +533,10 @@ class Round:
 
 
 class Reference:
-    """The whole session: `rounds` as `comparable` has them, `totals` and `asterisks` at the end."""
+    """The whole session: `rounds` as `comparable` has them, `totals` and `asterisks` at the end.
+
+    `compulsory` tells whether the next round is a compulsory Klop.
+    """
 
     def __init__(self, session: dict) -> None:
         self.seats = session["seats"]
@@ -540,18 +548,25 @@ class Reference:
         } | session.get("options", {})
         self.totals = dict.fromkeys(self.seats, 0)
         self.asterisks = dict.fromkeys(self.seats, 0)
-        self.rounds: list[dict] = []
+        self._scored: list[tuple[dict, Round, bool]] = []
         self.last_dealer: str | None = None
         self.over = False
         self._behind: list[Round] = []
-        self._compulsory = self._skeench = False
+        self.compulsory = self._skeench = False
         dealer = self.seats[0]
         for entry in session["hands"]:
             dealer = entry.get("dealer", dealer)
-            self.rounds.append(self._round(Round(self.seats, dealer, entry["events"], self.options)))
+            self._round(Round(self.seats, dealer, entry["events"], self.options))
             dealer = self.seats[(self.seats.index(dealer) + 1) % 4]
 
-    def _round(self, one: Round) -> dict:
+    @property
+    def rounds(self) -> list[dict]:
+        return [
+            data | {"violations": sorted(one.violations(compulsory), key=repr)}
+            for data, one, compulsory in self._scored
+        ]
+
+    def _round(self, one: Round) -> None:
         self._behind.append(one)
         before = dict(self.totals)
         scores: list[tuple] = []
@@ -572,7 +587,7 @@ class Reference:
         scores += result.pop("lines")
         for _, _, player, points in scores:
             self.totals[player] += points
-        compulsory = self._compulsory or one.no_tarocks
+        compulsory = self.compulsory or one.no_tarocks
         skeench = self._skeench or one.skeench_called
         data = {
             "dealer": one.dealer,
@@ -594,16 +609,15 @@ class Reference:
             "won": result.get("won"),
             "scores": sorted(scores),
             "totals": dict(self.totals),
-            "violations": sorted(one.violations(compulsory), key=repr),
             "skeench": one.skeench_to() if skeench else "none",
         }
-        return data | {"next": self._next(one, before, skeench)}
+        self._scored.append((data | {"next": self._next(one, before, skeench)}, one, compulsory))
 
     def _next(self, one: Round, before: dict, skeench: bool) -> dict | None:
         zero = [p for p in self.seats if self.totals[p] == 0 and before[p] != 0]
         if not self.options["zero_klop"]:
             zero = []
-        self._compulsory = bool(zero)
+        self.compulsory = bool(zero)
         left = None
         if self.last_dealer is not None:
             left = (self.seats.index(self.last_dealer) - self.seats.index(one.dealer)) % 4

@@ -7,6 +7,7 @@ is judged anew at every moment. Cards are strings, piles are sets, points are fr
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cached_property
 from math import ceil, floor
 from typing import Any
 
@@ -320,47 +321,48 @@ class Deal:
                     found.append(about | {"kind": "under_trump", "denied": denied})
         return found
 
-    def moments(self) -> list[tuple[int, list[tuple[int, str, list[str]]]]]:
-        """What is known at each moment: so many plays, and these handfuls."""
+    @cached_property
+    def moments(self) -> list[tuple[int, list[tuple[int, str, list[str]]], set[str]]]:
+        """What is known at each moment: so many plays, these handfuls, and which cards neither lie open nor lay so."""
         found = []
         for plays in range(len(self.plays) + 1):
+            unseen = set(PACK) - {card for _, card in self.plays[:plays]} - set(self.laid or [])
             so_far = [handful for handful in self.handfuls if handful[0] < plays]
-            found.append((plays, list(so_far)))
+            found.append((plays, list(so_far), unseen))
             for handful in self.handfuls:
                 if handful[0] == plays:
                     so_far.append(handful)
-                    found.append((plays, list(so_far)))
+                    found.append((plays, list(so_far), unseen))
         return found
 
     def judged(self, claim: dict[str, Any]) -> dict[str, Any] | None:
         """What becomes of a claim: shown, proved or nothing."""
         player, denied = claim["player"], claim["denied"]
+        mine = [(number, card) for number, (who, card) in enumerate(self.plays) if who == player]
         status = known = None
-        for plays, handfuls in self.moments():
+        for plays, handfuls, unseen in self.moments:
             if plays < claim["made"]:
                 continue
             if claim["kind"] == "handful_excuse" and not any(one[1] == player for one in handfuls):
                 continue
-            played = {card for _, card in self.plays[:plays]}
-            gone = played | set(self.laid or [])
-            later = {card for who, card in self.plays[claim["made"] : plays] if who == player}
-            shows = {card for one in handfuls if one[1] == player for card in one[2]} - gone
+            later = {card for number, card in mine if claim["made"] <= number < plays}
+            shows = {card for one in handfuls if one[1] == player for card in one[2]} & unseen
             if denied & (later | shows):
                 status, known = "shown", plays
                 break
-            could = set(PACK) - gone
+            could = unseen - denied
             if player != self.taker:
                 could -= set(self.dog or [])
             for _, who, cards in handfuls:
                 if who != player:
                     could -= set(cards)
-            holds = self.held - sum(who == player for who, _ in self.plays[:plays])
-            if len(could - denied) < holds:
+            holds = self.held - sum(number < plays for number, _ in mine)
+            if len(could) < holds:
                 status, known = "proved", plays
                 break
         if status is None:
             return None
-        evidence = {card for who, card in self.plays[claim["made"] :] if who == player} & denied
+        evidence = {card for number, card in mine if number >= claim["made"]} & denied
         for plays, who, cards in self.handfuls:
             since = max(plays, claim["made"])
             gone = {card for _, card in self.plays[:since]} | set(self.laid or [])
@@ -542,7 +544,7 @@ class Deal:
 
 
 class Reckoning:
-    """Goes through a session once; `audit` is what it comes to."""
+    """Goes through a session once; `audit` is what it comes to, and `next` deals after it."""
 
     def __init__(self, session: dict[str, Any]) -> None:
         options = session.get("options", {})
@@ -553,21 +555,23 @@ class Reckoning:
         # The dealer of the last deal while he is seated, and whether he deals again.
         self.last: str | None = None
         self.again = False
-        self.audit = {
-            "format": "tarok-audit/1",
-            "balances": self.totals,
-            "pots": {},
-            "hands": [self._entry(entry) for entry in session["hands"]],
-        }
+        self._entries = [self._entry(entry) for entry in session["hands"]]
+
+    @cached_property
+    def audit(self) -> dict[str, Any]:
+        hands = [
+            self._row(*entry) if isinstance(entry, tuple) else self._seat(entry) for entry in self._entries
+        ]
+        return {"format": "tarok-audit/1", "balances": self.totals, "pots": {}, "hands": hands}
 
     def _from(self, player: str) -> list[str]:
         place = self.seats.index(player)
         return self.seats[place:] + self.seats[:place]
 
-    def _entry(self, entry: dict[str, Any]) -> dict[str, Any]:
+    def _entry(self, entry: dict[str, Any]) -> dict[str, str] | tuple[Deal, list[dict[str, Any]], str]:
+        """Who came or went; or a deal, its events and the next dealer."""
         if "join" in entry:
             self.seats.insert(self.seats.index(entry["after"]) + 1, entry["join"])
-            self.totals.setdefault(entry["join"], 0)
             if entry["after"] == self.last and not self.again:
                 self.next = entry["join"]
             return {"join": entry["join"]}
@@ -583,10 +587,22 @@ class Reckoning:
         ring = self._from(dealer)
         out = [dealer] if self.mort and len(self.seats) == 5 else []
         deal = Deal([*ring[1:], *([] if out else [dealer])], dealer, out, entry["events"], self.penalty)
+        self.last = dealer
+        self.again = deal.void == "annulled" or (bool(out) and deal.void in ("passed", "petit_sec"))
+        self.next = dealer if self.again else ring[1]
+        return deal, entry["events"], self.next
+
+    def _seat(self, entry: dict[str, str]) -> dict[str, str]:
+        if "join" in entry:
+            self.totals.setdefault(entry["join"], 0)
+        return entry
+
+    def _row(self, deal: Deal, events: list[dict[str, Any]], dealer: str) -> dict[str, Any]:
+        """What a deal comes to, and what is booked in it; `dealer` is the next one."""
         row = deal.row()
         for score in row["scores"]:
             self.totals[score["player"]] += score["points"]
-        for event in entry["events"]:
+        for event in events:
             if "renonce" in event:
                 line = ("FT-REN-8", "penalty", event["renonce"], -event.get("points", self.penalty))
             elif "adjust" in event:
@@ -596,10 +612,7 @@ class Reckoning:
             rule, reason, player, points = line
             row["scores"].append({"rule": rule, "reason": reason, "player": player, "points": points})
             self.totals[player] += points
-        self.last = dealer
-        self.again = deal.void == "annulled" or (bool(out) and deal.void in ("passed", "petit_sec"))
-        self.next = dealer if self.again else ring[1]
-        return row | {"totals": dict(self.totals), "next": {"dealer": self.next}}
+        return row | {"totals": dict(self.totals), "next": {"dealer": dealer}}
 
 
 def comparable(audit: dict[str, Any]) -> dict[str, Any]:

@@ -283,13 +283,14 @@ class Reference:
             if not denied:
                 continue
             player = play["play"]
-            for now in range(i, len(plays)):
-                later = [p["card"] for p in plays[i + 1 : now + 1] if p["play"] == player]
-                seen = {p["card"] for p in plays[: now + 1]}
-                left = 25 - sum(p["play"] == player for p in plays[: now + 1])
-                outside = [card for card in PACK if card not in seen and card[0] not in denied]
+            seen = {p["card"] for p in plays[:i]}
+            outside = {card for card in PACK if card not in seen and card[0] not in denied}
+            left = 25 - sum(p["play"] == player for p in plays[:i])
+            for now, one in enumerate(plays[i:], start=i):
+                outside.discard(one["card"])
+                left -= one["play"] == player
                 status = None
-                if any(card[0] in denied for card in later):
+                if now > i and one["play"] == player and one["card"][0] in denied:
                     status = "shown"
                 elif len(outside) < left:
                     status = "proved"
