@@ -5,6 +5,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import pytest
@@ -60,16 +61,19 @@ def applied(session: Session, events: list[Event]) -> Session:
     return session
 
 
-def deals(cards: Sequence[str], room: dict[str, int]) -> Iterator[Deal]:
-    """Every way to deal `cards` to places with that room."""
+def deals(
+    cards: Sequence[str], room: dict[str, int], fits: Callable[[str, tuple[str, ...]], bool]
+) -> Iterator[Deal]:
+    """Every way to deal `cards` to places with that room, where `fits` tells whether a place may hold these cards."""
     if not room:
         yield {}
         return
     (name, size), *others = room.items()
     for held in itertools.combinations(cards, size):
-        rest = [card for card in cards if card not in held]
-        for deal in deals(rest, dict(others)):
-            yield {name: list(held), **deal}
+        if fits(name, held):
+            rest = [card for card in cards if card not in held]
+            for deal in deals(rest, dict(others), fits):
+                yield {name: list(held), **deal}
 
 
 def chances_of(found: list[Deal]) -> dict[str, dict[str, Fraction]]:
@@ -99,14 +103,14 @@ def random_places(seed: int) -> tuple[int, list[int], list[list[int]]]:
 
 def all_deals(unseen: int, room: list[int], cases: list[list[int]]) -> dict[str, dict[str, Fraction]]:
     names = [str(card) for card in indices(unseen)]
-    agree = [
-        deal
-        for deal in deals(names, {str(place): size for place, size in enumerate(room)})
-        if any(
-            all(case[int(p)] >> int(card) & 1 for p, held in deal.items() for card in held) for case in cases
-        )
-    ]
+    places = {str(place): size for place, size in enumerate(room)}
+    agree = [deal for case in cases for deal in deals(names, places, case_allows(case))]
+    assert len({str(deal) for deal in agree}) == len(agree)
     return chances_of(agree) if agree else {}
+
+
+def case_allows(case: list[int]) -> Callable[[str, tuple[str, ...]], bool]:
+    return lambda place, held: all(case[int(place)] >> int(card) & 1 for card in held)
 
 
 @pytest.mark.parametrize("seed", range(60))
@@ -142,13 +146,13 @@ def test_sampled_chances_are_near_them_and_claim_nothing(seed: int, monkeypatch:
 # ---- the Tarot of 1659 ----
 
 
-def consistent_1659(hand: Hand, deal: Deal) -> bool:
-    """Whether every play of `hand` was legal if `deal` is what is left."""
+def consistent_1659(hand: Hand, player: str, cards: Sequence[str]) -> bool:
+    """Whether every play of `player` was legal if these `cards` are what is left."""
     for trick in hand.tricks:
         led: str | None = None
         for play in trick.plays:
-            later = [one.card for one in hand.plays[play.number - 1 :] if one.player == play.player]
-            if play.card not in legal_cards([*later, *deal[play.player]], led):
+            later = [one.card for one in hand.plays[play.number - 1 :] if one.player == player]
+            if play.player == player and play.card not in legal_cards([*later, *cards], led):
                 return False
             if led is None and play.card != "F":
                 led = play.card[0]
@@ -167,8 +171,11 @@ def test_chances_of_1659_are_those_of_all_legal_deals(seed: int, seats: int) -> 
         room = {**found.left, SET_ASIDE: len(unseen) - sum(found.left.values())}
         if not room[SET_ASIDE]:
             del room[SET_ASIDE]
-        wanted = chances_of([deal for deal in deals(unseen, room) if consistent_1659(hand, deal)])
-        assert found.exact and found.chances == wanted
+        assert found.exact and found.chances == chances_of(list(deals(unseen, room, fits_1659(hand))))
+
+
+def fits_1659(hand: Hand) -> Callable[[str, tuple[str, ...]], bool]:
+    return cache(lambda place, cards: place == SET_ASIDE or consistent_1659(hand, place, cards))
 
 
 def test_the_fool_of_1659_is_no_trump_and_no_void() -> None:
@@ -206,20 +213,16 @@ def test_chances_of_american_tarock_are_those_of_all_legal_deals(
     aside = len(unseen) - sum(found.left.values())
     room = {**found.left} | ({SET_ASIDE: aside} if aside else {})
     may = {player: set(PACK.names(hand.could_hold(player))) for player in SEATS}
-    held = [deal for deal in deals(unseen, room) if all(set(deal[player]) <= may[player] for player in SEATS)]
     # The plays are the same for all deals, so what was legal is asked for each player's hand alone.
     then = [hand_after(session, session.hand, number) for number in range(after)]
-    fits = {
-        (player, cards): consistent_player(then, hand, player, cards)
-        for player in SEATS
-        for cards in {tuple(deal[player]) for deal in held}
-    }
-    agree = [
-        deal
-        for deal in held
-        if all(fits[player, tuple(deal[player])] for player in SEATS) and legal_aside(hand, deal)
-    ]
-    assert found.exact and found.chances == chances_of(agree)
+
+    @cache
+    def fits(place: str, cards: tuple[str, ...]) -> bool:
+        if place == SET_ASIDE:
+            return legal_aside(hand, cards)
+        return set(cards) <= may[place] and consistent_player(then, hand, place, cards)
+
+    assert found.exact and found.chances == chances_of(list(deals(unseen, room, fits)))
 
 
 def consistent_player(
@@ -235,8 +238,8 @@ def consistent_player(
     return True
 
 
-def legal_aside(hand: AmericanHand, deal: Deal) -> bool:
-    laid = PACK.mask(deal.get(SET_ASIDE, ()))
+def legal_aside(hand: AmericanHand, cards: Sequence[str]) -> bool:
+    laid = PACK.mask(cards)
     talon = hand.talon
     hidden = TAROCKS if talon.laid is not None else 0
     return talon.taken is None or not laid & (FIVES | talon.taken | hidden)
@@ -276,20 +279,14 @@ def test_chances_of_french_tarot_are_those_of_all_legal_deals(
     room = {**found.left, SET_ASIDE: len(unseen) - sum(found.left.values())}
     may = {player: set(FRENCH_PACK.names(hand.could_hold(player))) for player in hand.active}
     then = [hand_after(session, whole, number) for number in range(after)]
-    fits: dict[tuple[str, tuple[str, ...]], bool] = {}
 
-    def could_be(player: str, cards: Sequence[str]) -> bool:
-        key = (player, tuple(cards))
-        if key not in fits:
-            fits[key] = set(cards) <= may[player] and consistent_french(then, hand, player, cards)
-        return fits[key]
+    @cache
+    def fits(place: str, cards: tuple[str, ...]) -> bool:
+        if place == SET_ASIDE:
+            return legal_dog(hand, cards)
+        return set(cards) <= may[place] and consistent_french(then, hand, place, cards)
 
-    agree = [
-        deal
-        for deal in deals(unseen, room)
-        if legal_dog(hand, deal) and all(could_be(player, deal[player]) for player in hand.active)
-    ]
-    assert found.exact and found.chances == chances_of(agree)
+    assert found.exact and found.chances == chances_of(list(deals(unseen, room, fits)))
 
 
 def consistent_french(then: list[FrenchHand], hand: FrenchHand, player: str, cards: Sequence[str]) -> bool:
@@ -311,9 +308,9 @@ def consistent_french(then: list[FrenchHand], hand: FrenchHand, player: str, car
     return player == hand.taker or not FRENCH_PACK.mask(cards) & above
 
 
-def legal_dog(hand: FrenchHand, deal: Deal) -> bool:
-    """Whether what lies aside may lie there: of what was laid no king, no bout, no trump that was not shown."""
-    aside = FRENCH_PACK.mask(deal[SET_ASIDE])
+def legal_dog(hand: FrenchHand, cards: Sequence[str]) -> bool:
+    """Whether these cards may lie aside: of what was laid no king, no bout, no trump that was not shown."""
+    aside = FRENCH_PACK.mask(cards)
     above = above_call(hand.call.card) if hand.call.card else 0
     took = hand.contract is not None and hand.contract.takes_dog
     shown = sum(handful.mask for handful in hand.handfuls)

@@ -23,15 +23,14 @@ def legal_skat(cards: set[str], dealer_had_trump: bool, rules: str, tout: bool) 
     return not (any(card[0] == "T" for card in cards) and dealer_had_trump)
 
 
-def deals(unseen: list[str], sizes: list[int]):
-    """Every way to deal `unseen` to three hands; the skat is the rest."""
-    everything = set(unseen)
-    for first in itertools.combinations(unseen, sizes[0]):
+def deals(unseen: list[str], sizes: list[int], may: list[set[str]]):
+    """Every way to deal `unseen` to three hands of cards that they `may` hold; the skat is the rest."""
+    for first in itertools.combinations([card for card in unseen if card in may[0]], sizes[0]):
         rest = [card for card in unseen if card not in first]
-        for second in itertools.combinations(rest, sizes[1]):
+        for second in itertools.combinations([card for card in rest if card in may[1]], sizes[1]):
             left = [card for card in rest if card not in second]
-            for third in itertools.combinations(left, sizes[2]):
-                yield set(first), set(second), set(third), everything - set(first) - set(second) - set(third)
+            for third in itertools.combinations([card for card in left if card in may[2]], sizes[2]):
+                yield set(first), set(second), set(third), set(left) - set(third)
 
 
 class Ending:
@@ -92,13 +91,9 @@ class Ending:
         return held
 
     def deal_exists(self, without: tuple[int, ...] = ()) -> bool:
-        allowed = self.may_hold(without)
         return any(
-            all(hand <= may for hand, may in zip(hands, allowed, strict=True))
-            and legal_skat(
-                skat, self.dealer_trump or any(c[0] == "T" for c in hands[2]), self.rules, self.tout
-            )
-            for *hands, skat in deals(self.unseen, self.left)
+            legal_skat(skat, self.dealer_trump or any(c[0] == "T" for c in hands[2]), self.rules, self.tout)
+            for *hands, skat in deals(self.unseen, self.left, self.may_hold(without))
         )
 
 
