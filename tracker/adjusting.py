@@ -77,6 +77,14 @@ def check_adjustment(event: ChipsMoved, ledger: Ledger, step: int) -> None:
     must_say_why(event.reason)
 
 
+def must_be_amount(amount: int, unit: str) -> None:
+    """Raise EventError unless a fine can be so many chips or points, as `unit` says."""
+    if not 1 <= amount <= MOST_CHIPS:
+        raise EventError(
+            "a fine is from 1 to {most} {unit}, not {amount}", most=MOST_CHIPS, unit=unit, amount=amount
+        )
+
+
 def must_say_why(reason: str) -> None:
     """Raise EventError unless `reason` is in words."""
     if not reason.strip():

@@ -12,11 +12,11 @@ import dataclasses
 import functools
 import types
 import typing
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
-from tracker.cards import FOOL
+from tracker.cards import CARDS, FOOL
 from tracker.errors import EventError, TarokError
 
 if typing.TYPE_CHECKING:
@@ -43,7 +43,7 @@ class Event:
     before_lead: ClassVar[bool] = False
     """It was said before the opening lead. Entered later in a live session, it still counts from there."""
     gives_way: ClassVar[bool] = False
-    """Live, it no longer counts once it was entered anew, or cannot have happened beside what was."""
+    """Live, it is replaced once it is entered anew. While another entry leaves no room for it, it does not count."""
     of_play: ClassVar[bool] = False
     """It happened in the play. A session file has it only once all that must be said before the play is known."""
     names_fool: ClassVar[bool] = False
@@ -53,6 +53,8 @@ class Event:
     beside_result: ClassVar[bool] = False
     """It still counts in a hand that is known by its result, as what moves chips does (`tracker.by_result`)."""
 
+    may_name: ClassVar[Collection[str]] = CARDS
+    """The cards that it can name, as far as its kind says."""
     secret: ClassVar[bool] = False
     """Its player alone is shown what it says, and enters it anew."""
 
@@ -96,7 +98,7 @@ class Event:
 
 
 Entries = list[tuple[Event, int]]
-"""The events that count in a hand, in order, each with its number."""
+"""Events of a hand, in order, each with its number."""
 
 
 def cards_of(event: Event) -> tuple[str, ...]:
@@ -290,7 +292,7 @@ class PlaysTakenBack(Event):
         return cls(count)
 
     def rewritten(self, session: Any, seq: int) -> Entries:
-        entries: Entries = session.hand.entries
+        entries: Entries = session.hand.entered
         if not self.plays or self.plays == session.hand.last_plays(self.count):
             entries = session.hand.taken_back(self.count)
         session.drop_alerts(self.plays)

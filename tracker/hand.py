@@ -40,11 +40,14 @@ class Deal:
 class Hand(TrickPlay):
     """The fold of one hand. Read its attributes; only events change it.
 
-    `active` are the players in order of play, `seats` all who sat at the table. `entries` are the events that
-    count in it, in order. `alerts` are what cannot have happened as booked; `out_of_step` is the number of the one
-    since which a card seems to be missing, until a trick is taken when it is complete. `gaps` are the unwatched times
-    that nobody has settled yet. `fines` are the events that fined somebody for this hand, then or later, by their
-    numbers. `by_result`: nobody names its cards; `result` is then what was entered in their stead, None before.
+    - `active`: the players in order of play. `seats`: all who sat at the table.
+    - `entered`: its events in order. Those numbered in `idle` gave way to another one (`Event.gives_way`). They count
+      again once they fit.
+    - `alerts`: what cannot have happened as it was booked. `out_of_step`: the number of the one since which a card
+      seems to be missing. It is None again once a complete trick is taken.
+    - `gaps`: the unwatched times that nobody has settled yet.
+    - `fines`: the events that fined somebody for this hand, then or later, by their numbers.
+    - `by_result`: nobody names its cards. `result`: what was entered instead; None before.
     """
 
     void: str | None = None
@@ -61,7 +64,8 @@ class Hand(TrickPlay):
         self.fines: dict[int, Any] = {}
         self.alerts: list[Alert] = []
         self.out_of_step: int | None = None
-        self.entries: Entries = []
+        self.entered: Entries = []
+        self.idle: set[int] = set()
         self.by_result = False
         super().__init__(pack, deal.active)
 
@@ -70,6 +74,12 @@ class Hand(TrickPlay):
         super().start_play()
         self.gaps: list[Gap] = []
         self.result: ByResult | None = None
+        self.entered, self.idle = self.entries, set()
+
+    @property
+    def entries(self) -> Entries:
+        """The events that count, in order."""
+        return [one for one in self.entered if one[1] not in self.idle] if self.idle else self.entered
 
     @property
     def may_be_dealt_again(self) -> bool:
@@ -140,7 +150,7 @@ class Hand(TrickPlay):
     def abandon(self) -> None:
         """Play is given up; payments made stand."""
         if self.complete:
-            raise EventError("the hand is already over")
+            raise EventError("the hand is over")
         self.abandoned = True
 
     def enter_result(self, result: ByResult) -> None:
@@ -182,7 +192,7 @@ class Hand(TrickPlay):
         withdrawn = {play.seq for play in self.plays[-count:]}
         return [
             (event, seq)
-            for event, seq in self.entries
+            for event, seq in self.entered
             if not (isinstance(event, CardPlayed) and seq in withdrawn)
         ]
 
@@ -218,6 +228,12 @@ class Hand(TrickPlay):
         """Raise EventError if play was given up."""
         if self.abandoned:
             raise EventError("the hand was abandoned")
+
+    def must_be_before_play(self) -> None:
+        """Raise EventError unless the hand may still be dealt again: no card was played, and it was not given up."""
+        self.must_not_be_abandoned()
+        if self.plays:
+            raise EventError("a hand cannot be dealt again once a card is played")
 
     def must_be_active(self, player: str) -> None:
         """Raise EventError unless `player` plays this hand, and it is not over."""

@@ -1,7 +1,7 @@
 """What is said or shown before the first play, in the games that have such things: bids, contracts, cards turned up.
 
-Live, such an entry may come late, and come again. It counts from where it belongs, replaces the entry before it, and
-drops what no longer fits. So one entry puts a wrongly entered hand right.
+Live, such an entry may come late, and come again. It counts from where it belongs, and replaces the entry before it.
+What does not fit beside it is idle until it fits again. So one entry corrects a hand that was entered wrongly.
 """
 
 from typing import Any, ClassVar
@@ -47,7 +47,7 @@ class SaidBefore(Event):
         """Live, it comes at its stage of the deal, in the stead of what it replaces."""
         if session.strict:
             return None
-        entries: Entries = session.hands[-1].entries
+        entries: Entries = session.hands[-1].entered
         deal = range(DealtAgain.begins(entries), len(entries))
         place = next((at for at in deal if self._comes_before(entries[at][0])), len(entries))
         after = [(event, number) for event, number in entries[place:] if not self.replaces(event)]

@@ -286,7 +286,7 @@ class Session(Generic[H, R]):
                 if event.named is not None and hand.trick is not None and not self.strict:
                     event = replace(event, named=None)  # a card that was missed turned out to be the lead
                 hand.play(event, seq)
-                hand.entries.append((event, seq))
+                hand.entered.append((event, seq))
             elif self.closed:
                 raise EventError("the evening is finished")
             elif not event.of_hand or (event.moves_chips and self._reseated and self.hands):
@@ -298,7 +298,7 @@ class Session(Generic[H, R]):
                 entries = event.rewritten(self, seq)
                 if entries is None:
                     event.apply(self, seq)
-                    hand.entries.append((event, seq))
+                    hand.entered.append((event, seq))
                 else:
                     self._replay_hand(entries, seq)
         except EventError as error:
@@ -309,8 +309,8 @@ class Session(Generic[H, R]):
     def _replay_hand(self, entries: Entries, newest: int) -> None:
         """Replay the current hand from `entries`, because something before its end has changed.
 
-        Raises EventError if one of the events can no longer happen; the hand is then as it was. One that
-        `gives_way` is left out instead, but for the one numbered `newest`.
+        An event that `gives_way` becomes idle if it no longer fits. Any other, and the one numbered `newest`, raises
+        EventError instead; the hand is then as it was.
         """
         old = self.hands[-1]
         chips = self.ledger.chips()
@@ -322,10 +322,10 @@ class Session(Generic[H, R]):
                 try:
                     event.apply(self, seq)
                 except EventError:
-                    if event.gives_way and seq != newest:
-                        continue
-                    raise
-                hand.entries.append((event, seq))
+                    if not event.gives_way or seq == newest:
+                        raise
+                    hand.idle.add(seq)
+                hand.entered.append((event, seq))
             hand.resume(old)
         except Exception:
             self.hands[-1] = old
@@ -351,7 +351,7 @@ class Session(Generic[H, R]):
             error.kind,
             seq,
             player=getattr(event, "player", None),
-            card=getattr(event, "card", None),
+            card=getattr(event, "card", None) or error.card,
             reason=error.reason,
             earlier=isinstance(error, EarlierCardsError),
         )
@@ -411,11 +411,19 @@ class Session(Generic[H, R]):
         """The table lets a breach pass; nothing is booked."""
         self.hand_to_fine(event.hand, event.player).fines[seq] = event
 
-    def hand_to_fine(self, number: int, player: str) -> H:
-        """The hand of that number, for which `player` is fined. Raises EventError if there is none."""
+    def hand_to_fine(self, number: int | None, player: str) -> H:
+        """The hand of that number (None: the current one), for which `player` is fined.
+
+        Raises EventError if there is none, or he did not sit at the table then.
+        """
+        if number is None:
+            number = len(self.hands)
         if not 1 <= number <= len(self.hands):
             raise EventError("there is no hand {number} to fine {player} in", number=number, player=player)
-        return self.hands[number - 1]
+        hand = self.hands[number - 1]
+        if player not in hand.seats:
+            raise EventError("{player} is not seated", player=player)
+        return hand
 
     def trick_taken(self, player: str, seq: int) -> None:
         """The camera saw the cards of a trick swept towards `player` (ORDER)."""

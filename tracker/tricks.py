@@ -103,8 +103,8 @@ class TrickPlay:
         return False
 
     def check_name(self, event: CardPlayed) -> None:
-        """Raise EventError if the card cannot be named as it is. Called only if a name was given."""
-        raise EventError("only a fool that is led is named, not {card}", card=event.card)
+        """Called only if a suit was named with the card. Raises EventError unless the game has that, and it fits."""
+        raise EventError("no suit is named for the fool in this game")
 
     def played_out_of_turn(self, play: Play, trick: Trick) -> None:
         """Called when it was another player's turn or lead. `play` is not in `trick` yet."""
@@ -183,7 +183,7 @@ class TrickPlay:
                 trick=len(self.tricks),
             )
         if self.gone >> place & 1:
-            raise self.already_seen(card, "card_seen_twice")
+            raise self.already_seen(card)
         if event.named is not None:
             self.check_name(event)
 
@@ -260,18 +260,18 @@ class TrickPlay:
             )
         return EventError("{card} cannot be played: the hand was abandoned", card=card)
 
-    def already_seen(self, card: str, kind: str) -> EventError:
-        """The error for a card that was seen before; `kind` is the kind of alert that it becomes."""
+    def already_seen(self, card: str, kind: str = "card_seen_twice") -> EventError:
+        """The error for a card that was seen before. If it was played, `kind` is the kind of alert that it becomes."""
         for trick in self.tricks:
             for play in trick.plays:
                 if play.card == card:
                     return EarlierCardsError(
                         "{card} was already played in trick {trick}", kind, card=card, trick=trick.number
                     )
-        return self.seen_aside(card, kind)
+        return self.seen_aside(card)
 
-    def seen_aside(self, card: str, kind: str) -> EventError:
-        """The same for a card that was shown but not played, in a game that has such cards."""
+    def seen_aside(self, card: str) -> EventError:
+        """The error for a card that was shown but not played, in a game that has such cards."""
         raise AssertionError(card)
 
     def not_playing(self, player: str) -> EventError:

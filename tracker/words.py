@@ -277,10 +277,6 @@ class Words:
     def alert_text(self, alert: Alert, language: str = "en") -> str:
         """An alert as a question or a statement to the table."""
         sentence = self.alerts.get(alert.kind) or _ALERTS[alert.kind]
-        if "{card}" in sentence and alert.card is None:
-            sentence = _ALERTS[
-                "impossible_event"
-            ]  # an entry without a card of its own: the reason names the card
         text = (
             self.catalogue(language)
             .gettext(sentence)

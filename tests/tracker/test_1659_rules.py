@@ -112,7 +112,7 @@ def test_a_misdeal_costs_nothing_and_the_next_seat_deals_next() -> None:
     session = played("redeal misdeal\nAnna S1  Bo S2  Carl S3  Dora S4")
     assert paid(session, "fine") == [] and session.hands[0].complete
     assert session.next_dealer == "Anna"
-    with pytest.raises(TarokError, match="cannot be dealt again after the opening lead"):
+    with pytest.raises(TarokError, match="cannot be dealt again once a card is played"):
         played("Anna S1\nredeal misdeal")
 
 
@@ -442,7 +442,7 @@ def test_live_what_cannot_be_is_an_alert_and_a_correction_moves_all_that_follows
         (FoolExchanged("Bo", "K9"), "Bo did not play the fool"),
         (Fined("Zoe", 3), "Zoe is not seated"),
         (Adjusted("pot", "Bo", 3, "so"), "pot holds 0 chips, not 3"),
-        (HandAbandoned(), "the hand is already over"),
+        (HandAbandoned(), "the hand is over"),
         (PlayerLeft("Bo"), "Bo cannot leave: 4 or more must stay"),
         (PlayerJoined("pot", "Bo"), "a player cannot be called 'pot': that is a pot"),
     ):

@@ -149,7 +149,7 @@ def test_who_caused_a_misdeal_may_not_bid_this_time() -> None:
 @rule("FT-DEAL-5")
 def test_the_petit_alone_makes_the_deal_void_until_the_first_card() -> None:
     assert deal_of("redeal petit_sec Bo").void == "petit_sec"
-    with pytest.raises(SessionFileError, match="after the first play"):
+    with pytest.raises(SessionFileError, match="once a card is played"):
         deal_of("contract garde Anna\nAnna S1\nredeal petit_sec Bo")
 
 

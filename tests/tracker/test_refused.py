@@ -8,11 +8,14 @@ from american_table import TALON, game, plays
 from french_table import events_of
 
 from tracker.american import events as american
+from tracker.danish import events as danish
 from tracker.danish.events import SkatShown
-from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, FindingPassed, HandAbandoned, HandStarted, SessionOpened
 from tracker.french import events as french
 from tracker.games import game_of_rules, read_session
 from tracker.reader import SessionFileError
+from tracker.session import Session
+from tracker.tarot1659 import events as tarot1659
 
 SEATS = ["Anna", "Bo", "Carl", "Dora", "Erik"]
 
@@ -148,6 +151,8 @@ TAKEN = game("two", call="H", take=0)
 FIRST = plays("Anna S7  Bo S8  Carl S10  Dora SV")
 OPEN = {"open": ["T2", "T3", "T5", "T6", "T7", "T8", "T9", "T10", "T11", "T13", "T14"]}
 TALON_TURNED = {"talon": TALON}
+FIRST_PLAYS = [CardPlayed(*one.split()) for one in ("Anna S7", "Bo S8", "Carl S10", "Dora SV")]
+TEN_TRUMPS = tuple(f"T{number}" for number in range(2, 12))
 
 
 @pytest.mark.parametrize(
@@ -173,7 +178,7 @@ TALON_TURNED = {"talon": TALON}
         ([*TAKEN, {"discard": ["T2"]}, {"discard": []}], "it was already said what was laid face up"),
         ([*TAKEN, {"discard": ["T2", "T2"]}], "a card is laid once"),
         ([*TAKEN, {"discard": ["C7"]}], "C7"),  # it lies in the Talon
-        (TAKEN + FIRST + [{"redeal": "misdeal"}], "a hand cannot be dealt again after the first play"),
+        (TAKEN + FIRST + [{"redeal": "misdeal"}], "a hand cannot be dealt again once a card is played"),
         ([*TAKEN, {"discard": ["T2"]}, *plays("Anna T2")], "T2 was laid face up"),
         (TAKEN + plays("Anna C7"), "C7 lies in the Talon"),
         (TAKEN + FIRST + [{"vitamin": "T8"}], "vitamins are turned up in Klop only"),
@@ -264,8 +269,96 @@ def test_an_entry_that_french_tarot_does_not_know(text: str, players: int, wante
     ],
 )
 def test_a_card_that_the_pack_does_not_have_is_asked_about(rules: str, said: list[Event]) -> None:
+    assert asked_of(rules, said) == ["unknown card 'X9'"]
+
+
+def live(rules: str, said: list[Event]) -> Session[Any, Any]:
+    """A live evening of one hand, after what was `said` in it."""
     seats = tuple(SEATS[:3] if rules == "pagat-2024" else SEATS[:4])
     session = game_of_rules(rules).session(SessionOpened(rules, (), seats))
     for event in (HandStarted(session.seats[-1]), *said):
         session.apply(event)
-    assert [str(alert.reason) for alert in session.alerts] == ["unknown card 'X9'"]
+    return session
+
+
+def asked_of(rules: str, said: list[Event]) -> list[str]:
+    return [str(alert.reason) for alert in live(rules, said).alerts]
+
+
+@pytest.mark.parametrize(
+    ("rules", "redeal"),
+    [
+        ("pagat-2024", danish.Redealt("misdeal")),
+        ("tarot-1659", tarot1659.Redealt()),
+        ("american-tarock", american.Redealt("misdeal")),
+        ("french-tarot", french.Redealt("misdeal")),
+    ],
+)
+def test_every_game_deals_again_alike(rules: str, redeal: Event) -> None:
+    assert asked_of(rules, [redeal]) == []
+    assert asked_of(rules, [HandAbandoned(), redeal]) == ["the hand was abandoned"]
+    played = asked_of(rules, [CardPlayed(SEATS[0], "SR"), redeal])
+    assert played == ["a hand cannot be dealt again once a card is played"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "fine", "wanted"),
+    [
+        ("tarot-1659", tarot1659.Fined("Anna", -5), "a fine is from 1 to 1000000 chips, not -5"),
+        ("american-tarock", american.RenonceBooked("Anna", -5), "a fine is from 1 to 1000000 points, not -5"),
+        ("french-tarot", french.PenaltyBooked("Anna", -5), "a fine is from 1 to 1000000 points, not -5"),
+        ("pagat-2024", danish.Fined("Gro", "minor"), "Gro is not seated"),
+        ("tarot-1659", tarot1659.Fined("Gro", 5), "Gro is not seated"),
+        ("american-tarock", american.RenonceBooked("Gro", 5), "Gro is not seated"),
+        ("french-tarot", french.PenaltyBooked("Gro", 5), "Gro is not seated"),
+        ("french-tarot", FindingPassed("Gro", "revoke", 1), "Gro is not seated"),
+    ],
+)
+def test_a_fine_is_some_points_of_somebody_who_sits_there(rules: str, fine: Event, wanted: str) -> None:
+    session = live(rules, [fine])
+    assert [str(alert.reason) for alert in session.alerts] == [wanted] and not session.hands[0].fines
+
+
+@pytest.mark.parametrize(
+    ("rules", "said", "wanted"),
+    [
+        (
+            "american-tarock",
+            [
+                american.ContractNamed("klop"),
+                *FIRST_PLAYS,
+                american.VitaminTurned("T8"),
+                CardPlayed("Dora", "T8"),
+            ],
+            "That cannot have happened: tarock 8 was turned up as a vitamin.",
+        ),
+        (
+            "american-tarock",
+            [
+                american.ContractNamed("open_barach", "Bo"),
+                *FIRST_PLAYS,
+                american.HandLaidOpen((*OPEN["open"][1:], "S7")),
+            ],
+            "The 7 of spades was played before; is the card right?",
+        ),
+        (
+            "american-tarock",
+            [american.ContractNamed("klop"), *FIRST_PLAYS, american.VitaminTurned("S7")],
+            "The 7 of spades was played before; is the card right?",
+        ),
+        (
+            "french-tarot",
+            [
+                french.ContractNamed("garde", "Anna"),
+                CardPlayed("Anna", "T9"),
+                french.HandfulShown("Bo", TEN_TRUMPS),
+            ],
+            "Trump 9 was played before; is the card right?",
+        ),
+    ],
+)
+def test_a_card_that_was_played_is_asked_about_and_of_another_it_is_said_where_it_lies(
+    rules: str, said: list[Event], wanted: str
+) -> None:
+    session = live(rules, said)
+    assert [game_of_rules(rules).words.alert_text(alert) for alert in session.alerts] == [wanted]

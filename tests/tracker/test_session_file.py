@@ -198,7 +198,7 @@ MALFORMED = [
     (events({"skat": "S1"}), f"{LAST}.skat: must be a list"),
     (events({"skat": ["S1", "S2", "S3"]}, {"skat": ["S4", "S5", "S6"]}), "the skat was already shown"),
     (events({"skat": ["S1", "S2", "S3"]}, {"play": "Dora", "card": "S1"}), "S1 lies in the skat"),
-    (events({"redeal": "misdeal"}), f"{LAST}: a hand cannot be dealt again after the opening lead"),
+    (events({"redeal": "misdeal"}), f"{LAST}: a hand cannot be dealt again once a card is played"),
     (events({"redeal": "boredom"}), f"{LAST}.redeal: must be 'misdeal' or 'no_trumps'"),
     (events({"declare": "Bo", "combinations": []}), f"{LAST}: Bo cannot declare after the opening lead"),
     (events({"declare": "Bo"}, at=2), "hands[0].events[2]: 'combinations' is missing"),

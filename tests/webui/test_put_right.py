@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -38,6 +39,7 @@ from tracker.french.events import BidMade as FrenchBid
 from tracker.french.events import CardCalled, DogTurned, LaidFaceDown
 from tracker.french.events import ContractNamed as FrenchContract
 from tracker.french.events import LaidFaceUp as FrenchLaidUp
+from tracker.french.pack import CALLABLE
 from tracker.session_file import export, loads
 from tracker.store import EventStore
 from tracker.tarot1659.events import FoolExchanged
@@ -480,6 +482,8 @@ def test_a_card_that_nobody_can_call_is_refused_in_a_sentence(tmp_path: Path) ->
         HandStarted("Erik"), FrenchContract("garde", "Anna"), CardCalled("HR"), CardPlayed("Anna", "S7")
     )
     page, called = Page(table), seq_of(table, CardCalled)
+    dialog = page.client.get(f"/entries/{called}").get_data(as_text=True)
+    assert set(re.findall(r'name="card" value="(\w+)"', dialog)) == set(CALLABLE)
     status, said = put_right(page, called, place="0", card="S9")
     assert status == 422 and "cannot be called" in said.replace("kan ikke kaldes", "cannot be called")
     assert table.session.hand.call.card == "HR" and len(table.session.hand.plays) == 1

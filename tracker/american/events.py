@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from tracker.adjusting import PointsAdjusted
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
 from tracker.american.pack import CALLABLE_KINGS, TRULA
-from tracker.errors import EventError
 from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds
 from tracker.reader import Reader
 from tracker.rule_sets import MOST_CHIPS
@@ -87,9 +86,9 @@ class ContractNamed(TableEvent):
         return {"contract": self.game} | ({"declarer": self.declarer} if self.declarer else {})
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
-        """In a live session, bids that contradict the game were entered wrongly and give way (AT-BID-5)."""
-        entries = TableEvent.rewritten(self, session, seq)
-        if entries is None or session.hands[-1].bidding.agrees_with(self.game, self.declarer):
+        """Live, it replaces bids that contradict it, and bids that are not all there (AT-BID-5)."""
+        entries, bidding = TableEvent.rewritten(self, session, seq), session.hands[-1].bidding
+        if entries is None or (bidding.is_over and bidding.agrees_with(self.game, self.declarer)):
             return entries
         return [(event, number) for event, number in entries if not isinstance(event, BidMade)]
 
@@ -242,8 +241,6 @@ class Redealt(DealtAgain):
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
         hand = session.hands[-1]
-        if hand.plays:
-            raise EventError("a hand cannot be dealt again after the first play")
         hand.redeal(self.reason, session.asterisks[hand.dealer] + 1)
 
 
@@ -290,7 +287,7 @@ class AfterTrick(Event):
         entries: Entries = []
         plays = 0
         there = False
-        for event, other in hand.entries:
+        for event, other in hand.entered:
             if not (plays == 4 * number and type(event) is type(self)):
                 entries.append((event, other))
             plays += isinstance(event, CardPlayed)

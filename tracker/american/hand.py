@@ -267,7 +267,7 @@ class AmericanHand(ContractHand):
 
     def redeal(self, reason: str, misdeals: int) -> None:
         """AT-DEAL-5 and AT-DEAL-6: the same dealer deals again; `misdeals` are his so far, with this one."""
-        self.must_not_be_abandoned()
+        self.must_be_before_play()
         self._cancel_mond()
         self.start_play()
         if reason == "misdeal":
@@ -294,7 +294,7 @@ class AmericanHand(ContractHand):
 
     def _must_be_unseen(self, cards: int) -> None:
         for card in PACK.names(cards & self.gone):
-            raise self.already_seen(card, "card_seen_twice")
+            raise self.already_seen(card)
 
     # -- Skeench-a-tola ------------------------------------------------------------------------------------
 
@@ -344,14 +344,13 @@ class AmericanHand(ContractHand):
             return super().held_elsewhere(local, place)
         return EventError(
             "{card} is not in {owner}'s open hand",
-            "card_seen_twice",
             card=PACK.cards[place],
             owner=self.declarer,
         )
 
-    def seen_aside(self, card: str, kind: str) -> EventError:
-        """Where a card lies that is gone though nobody played it."""
-        return self.talon.lies_in(card, kind)
+    def seen_aside(self, card: str) -> EventError:
+        """The error for a card that is gone though nobody played it: where it lies."""
+        return self.talon.lies_in(card)
 
     def winning_card(self, trick: Trick) -> int:
         """AT-PLAY-4: the highest tarock, or the suit led; AT-PLAY-5: the emperor trick."""

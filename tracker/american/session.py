@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import ClassVar
 
+from tracker.adjusting import must_be_amount
 from tracker.american.events import EVENTS, Adjusted, RenonceBooked
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
@@ -72,21 +73,18 @@ class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
 
     def book_renonce(self, event: RenonceBooked, seq: int) -> None:
         """AT-REN-1: the fine that the table books, for the culprit only; AT-REN-4: for an earlier round too."""
-        number = len(self.hands) if event.hand is None else event.hand
-        broken, now = self.hand_to_fine(number, event.player), self.hands[-1]
-        if event.player not in self.seats:
-            raise EventError("{player} is not seated", player=event.player)
-        full = broken.bidding.full_score()
-        if event.amount is None and full is None:
-            raise EventError("no contract stands in hand {number}: name the amount", number=number)
-        amount = event.amount if event.amount is not None else full or 0
-        now.book(
+        broken = self.hand_to_fine(event.hand, event.player)
+        amount = broken.bidding.full_score() if event.amount is None else event.amount
+        if amount is None:
+            raise EventError("no contract stands in hand {number}: name the amount", number=broken.number)
+        must_be_amount(amount, "points")
+        self.hands[-1].book(
             "AT-REN-1",
             "renonce",
             event.player,
             -amount,
             note=event.reason,
-            proposal_of=None if event.amount is not None else number,
+            proposal_of=None if event.amount is not None else broken.number,
         )
         broken.fines[seq] = event
 

@@ -61,13 +61,13 @@ class Talon:
         """AT-TALON-4: whether `cards`, a mask, hold the card `called` that he took, with which the rest goes."""
         return bool(cards & called & (self.taken or 0))
 
-    def lies_in(self, card: str, kind: str) -> EventError:
+    def lies_in(self, card: str) -> EventError:
         """The error for a `card` that nobody can play, since it lies on the table: where it does."""
         if card in self.vitamins.values():
-            return EventError("{card} was turned up as a vitamin", kind, card=card)
+            return EventError("{card} was turned up as a vitamin", card=card)
         if self.rest >> PACK.index[card] & 1:
-            return EventError("{card} lies in the Talon", kind, card=card)
-        return EventError("{card} was laid face up", kind, card=card)
+            return EventError("{card} lies in the Talon", card=card)
+        return EventError("{card} was laid face up", card=card)
 
     @property
     def his_pile(self) -> int:

@@ -182,9 +182,7 @@ class Fined(Event):
 
     def apply(self, session: "DanishSession", seq: int) -> None:
         """FINE-4: paid now, in the current hand or after the last change of seats."""
-        fined = session.hands[-1]
-        if self.hand is not None:
-            fined = session.hand_to_fine(self.hand, self.player)
+        fined = session.hand_to_fine(self.hand, self.player)
         fined.fine(self, seq, session.now.pay, later=fined is not session.now)
 
 

@@ -245,8 +245,6 @@ class DanishHand(Hand):
 
     def check_fine(self, event: Fined) -> None:
         """Raise EventError for an impossible fine."""
-        if event.player not in self.seats:
-            raise EventError("{player} is not seated", player=event.player)
         if event.category not in FINE_CATEGORIES:
             raise EventError("unknown category {category!r}", category=event.category)
         if event.declarations and event.category != "misdeclaration":
@@ -305,8 +303,7 @@ class DanishHand(Hand):
         """TABLE-3 and TABLE-4: the same dealer deals again; a misdeal costs him 5 to each pot."""
         if event.reason not in ("misdeal", "no_trumps"):
             raise EventError("unknown reason {why!r}: misdeal or no_trumps", why=event.reason)
-        if self.plays:
-            raise EventError("a hand cannot be dealt again after the opening lead")
+        self.must_be_before_play()
         if event.reason == "misdeal":
             for pot in POTS:
                 self.pay("FINE-1", "fine", self.dealer, pot, self.rules.minor_fine)
@@ -362,11 +359,11 @@ class DanishHand(Hand):
     # -- the play ------------------------------------------------------------------------------------------
 
     def check_name(self, event: CardPlayed) -> None:
-        """Raise EventError unless the card is a fool that is led and the name is a suit."""
+        """Raise EventError unless the card is a fool that is led, and a suit is named (FOOL-2)."""
         if event.named not in SUIT_MASK:
             raise EventError("unknown suit {suit!r}", suit=event.named)
         if self.trick is not None or event.card != FOOL:
-            super().check_name(event)
+            raise EventError("only a fool that is led is named, not {card}", card=event.card)
 
     def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
         """What a card denies (PLAY-1, FOOL-1). Reports a fool led without a name (FOOLX)."""
@@ -704,6 +701,6 @@ class DanishHand(Hand):
                 fined_in=fined_in,
             )
 
-    def seen_aside(self, card: str, kind: str) -> EventError:
+    def seen_aside(self, card: str) -> EventError:
         """The error for a `card` that lies in a skat that was shown."""
-        return EventError("{card} lies in the skat", kind, card=card)
+        return EventError("{card} lies in the skat", card=card)

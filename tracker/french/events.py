@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from tracker.adjusting import PointsAdjusted
 from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds
 from tracker.french.contracts import BIDS, CONTRACTS
-from tracker.french.pack import CALLABLE
+from tracker.french.pack import CALLABLE, EXCUSE_BIT, PACK, TRUMPS
 from tracker.reader import Reader
 from tracker.rule_sets import MOST_CHIPS
 from tracker.said_before import DealtAgain, SaidBefore
@@ -83,9 +83,9 @@ class ContractNamed(TableEvent):
         return {"contract": self.contract} | ({"taker": self.taker} if self.taker else {})
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
-        """Live, bids that it contradicts were entered wrongly, and give way (FT-BID-3)."""
-        entries = TableEvent.rewritten(self, session, seq)
-        if entries is None or session.hands[-1].bidding.agrees_with(self.contract, self.taker):
+        """Live, it replaces bids that contradict it, and bids that are not all there (FT-BID-3)."""
+        entries, bidding = TableEvent.rewritten(self, session, seq), session.hands[-1].bidding
+        if entries is None or (bidding.is_over and bidding.agrees_with(self.contract, self.taker)):
             return entries
         return [(event, number) for event, number in entries if not isinstance(event, BidMade)]
 
@@ -102,6 +102,7 @@ class CardCalled(TableEvent):
 
     key = "call"
     stage = 3
+    may_name = CALLABLE
 
     @classmethod
     def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -209,6 +210,7 @@ class HandfulShown(Event):
 
     key = "handful"
     keys = ("cards",)
+    may_name = PACK.names(TRUMPS | EXCUSE_BIT)
     of_hand = True
     of_play = True
     gives_way = True
@@ -224,7 +226,7 @@ class HandfulShown(Event):
         """Live, it takes the place of what he was said to have shown before, and may come before his first card."""
         if session.strict:
             return None
-        entries = session.hands[-1].entries
+        entries = session.hands[-1].entered
         others = [
             (event, number)
             for event, number in entries

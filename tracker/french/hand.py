@@ -12,7 +12,7 @@ from tracker.by_result import ByResult
 from tracker.contract_hand import ContractHand
 from tracker.denials import Denial
 from tracker.errors import EventError
-from tracker.events import CardPlayed, Entries
+from tracker.events import Entries
 from tracker.findings import Finding
 from tracker.french.bidding import FrenchBidding
 from tracker.french.call import Call
@@ -200,7 +200,7 @@ class FrenchHand(ContractHand):
             raise EventError("{player} is not the taker", player=player)
         must_be_different(cards)
         if PACK.mask(cards) & self.gone:
-            raise self.already_seen(PACK.names(PACK.mask(cards) & self.gone)[0], "card_seen_twice")
+            raise self.already_seen(PACK.names(PACK.mask(cards) & self.gone)[0])
         self.dog.lay_face_down(cards)
 
     def _must_take_the_dog(self) -> None:
@@ -240,7 +240,7 @@ class FrenchHand(ContractHand):
             raise EventError("{card} is no trump: it is in no handful", card=card)
         own = self.shown[local] | (self.dog.laid or 0 if player == self.taker else 0)
         if mask & self.gone & ~own:
-            raise self.already_seen(PACK.names(mask & self.gone & ~own)[0], "card_seen_twice")
+            raise self.already_seen(PACK.names(mask & self.gone & ~own)[0])
         for card in PACK.names(mask & ~own):
             if self.elsewhere[local] >> _INDEX[card] & 1:
                 raise self.held_elsewhere(local, _INDEX[card])
@@ -258,9 +258,7 @@ class FrenchHand(ContractHand):
         self.judge(known or (0, 0))
 
     def _holds_too_few(self, player: str) -> EventError:
-        return EventError(
-            "{player} would hold fewer cards than those of the handful", "card_seen_twice", player=player
-        )
+        return EventError("{player} would hold fewer cards than those of the handful", player=player)
 
     def fault_of(self, handful: Handful) -> Literal["late", "other_time"] | None:
         """FT-HANDFUL-2, FT-REN-6: whether a handful was shown when it should not have been."""
@@ -285,7 +283,7 @@ class FrenchHand(ContractHand):
 
     def deal_again(self, by: str) -> None:
         """FT-DEAL-4: "dealt again by the same dealer, and whoever caused it … may not bid this time"."""
-        self._must_be_before_play()
+        self.must_be_before_play()
         if by not in self.seats:
             raise EventError("{player} is not seated", player=by)
         self.start_play()
@@ -294,7 +292,7 @@ class FrenchHand(ContractHand):
 
     def call_petit_sec(self, player: str) -> None:
         """FT-DEAL-5: "T1, no other trump and no Excuse …; the deal is void"; ruling: until the first card."""
-        self._must_be_before_play()
+        self.must_be_before_play()
         self.must_be_active(player)
         self.start_play()
         self._end("petit_sec", player)
@@ -342,19 +340,15 @@ class FrenchHand(ContractHand):
         self.must_not_be_abandoned()
         super().must_be_ready()
 
-    def check_name(self, event: CardPlayed) -> None:
-        """The next card says what a led Excuse is (FT-EXCUSE-2), nobody names it."""
-        raise EventError("the fool is not named in this game")
-
     def unplayable(self, player: str, card: str) -> EventError:
         """The error for a card that cannot have been played, also to a deal that is void."""
         if self.void and card in _INDEX:
             return EventError("{card} cannot be played: the hand does not count", card=card)
         return super().unplayable(player, card)
 
-    def seen_aside(self, card: str, kind: str) -> EventError:
-        """Where a card lies that is gone though nobody played it."""
-        return EventError("{card} was laid face up", kind, card=card)
+    def seen_aside(self, card: str) -> EventError:
+        """The error for a card that is gone though nobody played it: where it lies."""
+        return EventError("{card} was laid face up", card=card)
 
     def winning_card(self, trick: Trick) -> int:
         """FT-PLAY-6: the highest trump, or the suit led; FT-EXCUSE-5: the Excuse that closes a slam."""
@@ -652,8 +646,3 @@ class FrenchHand(ContractHand):
         self.must_not_be_abandoned()
         if self.contract is None:
             raise EventError("the contract is not known yet")
-
-    def _must_be_before_play(self) -> None:
-        self.must_not_be_abandoned()
-        if self.plays:
-            raise EventError("a hand cannot be dealt again after the first play")

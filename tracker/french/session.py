@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import ClassVar
 
-from tracker.errors import EventError
+from tracker.adjusting import must_be_amount
 from tracker.events import Kinds
 from tracker.french.contracts import DEALS
 from tracker.french.events import EVENTS, Adjusted, PenaltyBooked
@@ -11,7 +11,6 @@ from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
 from tracker.french.rule_sets import FEWEST, MOST_PLAYERS, RULE_SETS, FrenchRules
 from tracker.pack import Pack
-from tracker.rule_sets import MOST_CHIPS
 from tracker.score_sheet import ScoreSheetSession
 
 
@@ -55,15 +54,9 @@ class FrenchSession(ScoreSheetSession[FrenchHand, FrenchRules]):
 
     def penalise(self, event: PenaltyBooked, seq: int) -> None:
         """FT-REN-8: "A penalty is taken off the total of one player", booked where it stands."""
-        number = len(self.hands) if event.hand is None else event.hand
-        broken = self.hand_to_fine(number, event.player)
-        if event.player not in broken.seats:
-            raise EventError("{player} is not seated", player=event.player)
+        broken = self.hand_to_fine(event.hand, event.player)
         points = self.rules.penalty if event.points is None else event.points
-        if not 1 <= points <= MOST_CHIPS:
-            raise EventError(
-                "a penalty is from 1 to {most} points, not {points}", most=MOST_CHIPS, points=points
-            )
+        must_be_amount(points, "points")
         self.hands[-1].book(
             "FT-REN-8",
             "penalty",

@@ -119,8 +119,7 @@ class Hand1659(FollowingHand):
         T59-FOOL-4: who has won none yet "pays as soon as he wins a trick"; later than that counts all the same.
         """
         fool = self.fool
-        if self.abandoned:
-            raise EventError("the hand was abandoned")
+        self.must_not_be_abandoned()
         if fool is None or fool.player != event.player:
             raise EarlierCardsError("{player} did not play the fool", player=event.player)
         if fool.winner is None:
@@ -136,10 +135,7 @@ class Hand1659(FollowingHand):
 
     def redeal(self) -> None:
         """T59-TABLE-3: "a misdeal is dealt again by the same dealer, for nothing, before the first card is played"."""
-        if self.plays:
-            raise EventError("a hand cannot be dealt again after the opening lead")
-        if self.abandoned:
-            raise EventError("the hand was abandoned")
+        self.must_be_before_play()
         self.start_play()
 
     def pay_antes(self) -> None:
@@ -165,10 +161,6 @@ class Hand1659(FollowingHand):
         whatever he likes, and his card is the suit led for the players after him".
         """
         return super().follow(trick, letter, event)
-
-    def check_name(self, event: CardPlayed) -> None:
-        """The next card says what a led fool is, nobody names it."""
-        raise EventError("the fool is not named in this game")
 
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
         """T59-REV-1, T59-REV-2; and where the fool is."""

@@ -3,11 +3,10 @@
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
-from tracker.adjusting import check_adjustment
-from tracker.errors import EventError, TarokError
+from tracker.adjusting import check_adjustment, must_be_amount
+from tracker.errors import TarokError
 from tracker.events import Kinds
 from tracker.pack import Pack
-from tracker.rule_sets import MOST_CHIPS
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.tarot1659.events import EVENTS, Adjusted, Fined
@@ -66,15 +65,8 @@ class Session1659(Session[Hand1659, RuleSet]):
 
     def fine(self, event: Fined, seq: int) -> None:
         """T59-FINE-1: "The table may book one, of any amount, to the pot of the hand". Paid where it stands."""
-        fined = self.hands[-1]
-        if event.hand is not None:
-            fined = self.hand_to_fine(event.hand, event.player)
-        if event.player not in fined.seats:
-            raise EventError("{player} is not seated", player=event.player)
-        if not 1 <= event.amount <= MOST_CHIPS:
-            raise EventError(
-                "a fine is from 1 to {most} chips, not {amount}", most=MOST_CHIPS, amount=event.amount
-            )
+        fined = self.hand_to_fine(event.hand, event.player)
+        must_be_amount(event.amount, "chips")
         fined.fines[seq] = event
         fined_in = fined.number if fined is not self.now else None
         self.now.pay(

@@ -58,7 +58,7 @@ def entry(seq: int) -> str:
             cards=[(card, words.card_label(card, lang)) for card in cards],
             place=place,
             fields=page().fields(hand, event, lang),
-            panels=panels(forms.session().pack, words, lang),
+            panels=panels(forms.session().pack, words, lang, among=event.may_name),
             now=cards[place] if place is not None else "",
         )
 

@@ -1,5 +1,7 @@
 """The dialogs that only French Tarot has, and the entries that they send."""
 
+from collections.abc import Collection
+
 from flask import Blueprint, request
 
 from tracker.events import Event
@@ -30,7 +32,7 @@ from tracker.french.events import (
 )
 from tracker.french.game import FRENCH
 from tracker.french.hand import FrenchHand
-from tracker.french.pack import BOUTS_MASK, EXCUSE_BIT, KINGS, PACK, TRUMPS
+from tracker.french.pack import BOUTS_MASK, KINGS, PACK, TRUMPS
 from tracker.french.session import FrenchSession
 from tracker.french.telling import contract_text, handful_text
 from tracker.french.words import WORDS
@@ -72,7 +74,7 @@ def _is_takers_phone(hand: FrenchHand) -> bool:
     return hand.taker is not None and own_name((hand.taker,)) == hand.taker
 
 
-def _ticked(among: list[str]) -> tuple[str, ...]:
+def _ticked(among: Collection[str]) -> tuple[str, ...]:
     """The cards that were ticked in a dialog. Raises EntryError for a card that the dialog did not offer."""
     cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
     for card in cards:
@@ -288,13 +290,9 @@ def handful_dialog() -> str:
             players=[(name, name) for name in hand.active],
             player=who if who in may_show(hand) else "",
             sizes=hand.dealt.handfuls,
-            trumps=_labels([card for card in _may_be_shown() if card not in shown]),
+            trumps=_labels([card for card in HandfulShown.may_name if card not in shown]),
             shown=[handful_text(hand, handful, language()) for handful in hand.handfuls],
         )
-
-
-def _may_be_shown() -> list[str]:
-    return PACK.names(TRUMPS | EXCUSE_BIT)
 
 
 @blueprint.post("/handful")
@@ -302,7 +300,7 @@ def show_handful() -> Answer:
     """Enter the handful that a player shows, just before his first card or at another time."""
     with live().locked():
         hand = _hand()
-        cards = _ticked(_may_be_shown())
+        cards = _ticked(HandfulShown.may_name)
         if not cards:
             raise EntryError("Tick the cards that were shown.")
         who = forms.player(among=hand.active)
@@ -360,7 +358,7 @@ def award() -> Answer:
     """Enter that cards count for the side that is named."""
     with live().locked():
         forms.unchanged(forms.entries_seen(_hand()))
-        cards = _ticked(list(PACK.cards))
+        cards = _ticked(PACK.cards)
         if not cards:
             raise EntryError("Tick the cards that are awarded.")
         return enter(CardsAwarded(cards, forms.choice("to", COUNTING_SIDES), forms.why()))
