@@ -22,7 +22,7 @@ from flask import g
 from tracker import catalogue as words
 from tracker.catalogue import CatalogueError, catalogue
 from tracker.danish.events import EVENTS
-from tracker.danish.words import card_name
+from tracker.danish.words import WORDS
 from tracker.store import EventStore
 from webui import texts
 from webui.app import create_app
@@ -253,7 +253,7 @@ def test_a_third_language_is_a_file(folders: tuple[Path, Path], live: LiveTable)
     swedish = client.get("/").get_data(as_text=True)
     assert '<html lang="sv">' in swedish and "Ingen kväll är öppen" in swedish
     assert "Tarok Table" in swedish  # what is not translated is said in English
-    assert card_name("F", "sv") == "skysen" and card_name("T1", "sv") == "the pagat"
+    assert WORDS.card_name("F", "sv") == "skysen" and WORDS.card_name("T1", "sv") == "the pagat"
 
 
 def test_a_folder_that_is_no_language_is_told_before_the_page_is_served(

@@ -9,7 +9,7 @@ PASS: Final = "pass"
 
 
 class Biddable(Protocol):
-    """What is bid for: `place` is its place in the order of bids, from 1."""
+    """What is bid for."""
 
     @property
     def name(self) -> str:
@@ -17,7 +17,7 @@ class Biddable(Protocol):
 
     @property
     def place(self) -> int:
-        """Its place in the order of bids."""
+        """Its place in the order of bids, from 1."""
 
 
 C = TypeVar("C", bound=Biddable)
@@ -45,7 +45,7 @@ class Bidding(Generic[C]):
 
     @property
     def bidder(self) -> str | None:
-        """Whose bid it is; None where the bidding is over, or the contract was named without."""
+        """Whose bid it is; None once the bidding is over, or the contract is named."""
         raise NotImplementedError
 
     def may_bid(self, player: str, name: str) -> bool:
@@ -57,12 +57,12 @@ class Bidding(Generic[C]):
         raise NotImplementedError
 
     def highest(self) -> tuple[str, C] | None:
-        """Who bid highest, and what: the last bid that was no pass."""
+        """Who bid highest, and what: the last bid that was no pass. None where there is none."""
         bids = [(player, self.contracts[name]) for player, name in self.bids if name != PASS]
         return bids[-1] if bids else None
 
     def bid(self, player: str, name: str) -> None:
-        """One more bid or pass. What is not allowed was put right at once, so it is an EventError."""
+        """Take in a bid or a pass. Raises EventError for one that is not allowed: the table corrects that at once."""
         bidder = self.bidder
         if bidder is None:
             raise EventError("{player} cannot bid: the bidding is over", player=player)

@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 class ByResult(Event):
     """The hand is known by its result: the base of a game's kind, which is called `ResultEntered` in every game.
 
-    It stands for all the cards of the hand and for what was said to play them, which no longer count. What moves
-    chips counts beside it, and the events that say so (`Event.beside_result`). Entered again, it replaces the one
-    before, in its place. `hand` is the number of the hand, from 1; None means the current one.
+    It stands for all the cards of the hand and for what was said for their play, which no longer count. What moves
+    chips still counts, and so does what is `beside_result`. Entered again, it replaces the result before it. `hand` is
+    the number of the hand, from 1; None means the current one.
 
-    A field of a game's kind that is a tuple has in each item a player, or a player and what is said of him.
-    `of_one` are the fields that hold one player's name.
+    In a game's kind each item of a tuple is a player, or a player with what is said of him. `of_one` names the fields
+    that hold one player.
     """
 
     hand: int | None = None
@@ -53,7 +53,7 @@ class ByResult(Event):
         raise NotImplementedError
 
     def recorded(self, walk: "Walk", seq: int) -> None:
-        """It joins the events of its hand, in the stead of the result that was entered before."""
+        """It joins the events of its hand, in the place of a result that was entered before."""
         place = len(walk.order) if self.hand is None else walk.end_of_hand(self.hand)
         if place is None:
             walk.complain(seq, "there is no hand {number}", number=self.hand)

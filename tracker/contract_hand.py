@@ -1,6 +1,6 @@
 """A hand for which a contract is bid, and in which each card says something of the hand that it comes from."""
 
-from typing import Any
+from typing import Any, Literal
 
 from tracker.bidding import Bidding
 from tracker.denials import Denial, Denials
@@ -11,15 +11,17 @@ from tracker.pack import indices
 from tracker.score_sheet import ScoreSheetHand
 from tracker.tricks import Trick
 
+Missing = Literal["contract", "call", "talon"]
+
 
 class ContractHand(ScoreSheetHand):
-    """The fold of such a hand. `bidding` is what was said for the contract, `cards_each` what each player is dealt.
+    """The fold of such a hand.
 
-    `denials` are what was said of the hands, by plays and otherwise. `elsewhere` are the cards that each player
-    surely does not hold, since another took or showed them, as masks; `open_cards` are those that he himself showed,
-    also those that he played since.
-
-    `strict`, as in session files, wants the contract to be known before a card is played; live, it may come later.
+    - `bidding`: what was said for the contract. `cards_each`: how many cards each player holds before the first trick.
+    - `denials`: what plays, and cards that were laid or shown, say that a player does not hold.
+    - `elsewhere`: for each player, as a mask, the cards that he surely does not hold: another took or showed them.
+    - `open_cards`: for each player, as a mask, the cards that he showed, also those that he has played since.
+    - `strict`: the contract must be known before a card is played, as in session files. Live, it may be entered later.
     """
 
     bidding: Bidding[Any]
@@ -27,7 +29,7 @@ class ContractHand(ScoreSheetHand):
     strict: bool
 
     def start_play(self) -> None:
-        """A new deal: everything said is void."""
+        """Begin a new deal: everything said is void."""
         super().start_play()
         self.denials = Denials(len(self.active))
         self.elsewhere = [0] * len(self.active)
@@ -37,15 +39,36 @@ class ContractHand(ScoreSheetHand):
     # -- what the game says --------------------------------------------------------------------------------
 
     def claims(self, local: int, place: int, table: int, led: str, trick: int) -> list[tuple[str, int]]:
-        """What the card `place`, played by `local` to the cards `table` of the trick so numbered, says.
+        """What is said by the card `place`, which `local` played to the cards `table` of the trick number `trick`.
 
-        Each is a kind and the cards, a mask, that its player says he does not hold. `led` is the suit led.
+        Each claim is its kind and the cards, a mask, that the player says he does not hold. `led` is the suit led.
         """
         raise NotImplementedError
 
-    def what_is_missing(self) -> str | None:
-        """What must be known before a card can be judged and the hand scored; None where it all is."""
+    def what_is_missing(self) -> Missing | None:
+        """What must be known before a card can be judged and the hand scored. None where nothing is missing."""
         raise NotImplementedError
+
+    def not_ready(self) -> EventError | None:
+        """The contract, and where there are such the call and the exchange, come before the first card."""
+        number = self.number
+        match self.what_is_missing():
+            case "contract":
+                return EventError(
+                    "hand {number} lacks its contract, which must be known before a card is played",
+                    number=number,
+                )
+            case "call":
+                return EventError(
+                    "hand {number} lacks its call: a king must be called before a card is played",
+                    number=number,
+                )
+            case "talon":
+                return EventError(
+                    "hand {number} lacks its Talon: a group must be taken before a card is played",
+                    number=number,
+                )
+        return None
 
     def must_be_ready(self) -> None:
         """Raise EventError unless all that comes before the first card is known."""
@@ -59,7 +82,7 @@ class ContractHand(ScoreSheetHand):
         """
 
     def card_settles(self, local: int, bit: int, trick: Trick) -> None:
-        """Called once a card was played and judged, so that the game settles what hangs on it."""
+        """Called once a card was played and judged. The game settles what depends on it."""
 
     # -- reading -------------------------------------------------------------------------------------------
 
@@ -81,7 +104,7 @@ class ContractHand(ScoreSheetHand):
         return [unseen & ~elsewhere for elsewhere in self.elsewhere]
 
     def could_hold(self, player: str) -> int:
-        """The same for one `player`."""
+        """The cards, as a mask, that one `player` could hold."""
         return self.possible()[self._local[player]]
 
     def legal_plays(self, player: str, cards: int) -> int:
@@ -141,9 +164,9 @@ class ContractHand(ScoreSheetHand):
         self.card_settles(local, bit, trick)
 
     def judge(self, known_at: tuple[int, int]) -> None:
-        """Which claims are false by now: what lies open is shown, what a count leaves no room for is proved.
+        """Find the claims that are false by now. A card that lies open shows it, a count of the cards proves it.
 
-        Where both come together it is shown (AT-REV-2, FT-CLAIM-3).
+        Where both do, it counts as shown (AT-REV-2, FT-CLAIM-3).
         """
         for local, cards in enumerate(self.open_cards):
             if cards:
@@ -166,7 +189,7 @@ class ContractHand(ScoreSheetHand):
         status: str | None = None,
         evidence: tuple[str, ...] = (),
     ) -> None:
-        """One more breach of the rules, which no claim made."""
+        """Add a breach of the rules that is not a false claim."""
         self._found.append(
             Finding(rule, kind, player, trick, 0, known_at, card=card, status=status, evidence=evidence)
         )

@@ -1,10 +1,10 @@
 """Where unseen cards may lie, by counting deals: for games in which places differ by what they may hold alone.
 
 A deal gives each place as many unseen cards as it has room for, each card to a place that may hold it. All deals are
-equally likely. They are counted card by card: the state is how many cards each place has so far. Places that may
-hold the same are one, and what one of them has is what the others leave. So few states remain in most positions.
-Where many do, deals are drawn by chance instead (importance sampling): each card in turn goes to one of its places,
-in proportion to the room that they have left, and a deal weighs as much as it was unlikely to be drawn.
+equally likely. They are counted card by card. The state is how many cards each place has so far. Places that may hold
+the same cards count as one, and the last one has what the others leave. So most positions have few states. Where there
+are many, deals are drawn by chance instead (importance sampling): each card in turn goes to one of its places, in
+proportion to the room that they have left, and a deal weighs as much as it was unlikely to be drawn.
 """
 
 import random
@@ -17,9 +17,9 @@ from typing import Final
 from tracker.pack import indices
 
 MOST_STEPS: Final = 4_000_000
-"""So many steps from state to state, at most, are counted: well within a second. Beyond that deals are sampled."""
+"""The most steps from state to state that are counted: well within a second. Beyond that deals are sampled."""
 SAMPLES: Final = 2_000
-"""So many deals are drawn."""
+"""How many deals are drawn then."""
 _WIDTH: Final = 7
 _FIELD: Final = (1 << _WIDTH) - 1
 # What a sampled chance is rounded to. Where several places may hold a card, none of them is said to be sure.
@@ -160,7 +160,7 @@ class _Position:
         return found
 
     def sample(self, tally: dict[int, list[Fraction]], samples: int) -> None:
-        """The same, estimated from so many deals that are drawn by chance, always the same ones."""
+        """What `count` adds, estimated from so many `samples`: deals drawn by chance, always the same ones."""
         chance = random.Random(0)
         held = [[0.0] * len(self.sizes) for _ in self.groups]
         for _ in range(samples):
@@ -190,7 +190,7 @@ class _Position:
     def _note(
         self, tally: dict[int, list[Fraction]], group: Sequence[int], number: int, deals: Fraction
     ) -> None:
-        """In so many deals a class has a given card of the group: each of its places by its room."""
+        """In so many `deals` the class `number` has a given card of `group`; its places share them by their room."""
         for place in self.classes[number]:
             share = deals * self.shared * self.room[place] / self.sizes[number]
             for card in group:

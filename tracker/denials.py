@@ -1,8 +1,8 @@
 """Denials: plays that say what their player does not hold, and what becomes of them.
 
-A denial is false once its player shows a card that he denied. A count proves it false earlier: when the player holds
-more cards than there are outside the denial. Sets of cards are bit masks (`tracker.pack`),
-players are their places in the order of play.
+A denial is false once its player shows a card that he denied. A count may prove it earlier: when the player holds more
+cards than there are outside the denial. Sets of cards are bit masks (`tracker.pack`), players are their places in the
+order of play.
 """
 
 from collections.abc import Sequence
@@ -16,10 +16,10 @@ _NEVER: Final = 1 << 30
 
 
 class Denial:
-    """One play that said "I hold none of `mask`": where it was, and what became of it.
+    """One play that said "I hold none of the cards in `mask`": where it was, and what became of it.
 
-    `kind` is the finding that it makes if it was false. `status` is None while it stands, then `"shown"` or
-    `"proved"`, known at `known_at` (trick, play). `evidence` are cards of it that came after all, as (place,
+    `kind` is the kind of finding that it is if it was false. `status` is None while it stands, then `"shown"` or
+    `"proved"`, known at `known_at` (trick, play). `evidence` are the denied cards that came after all, as (place,
     trick).
     """
 
@@ -59,7 +59,7 @@ class Denials:
         self.due = 0
 
     def standing(self, player: int) -> list[Denial]:
-        """What `player` denied and nothing refuted so far, in order of play."""
+        """The denials of `player` that nothing has refuted so far, in order of play."""
         return [denial for denial in self._made[player] if denial.status is None]
 
     def show(self, player: int, place: int, known_at: tuple[int, int]) -> list[Denial]:

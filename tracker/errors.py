@@ -5,10 +5,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """Why something cannot be, in a form that can be translated: an English sentence with its values.
-
-    The sentence has a place `{name}` for each value.
-    """
+    """Why something cannot be: an English `sentence`, to be translated, with a place `{name}` for each of `values`."""
 
     sentence: str
     values: tuple[tuple[str, object], ...] = ()

@@ -33,7 +33,7 @@ class Event:
     __slots__ = ()
 
     key: ClassVar[str | None] = None
-    """The key by which a session file marks this kind; its value is usually the player. None: only live records."""
+    """The key by which a session file marks this kind; its value is usually the player. None: no file has it."""
     keys: ClassVar[tuple[str, ...]] = ()
     """The other keys that it may have in a session file."""
     of_hand: ClassVar[bool] = False
@@ -52,9 +52,8 @@ class Event:
     """It changes an earlier event, so everything is folded again."""
     beside_result: ClassVar[bool] = False
     """It still counts in a hand that is known by its result, as what moves chips does (`tracker.by_result`)."""
-
     may_name: ClassVar[Collection[str]] = CARDS
-    """The cards that it can name, as far as its kind says."""
+    """The cards that it can name."""
     secret: ClassVar[bool] = False
     """Its player alone is shown what it says, and enters it anew."""
 
@@ -200,14 +199,10 @@ class HandStarted(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class PlayerJoined(Event):
-    """A player sat down next after `after`, counter-clockwise (PAY-9).
-
-    Records of earlier versions have `seat_index` instead, the place among the seats from 0.
-    """
+    """A player sat down next after `after`, counter-clockwise (PAY-9)."""
 
     player: str
-    after: str | None = None
-    seat_index: int | None = None
+    after: str
 
     def apply(self, session: Any, seq: int) -> None:
         session.join(self)

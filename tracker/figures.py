@@ -17,10 +17,13 @@ Measured = Literal[
 ]  # fmt: skip
 """What is counted of a person; chips are points where the game keeps a score sheet.
 
-`hands` he played, and `dealt`; `tricks` he took `in tricks` hands whose cards were named, card `points` he had
-`in points` hands whose points are known. He was `fined`, or the table let it pass (`passed`). By contract: hands that
-he `declared` and those that he `made`. By the kind of payment: how often he won or lost chips, and how many. By the
-other player or pot: chips `from` him and `to` him.
+- `evenings`, `hands`: those that he played. `dealt`: the hands that he dealt.
+- `tricks`: how many he took, in the `in tricks` hands whose cards were named.
+- `points`: his card points, in the `in points` hands whose points are known.
+- `fined`, `passed`: how often he was fined, and how often the table let it pass.
+- By contract, `declared` and `made`: the hands that he declared, and those of them that he made.
+- By the kind of payment, `times won` and `times lost`: how often he won or lost chips. `won`, `lost`: how many.
+- By the other player or pot, `from` and `to`: chips that came from there, and that went there.
 """
 PersonFigures = Counter[tuple[Measured, str]]
 """A person's numbers, each by the measure and what it is of: a contract, a kind of payment, a player or pot, or ""."""
@@ -73,7 +76,10 @@ def figures_of(session: Session[Any, Any], counted: PersonCounts) -> dict[str, P
 def _count_payments(
     payments: Iterable[Payment], deed: Callable[[Payment], Deed], found: Mapping[str, PersonFigures]
 ) -> None:
-    """Count the payments of a hand. Those of one deed are one, however many paid; the same pair again is another."""
+    """Count the payments of a hand.
+
+    The payments of one deed count once, however many people pay. If the same pair pays again, it is another deed.
+    """
     pairs: dict[Deed, set[tuple[str, str]]] = {}
     for payment in payments:
         one, pair = deed(payment), (payment.source, payment.target)

@@ -29,11 +29,11 @@ class Finding:
     tricks: tuple[int, ...] = ()
     suit: str | None = None
     wants: Literal["", "decision", "answer"] = ""
-    """A decision of the table though the rules name no fine; or an answer, where something may only not be entered."""
+    """"decision": the table decides, though the rules name no fine. "answer": perhaps it was only not entered."""
 
     @property
     def is_flag(self) -> bool:
-        """Whether the table has to decide of it, once it is certain: to fine somebody, or to let it pass."""
+        """Whether the table has to decide about it once it is certain: to fine somebody, or to let it pass."""
         return bool(self.fine) or self.wants == "decision"
 
     @property
@@ -43,7 +43,7 @@ class Finding:
         return " ".join(str(part) for part in parts if part is not None)
 
     def may_be_meant(self, fine: Any) -> bool:
-        """Whether a fine of the game that names no finding may be for this one; here that is not guessed."""
+        """Whether a `fine` that names no finding may be for this one. A game may guess; here nothing is guessed."""
         return False
 
 

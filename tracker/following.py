@@ -21,7 +21,7 @@ class FollowingHand(Hand):
     order_rule: ClassVar[str]
     """The id of the rule whose turn it is."""
     wants: ClassVar[Literal["", "decision"]] = ""
-    """Whether the table has to decide of each breach; else it is only told."""
+    """Whether the table has to decide about each breach. Else it is only told."""
 
     hand_size: int = 0
 

@@ -18,13 +18,16 @@ from tracker.words import Words
 class Game:
     """What a game gives to those who serve every game.
 
-    `name` is that of its folder and of its catalogue of words, `words` are what it says. `audit` is the audit of an
-    evening as data, `tell_audit` the same in words of a language; the audit may be left to what every game has.
-    `rule_lines` has a line for each rule that tables play one way or another, `{}` where its value stands, and
-    `rule_words` what such values are called. `spoken` are the events that people say before the play, so that no
-    camera sees them. `shown_cards_next` is what a hand awaits on the table next that is no play, if anything;
-    `may_reveal` what players may show of their hands beside it, who must not. `study` says what can be known at a
-    point of a hand; None for a game that cannot be learnt here yet. `counted` says what is counted of persons.
+    - `name`: that of its folder and of its catalogue of words. `words`: what it says.
+    - `audit`: the audit of an evening as data. `tell_audit`: the audit in the words of a language. Without them it is
+      what every game has.
+    - `rule_lines`: a line for each rule that tables play one way or another, with `{}` for its value. `rule_words`:
+      what such values are called.
+    - `spoken`: the events that people say before the play. No camera sees them.
+    - `shown_cards_next`: the cards that a hand awaits on the table next and that are no plays; None for none.
+    - `may_reveal`: the cards of their hands that players may show beside these, and need not.
+    - `study`: what can be known at a point of a hand; None for a game that cannot be learnt here yet.
+    - `counted`: what is counted of persons.
     """
 
     name: str

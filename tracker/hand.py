@@ -51,7 +51,7 @@ class Hand(TrickPlay):
     """
 
     void: str | None = None
-    """Why it does not count though nobody gave it up, in a game where a deal may be void; it is `abandoned` then."""
+    """Why the deal is void, in a game that has void deals; None where it counts. A void deal is `abandoned`, too."""
 
     def __init__(self, deal: Deal, pack: Pack, ledger: Ledger) -> None:
         self.number = deal.number
@@ -116,11 +116,11 @@ class Hand(TrickPlay):
 
     @property
     def awaits_word(self) -> bool:
-        """Whether people must say something, as the game that is played, before a card on the table can be told."""
+        """Whether people must say something, such as the contract, before a card on the table can be understood."""
         return False
 
     def not_ready(self) -> EventError | None:
-        """What must be known before a card is played and is not, as an error that names the hand; None where all is."""
+        """The error that says what is unknown and must be known before a card is played; None where nothing is."""
         return None
 
     @property
@@ -137,7 +137,7 @@ class Hand(TrickPlay):
             self.ledger.book(payment, self.payments)
 
     def note_gap(self, seq: int) -> None:
-        """Plays may be missing from now on: from the trick on the table, or else from the next one."""
+        """Plays may be missing from the trick on the table on, or else from the next one. Raises EventError."""
         if self.complete or self.abandoned:
             raise EventError("no hand is under way")
         self.gaps.append(Gap(seq, len(self.tricks) if self.trick else len(self.tricks) + 1))
@@ -148,7 +148,7 @@ class Hand(TrickPlay):
             self.gaps.clear()
 
     def abandon(self) -> None:
-        """Play is given up; payments made stand."""
+        """Play is given up; payments made stand (FINE-2). Raises EventError if the hand is over."""
         if self.complete:
             raise EventError("the hand is over")
         self.abandoned = True
@@ -188,7 +188,7 @@ class Hand(TrickPlay):
             )
         closed = [trick.closed_by for trick in self.tricks if trick.closed_by is not None]
         if closed and count > sum(play.number > self._plays_before(closed[-1]) for play in self.plays):
-            raise EventError("plays are not taken back behind a trick that was not seen")
+            raise EventError("plays before a trick that was not seen cannot be taken back")
         withdrawn = {play.seq for play in self.plays[-count:]}
         return [
             (event, seq)
@@ -202,11 +202,11 @@ class Hand(TrickPlay):
         return sum(isinstance(event, CardPlayed) for event, _ in self.entries[:place])
 
     def seen_for_sure(self, findings: list[F]) -> list[F]:
-        """Those of `findings` that no unknown card can refute: nobody is flagged by what was not seen.
+        """Those of `findings` that no unknown card can refute. Nobody is flagged by what was not seen.
 
-        What was known before the first trick with unknown cards stands. Of what came to light later only a card that
-        was denied and played does, where both tricks were seen whole. Any denial but that of a suit led may rest on
-        what was played before it.
+        What was known before the first trick with unknown cards stands. A later finding stands if a denied card was
+        played after all, and both tricks were seen whole. A denial of other cards than the suit led may rest on earlier
+        plays. It must lie before the first trick with unknown cards.
         """
         if not self.unseen_tricks:
             return findings
@@ -244,7 +244,7 @@ class Hand(TrickPlay):
             raise EventError("the hand is over")
 
     def unplayable(self, player: str, card: str) -> EventError:
-        """The error for a card that cannot have been played; none can in a hand that is known by its result."""
+        """The error for a card that cannot have been played. In a hand that is known by its result no card can."""
         if self.result is not None:
             return EventError(
                 "{card} cannot be played: the hand is known by its result", "hand_is_over", card=card

@@ -16,9 +16,9 @@ class About(TypedDict, total=False):
 class Payment(NamedTuple):
     """Chips that moved from `source` to `target` (players or pots), and why.
 
-    `rule` is the rule's id. `hand` counts from 1; `trick` is None outside the play. `card` or `combination` (a
-    declared one, in a game that has them) is what it was paid for, if for one. `note` is the reason that the
-    players gave. `fined_in` is the number of the earlier hand that a fine is for.
+    `rule` is the rule's id, `amount` is in chips. `hand` counts from 1; `trick` is None outside the play. `card` or the
+    declared `combination` is what it was paid for, if it was for one. `note` is the reason that the players gave.
+    `fined_in` is the number of the earlier hand that a fine is for.
     """
 
     rule: str
@@ -35,9 +35,9 @@ class Payment(NamedTuple):
 
 
 def payments_alike(payments: Iterable[Payment]) -> list[list[Payment]]:
-    """Neighbouring payments that differ only in who pays, or only in who receives, together; in order."""
+    """`payments` in groups, in order. Neighbours that differ in who pays alone, or in who receives alone, are one."""
     groups: list[list[Payment]] = []
-    fields: list[str] = []  # those in which alone the payments of the newest group differ
+    fields: list[str] = []  # in one of these alone the payments of the newest group may differ
     for payment in payments:
         # To differ in one field alone is an equivalence: who is like the first is like all of its group.
         alike = [field for field in fields if _differ_only_in(field, groups[-1][0], payment)]
@@ -63,7 +63,7 @@ class Pay(Protocol):
 
 
 class Ledger:
-    """Balances and pots, in chips. Every payment moves chips: the sum over all of them stays 0."""
+    """Balances and pots, in chips. Payments only move chips, so all balances and pots together stay 0."""
 
     def __init__(self, players: Iterable[str], pots: Iterable[str]) -> None:
         self.balances: dict[str, int] = dict.fromkeys(players, 0)

@@ -15,7 +15,7 @@ class Pack:
     """The pack that one game is played with.
 
     `suits` gives each suit's cards from low to high; trumps (`"T"`), if there are any, are the last. `suitless` cards
-    belong to no suit and never win. `points` says what a card counts, 0 if it is not there.
+    belong to no suit and never win. `points` says what a card counts; one that is missing there counts 0.
 
     The attribute `cards` has the names by place, `index` the places by name. `points` and `letter` go by place.
     A card's letter is its suit's, or the first of its own name if it has no suit.
@@ -31,7 +31,7 @@ class Pack:
         self.cards = tuple(card for cards in (*suits.values(), suitless) for card in cards)
         self.index = {card: place for place, card in enumerate(self.cards)}
         self.points = tuple((points or {}).get(card, 0) for card in self.cards)
-        # (points, the cards that count so many)
+        # (points, the cards that count as many)
         self._worth = [
             (worth, self.mask(card for card, its in (points or {}).items() if its == worth))
             for worth in sorted(set((points or {}).values()))
@@ -56,6 +56,12 @@ class Pack:
         for card in cards:
             if card not in self.index:
                 raise EventError("unknown card {card!r}", card=card)
+
+    def must_be_different(self, cards: Sequence[str]) -> None:
+        """Raise EventError unless `cards` are of this pack, each once."""
+        self.must_have(cards)
+        if len(set(cards)) != len(cards):
+            raise EventError("each card is named once")
 
     def value(self, bits: int) -> int:
         """The sum of the points of the cards of a mask."""

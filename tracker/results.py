@@ -29,9 +29,7 @@ class Tally:
 
 
 def tallies(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> list[Tally]:
-    """The `parts` of an evening, its first ones in order, with everybody's chips after each; last the settling, where
-    chips are kept.
-    """
+    """What each of `parts`, the first ones of an evening, came to; last, where chips are kept, the settling."""
     found: list[Tally] = []
     balances = dict.fromkeys(session.opened.seats, 0)
     for part, payments in _chapters(session, parts):

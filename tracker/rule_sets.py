@@ -88,7 +88,7 @@ def checked_value(rules: Rules | type[Rules], key: str, value: object) -> Option
 def read_rule_set_file(path: str | Path, rule_sets: Mapping[str, Rules]) -> tuple[str, Options]:
     """A club's TOML file: `base` (the name of one of `rule_sets`), and the fields that differ as options.
 
-    Where it says no `name`, that is the file's. Raises RuleError naming the file and the key for anything that
+    A set without a `name` is called as its file. Raises RuleError naming the file and the key for anything that
     cannot be read or is not a rule.
     """
     try:

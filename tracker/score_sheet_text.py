@@ -6,6 +6,7 @@ from typing import Any, ClassVar, Final, TypeVar
 
 from tracker.audit_text import finding_lines
 from tracker.catalogue import msgid, msgids
+from tracker.contract_hand import Missing
 from tracker.ledger import Payment
 from tracker.score_sheet import SCORE_SHEET, Score, ScoreSheetHand
 from tracker.session import Session
@@ -27,6 +28,11 @@ _PROVED_AND_SHOWN: Final = msgid(
     "{offence}; by trick {known} too few other cards were left to make up the rest of the hand, "
     "and later came {shown}."
 )
+_LACKING: Final[dict[Missing, str]] = {
+    "contract": msgid("The contract is missing: the hand is not scored before it is entered"),
+    "call": msgid("The call is missing: the hand is not scored before it is entered"),
+    "talon": msgid("The Talon is missing: the hand is not scored before it is entered"),
+}
 _PROVED_AT_ONCE: Final = msgid("{offence}; too few other cards are left to make up the rest of the hand.")
 
 
@@ -57,6 +63,10 @@ class ScoreSheetWords(Words):
         if score.proposal_of not in (None, score.hand):
             text = words.gettext("{payment} (for hand {hand})").format(payment=text, hand=score.proposal_of)
         return text
+
+    def lacking_text(self, missing: Missing | None, language: str) -> str:
+        """That a hand is not scored because something is missing; "" where nothing is."""
+        return self.catalogue(language).gettext(_LACKING[missing]) if missing is not None else ""
 
     def proof_text(self, offence: str, finding: Any, language: str) -> str:
         """The sentence of a finding: the `offence` in words, and what proves it."""

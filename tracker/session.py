@@ -384,7 +384,7 @@ class Session(Generic[H, R]):
     # -- events of the evening -----------------------------------------------------------------------------
 
     def start_hand(self, dealer: str | None) -> None:
-        """A hand is dealt by `dealer`; None means the next in turn."""
+        """A hand is dealt by `dealer`; None means the next in turn. Raises EventError."""
         if dealer is None:
             dealer = self.next_dealer
         if dealer not in self.seats:
@@ -426,7 +426,7 @@ class Session(Generic[H, R]):
         return hand
 
     def trick_taken(self, player: str, seq: int) -> None:
-        """The camera saw the cards of a trick swept towards `player` (ORDER)."""
+        """The camera saw the cards of a trick swept towards `player` (ORDER). Raises EventError if he does not play."""
         if self._reseated and self.hands:
             return  # the cards of the last hand are gathered up
         hand = self._open_hand()
@@ -444,17 +444,11 @@ class Session(Generic[H, R]):
             hand.out_of_step = None
 
     def join(self, event: PlayerJoined) -> None:
-        """A player sits down between two hands."""
+        """A player sits down between two hands. Raises EventError."""
         self._must_be_between_hands(event.player)
-        if event.after is not None:
-            if event.after not in self.seats:
-                raise EventError("{player} is not seated", player=event.after)
-            place = self.seats.index(event.after) + 1
-        else:
-            # Before the first seat is after the last one: seats lie in a ring.
-            place = event.seat_index or len(self.seats)
-            if not 0 < place <= len(self.seats):
-                raise EventError("there is no seat {place}", place=place)
+        if event.after not in self.seats:
+            raise EventError("{player} is not seated", player=event.after)
+        place = self.seats.index(event.after) + 1
         seats = (*self.seats[:place], event.player, *self.seats[place:])
         try:
             self.check_seats(seats, self.rules)
@@ -465,7 +459,7 @@ class Session(Generic[H, R]):
         self.pay_joining(change, len(seats) - 1)
 
     def leave(self, player: str) -> None:
-        """A player leaves between two hands."""
+        """A player leaves between two hands. Raises EventError."""
         self._must_be_between_hands(player)
         if player not in self.seats:
             raise EventError("{player} is not seated", player=player)

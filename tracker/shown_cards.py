@@ -17,11 +17,12 @@ class ShownCards:
     - `count`: how many cards they are; of a discard the most.
     - `event`: what has happened when these cards were seen, in order.
     - `player`: whose they are, if anybody's.
-    - `groups`: the cards of each group of the talon.
+    - `groups`: of a group, the cards of each group of the talon.
     - `receiver`: of a gift, the player before whom it must lie, where won cards may be laid open for other reasons.
-    - `among`: of a gift or a discard, the cards that it can be, none for any; of a hand, those that were played from it
-      since.
-    - `beside_backs`: of a discard, the rest of it lies face down beside it: without, a single card is a play.
+    - `among`: of a gift or a discard, the cards that it can be; empty for any. Of a hand, the cards that were played
+      from it since it was laid open.
+    - `beside_backs`: of a discard, whether the rest of it lies face down beside it. Without backs a single card is a
+      play.
     """
 
     kind: Literal["talon", "group", "discard", "vitamin", "hand", "gift"]
@@ -38,12 +39,11 @@ class ShownCards:
 class MayReveal:
     """Cards of his hand that `player` may lay open before him, all at once, and takes up again: a handful of trumps.
 
-    - `counts`: how many cards they are. Where it is empty, nobody is told of the cards that he shows;
-      they are no plays either.
+    - `counts`: how many cards they may be. Where it is empty, the cards that he shows are not told; they are no plays.
     - `among`: the cards that they can be, in the order in which they are mostly laid.
     - `event`: what has happened when these cards were seen.
-    - `now`: it is his turn to show them. Where it is not yet, what lies there is told once it is.
-    - `played`: he has played a card since. Only what lay there before is told.
+    - `now`: it is his turn to show them. Before that, what lies there waits.
+    - `played`: he has played a card. Only what lay there before it is told.
     """
 
     player: str

@@ -56,8 +56,8 @@ class Known:
 
     Cards are masks, players their places in the order of play. `unseen` are the cards out. `left` is how many each
     player holds. `denials` are those that stand. `may` are the cards that each player may hold, his denials aside.
-    `assumed` are ways to know more, the one that knows most first: each has cases, which exclude one another, and each
-    of those the cards that each player, and last what lies aside, may hold.
+    `assumed` are ways to know more, the one that knows most first. Each is a list of cases that exclude one another. A
+    case has the cards that each player may hold, and last those that may lie aside.
     """
 
     unseen: int

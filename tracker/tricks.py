@@ -24,7 +24,7 @@ class Play(NamedTuple):
 
 
 class Trick:
-    """The plays to one trick, in order, and their cards as a mask; of `unseen` more the cards are unknown.
+    """The plays to one trick, in order, and their cards as a mask. `unseen` is how many more cards are unknown.
 
     `suit` is the suit led, after all naming; None while a led fool has no suit. `named` is the suit that a led
     fool was given by name. `closed_by` is the number of the event that said who won it, where its cards do not.
@@ -81,7 +81,7 @@ class TrickPlay:
     def follow(self, trick: Trick, letter: str, event: CardPlayed) -> int:
         """The cards, as a mask, that the next card of `trick` denies; `letter` is its suit's. Sets the suit led.
 
-        Here as in most games: a card off the suit led denies that suit, and trumps too unless it is one. The fool
+        As in most games, a card off the suit led denies that suit, and trumps too unless it is one. The fool
         denies nothing. If it is led, the next card's suit is the suit led.
         """
         suit = trick.suit
@@ -145,7 +145,7 @@ class TrickPlay:
     def would_win(self, plays: Sequence[tuple[str, str]]) -> str | None:
         """Who would win a trick of these `plays`, (player, card) each, in order; None where that cannot be told.
 
-        The trick was not played so: nobody named a fool in it.
+        Nobody named a fool in that trick, because it was not played.
         """
         trick = Trick(0, plays[0][0], "")
         for player, card in plays:
@@ -174,7 +174,7 @@ class TrickPlay:
         if place is None or local is None or over:
             raise self.unplayable(player, card)
         before = self._in_trick
-        # First what all can see: whether the card was played before is hidden while the hand is played (ETI-1).
+        # What all can see comes first. Whether the card was played before is hidden while the hand is played (ETI-1).
         if before >> local & 1:
             raise EventError(
                 "{player} already has a card in trick {trick}",
@@ -210,7 +210,10 @@ class TrickPlay:
         self._pass_turn(trick, before | 1 << local)
 
     def pass_unseen(self, winner: str, seq: int) -> None:
-        """`winner` won the trick on the table, or the next one; its other cards are unknown. Raises EventError."""
+        """`winner` won the trick on the table, or the next one; cards that were not entered are unknown.
+
+        Raises EventError if he does not play, or no hand is under way.
+        """
         local = self._local.get(winner)
         if local is None:
             raise self.not_playing(winner)
@@ -253,7 +256,7 @@ class TrickPlay:
             return self.not_playing(player)
         if self.complete:
             return EventError(
-                "{card} cannot be played: all {tricks} tricks have been",
+                "{card} cannot be played: all {tricks} tricks are over",
                 "hand_is_over",
                 card=card,
                 tricks=len(self.tricks),

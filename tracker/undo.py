@@ -57,9 +57,9 @@ def goes_back(event: Event) -> bool:
 
 
 def undone_with(recorded: Sequence[Recorded], seq: int, replay: Replay) -> list[Recorded]:
-    """What goes when the entry `seq` is undone, newest first; nothing where it cannot be undone.
+    """What goes when the entry `seq` is undone, newest first. It is empty where the entry cannot be undone.
 
-    From an entry of the play on, all that people entered of the play goes. What refers to something that goes, goes
+    With an entry of the play goes all that people entered of the play since. What refers to something that goes, goes
     with it: a correction of a card, the vitamin of a trick, the fine for a flag. Everything else stays.
     """
     entry = next((one for one in recorded if one.seq == seq), None)
@@ -76,15 +76,11 @@ def undone_with(recorded: Sequence[Recorded], seq: int, replay: Replay) -> list[
     return [one for one in reversed(recorded) if one.seq in gone]
 
 
-def retractions(gone: Iterable[int]) -> list[EventRetracted]:
-    """The events that undo the events numbered `gone`."""
-    return [EventRetracted(seq) for seq in sorted(gone, reverse=True)]
-
-
 def without(recorded: Sequence[Recorded], gone: Iterable[int]) -> list[Recorded]:
     """`recorded` as it is once the events numbered `gone` are undone."""
     following = recorded[-1].seq + 1
-    return [*recorded, *(Recorded(following + at, event) for at, event in enumerate(retractions(gone)))]
+    undoing = [EventRetracted(seq) for seq in sorted(gone, reverse=True)]
+    return [*recorded, *(Recorded(following + at, event) for at, event in enumerate(undoing))]
 
 
 def _counting(recorded: Sequence[Recorded]) -> set[int]:

@@ -308,7 +308,7 @@ def test_a_card_of_the_group_or_of_five_points_is_never_laid() -> None:
         ("AT-TALON-6", "T1", None),
         ("AT-TALON-5", "T4", None),
     ]
-    with pytest.raises(SessionFileError, match="3 taken"):
+    with pytest.raises(SessionFileError, match="only 3 were taken"):
         evening_of([*before, {"discard": ["T5", "T6", "T7", "T8"]}])
 
 
@@ -508,7 +508,7 @@ def test_nobody_is_accused_before_the_game_is_known() -> None:
 
 def test_a_play_that_was_taken_back_says_nothing() -> None:
     assert not round_of("Anna S7  Bo H4  back 1  Bo S8  Carl S9  Dora S10").findings
-    with pytest.raises(SessionFileError, match="behind a vitamin"):
+    with pytest.raises(SessionFileError, match="before a vitamin"):
         round_of("Anna S7  Bo S8  Carl S9  Dora S10  vitamin T1  back 1")
 
 

@@ -18,7 +18,7 @@ from tracker.danish.pack import PACK
 from tracker.danish.rule_sets import DTF_2011, PAGAT_1996, PAGAT_2024, RULE_SETS, RuleSet
 from tracker.danish.session import DanishSession, seating
 from tracker.danish.settlement import LastTrick
-from tracker.danish.words import alert_text, finding_text, payment_text
+from tracker.danish.words import WORDS
 from tracker.errors import TarokError
 from tracker.events import HandAbandoned, HandStarted, PlaysTakenBack
 from tracker.rule_sets_text import rule_set_text
@@ -216,7 +216,7 @@ def test_neither_following_nor_trumping_with_the_cards_for_it_is_a_revoke() -> N
         (2, 5),
     )
     assert (finding.category, finding.fine) == ("irrecoverable", 40)
-    assert finding_text(finding) == (
+    assert WORDS.finding_text(finding) == (
         "Revoke: Bo played the 2 of hearts to spades in trick 1 and trump 5 in trick 2."
     )
     assert hand_of("Anna S7  Bo T2  Carl S3\nBo D1  Carl D2  Anna D3").findings == []
@@ -369,7 +369,7 @@ def test_a_card_before_ones_turn() -> None:
     assert (early.category, early.fine) == ("major", 20)
     (early,) = hand_of("Anna S7  Carl S2", rules="dtf-2011").findings
     assert (early.category, early.fine) == ("irrecoverable", 40)
-    assert finding_text(early) == (
+    assert WORDS.finding_text(early) == (
         "Carl played the 2 of spades to trick 1 out of turn; the leader may have the play stopped."
     )
 
@@ -731,8 +731,8 @@ def test_an_adjustment_moves_chips_now_and_founds_the_pot_that_it_empties() -> N
         *(("PAY-1", "foundation", player, "king", 20) for player in ("Anna", "Bo", "Carl")),
         ("FINE-5", "adjustment", "Bo", "pagat", 10),
     ]
-    assert payment_text(session.payments[-1]) == "adjustment: Bo gives the pagat pot (lost a bet)"
-    assert payment_text(session.payments[-1], "da") == "regulering: Bo giver pagatkoppen (lost a bet)"
+    assert WORDS.payment_text(session.payments[-1]) == "adjustment: Bo gives the pagat pot (lost a bet)"
+    assert WORDS.payment_text(session.payments[-1], "da") == "regulering: Bo giver pagatkoppen (lost a bet)"
     assert session.pots == {"king": 60, "pagat": 75}
 
 
@@ -745,7 +745,7 @@ def test_a_card_is_not_taken_back_from_under_an_adjustment_that_needs_its_paymen
     live.strict = False
     before = audit(live)
     live.apply(PlaysTakenBack(1))
-    assert audit(live) == before and alert_text(live.alerts[0], "da") == (
+    assert audit(live) == before and WORDS.alert_text(live.alerts[0], "da") == (
         "Koppen har ikke så mange jetoner, som der tages af den; er beløbet rigtigt?"
     )
 
@@ -789,7 +789,7 @@ def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
     assert contradiction.kind == "contradiction"
     assert contradiction.suspects == ("Bo", "Carl")
     assert (contradiction.tricks, contradiction.known_at) == ((1, 1), (1, 3))
-    assert finding_text(contradiction) == (
+    assert WORDS.finding_text(contradiction) == (
         "Bo or Carl revoked, or the skat is illegal: "
         "the 1 of hearts (trick 1) and the 2 of hearts (trick 1) cannot all have been right."
     )

@@ -14,7 +14,7 @@ from tracker_deals import random_session
 
 from tracker.american.session import AmericanSession
 from tracker.danish.session import DanishSession
-from tracker.danish.words import reason_text
+from tracker.danish.words import WORDS
 from tracker.errors import TarokError
 from tracker.reader import SessionFileError
 from tracker.session_file import loads
@@ -233,7 +233,7 @@ def test_each_mistake_is_refused_with_its_place(session: object, message: str) -
         loads(json.dumps(session), DanishSession).session()
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
-    assert reason_text(caught.value.reason, "da") != reason_text(caught.value.reason)
+    assert WORDS.reason_text(caught.value.reason, "da") != WORDS.reason_text(caught.value.reason)
 
 
 @pytest.mark.parametrize(("combination", "message"), COMBINATIONS)
@@ -243,7 +243,7 @@ def test_each_impossible_combination_is_refused_with_its_place(combination: dict
         loads(json.dumps(session), DanishSession).session()
     assert str(caught.value).startswith("hands[0].events[2].combinations[0]")
     assert message in str(caught.value)
-    assert reason_text(caught.value.reason, "da") != reason_text(caught.value.reason)
+    assert WORDS.reason_text(caught.value.reason, "da") != WORDS.reason_text(caught.value.reason)
 
 
 def test_two_declarations_for_one_slot_are_refused() -> None:

@@ -12,7 +12,7 @@ from tracker.danish.combination import Combination
 from tracker.danish.events import EVENTS, Adjusted, Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown
 from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
-from tracker.danish.words import alert_text, finding_text, payment_text
+from tracker.danish.words import WORDS
 from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
@@ -58,7 +58,7 @@ def test_a_second_card_from_one_player_is_an_alert_and_does_not_count() -> None:
     session = table(*plays("Anna:S7 Anna:S8 Bo:S2 Carl:S3"))
     assert [(alert.kind, alert.seq, alert.card) for alert in session.alerts] == [("too_many_cards", 4, "S8")]
     assert (
-        alert_text(session.alerts[0], "da")
+        WORDS.alert_text(session.alerts[0], "da")
         == "Anna har allerede et kort i stik 1; er spar 8 det rigtige kort, eller mangler der et?"
     )
     hand = session.hand
@@ -151,7 +151,9 @@ def test_a_reason_is_said_in_danish_with_names_and_cards() -> None:
         SessionClosed(),
         Declared("Bo"),
     )
-    assert [alert_text(alert, "da") for alert in sorted(session.alerts, key=lambda alert: alert.seq)] == [
+    assert [
+        WORDS.alert_text(alert, "da") for alert in sorted(session.alerts, key=lambda alert: alert.seq)
+    ] == [
         "Kan ikke passe: Bo kan kun forlange skusen i stik 23.",
         "Kan ikke passe: Dora sidder ikke ved bordet.",
         "Kan ikke passe: Bo har ikke meldt cavallerie i spar på den måde.",
@@ -165,7 +167,7 @@ def test_a_reason_is_said_in_danish_with_names_and_cards() -> None:
 
 def test_what_cannot_be_says_why_in_both_languages() -> None:
     session = table(*plays("Anna:S7"), SkatShown(("S7", "S8", "S9")))
-    assert [alert_text(alert, "da") for alert in session.alerts] == [
+    assert [WORDS.alert_text(alert, "da") for alert in session.alerts] == [
         "Et af skatens kort er allerede spillet; er alle tre rigtige?"
     ]
     opened, *events = loads(json.dumps(random_session(5, Planned(), hands=1).session), DanishSession).events
@@ -179,7 +181,7 @@ def test_what_cannot_be_says_why_in_both_languages() -> None:
     left = next(card for card in PACK if card not in {play.card for play in hand.plays})
     session.apply(CardPlayed(hand.active[0], left))
     assert session.alerts[-1].kind == "hand_is_over"
-    assert alert_text(session.alerts[-1]).endswith(
+    assert WORDS.alert_text(session.alerts[-1]).endswith(
         "belongs to no trick: all 25 tricks of this hand have been played."
     )
 
@@ -200,7 +202,7 @@ def test_nothing_impossible_ever_raises_in_a_live_session() -> None:
         CardPlayed("Anna", "S1"),
     )
     assert len(session.alerts) == 10
-    assert all(alert_text(alert, "da") and alert_text(alert) for alert in session.alerts)
+    assert all(WORDS.alert_text(alert, "da") and WORDS.alert_text(alert) for alert in session.alerts)
 
 
 def test_a_record_must_begin_with_the_opening() -> None:
@@ -226,7 +228,7 @@ def test_a_fine_for_an_earlier_hand_is_paid_where_it_stands() -> None:
         "declaration_returned",
         "declaration_returned",
     ]
-    assert payment_text(late.hands[1].payments[-4]) == "fine: Bo pays the king pot (for hand 1)"
+    assert WORDS.payment_text(late.hands[1].payments[-4]) == "fine: Bo pays the king pot (for hand 1)"
     assert audit(loads(json.dumps(export(late.record, DanishSession)), DanishSession).session()) == audit(
         late
     )
@@ -315,18 +317,6 @@ def test_a_player_cannot_join_a_full_table_or_a_running_hand() -> None:
     full.apply(PlayerJoined("Erik", after="Dora"))
     assert full.alerts[0].message == "pagat-2024 is for 3 to 4 players, not 5"
     assert full.seats == (*SEATS, "Dora") and "Erik" not in full.balances
-
-
-def test_an_evening_that_an_earlier_version_stored_seats_the_fourth_by_the_number_of_his_seat() -> None:
-    joined = EVENTS.from_json({"event": "PlayerJoined", "player": "Dora", "seat_index": 1})
-    session = table(HandAbandoned(), joined)
-    assert not session.alerts and session.seats == ("Anna", "Dora", "Bo", "Carl")
-    assert export(session.record, DanishSession)["hands"][1] == {"join": "Dora", "after": "Anna"}
-    first = table(HandAbandoned(), PlayerJoined("Dora", seat_index=0), HandStarted())
-    assert first.seats[-1] == "Dora" and first.hands[1].dealer == "Dora"
-    assert audit(loads(json.dumps(export(first.record, DanishSession)), DanishSession).session()) == audit(
-        first
-    )
 
 
 @pytest.mark.rule("PAY-10")
@@ -434,7 +424,7 @@ def test_a_missing_declaration_is_said_with_the_tenth_trump() -> None:
         session.apply(CardPlayed("Carl", next(others)))
     finding = next(f for f in hand.findings if f.kind == "declaration_missing")
     assert finding.player == "Anna" and finding.known_at == (10, 28)
-    assert finding_text(finding) == "Anna held 10 trumps without the pagat and did not declare it."
+    assert WORDS.finding_text(finding) == "Anna held 10 trumps without the pagat and did not declare it."
     # The audit of an unfinished hand does not list it: there it is certain at play 75.
     assert not any(v["kind"].startswith("declaration") for v in audit(session)["hands"][0]["violations"])
 
@@ -444,7 +434,7 @@ def test_a_false_declaration_is_said_when_another_plays_the_card() -> None:
     session = table(Declared("Anna", (Combination("kings", grade="full"),)), *plays("Anna:S7 Bo:SR"))
     finding = session.hand.findings[0]  # type: ignore[union-attr]
     assert (finding.kind, finding.player, finding.known_at) == ("declaration_false", "Anna", (1, 2))
-    assert finding_text(finding, "da") == "Anna meldte fulde konger uden at have det."
+    assert WORDS.finding_text(finding, "da") == "Anna meldte fulde konger uden at have det."
 
 
 @pytest.mark.rule("DECL-5")
@@ -478,7 +468,7 @@ def test_a_revoke_taken_back_at_once_is_superficial_and_only_noted() -> None:
     assert [(note.kind, note.player, note.category, note.fine) for note in hand.corrected] == [
         ("revoke", "Bo", "superficial", 0)
     ]
-    assert finding_text(hand.corrected[0]) == (
+    assert WORDS.finding_text(hand.corrected[0]) == (
         "Revoke corrected at once: Bo played the 3 of hearts to spades in trick 1, then the 9 of spades."
     )
 

@@ -8,7 +8,7 @@ from webui_page import Page
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import EVENTS, Fined
-from tracker.danish.words import finding_text
+from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
 from webui.people.roles import Role
@@ -126,7 +126,7 @@ REFUSED = {
     "a redeal too late": (
         "/redeal",
         {"reason": "misdeal"},
-        "Kan ikke passe: der kan ikke gives om efter første udspil.",
+        "Kan ikke passe: der kan ikke gives om, når det første kort er spillet.",
     ),
 }
 
@@ -278,7 +278,7 @@ def test_a_revoke_is_flagged_with_proof_and_only_a_confirmed_fine_is_paid(playin
     (finding,) = playing.session.hand.findings
     assert finding.kind == "revoke"
     words = page.text("/")
-    assert finding_text(finding) in words and finding_text(finding, "da") in page.text("/", "da")
+    assert WORDS.finding_text(finding) in words and WORDS.finding_text(finding, "da") in page.text("/", "da")
     before = dict(playing.session.balances)
     dialog = page.client.get("/fine?finding=1-0").get_data(as_text=True)
     assert re.search(rf'value="{finding.player}" checked', dialog)

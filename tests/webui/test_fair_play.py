@@ -16,7 +16,7 @@ from webui_page import Page
 
 from tracker.cards import CARDS
 from tracker.danish.events import EVENTS, Adjusted, Declared, Fined
-from tracker.danish.words import card_label
+from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
 from tracker.store import EventStore
 from webui.app import create_app
@@ -112,7 +112,7 @@ def leaks(table: LiveTable, said: str) -> list[str]:
             f'card-{seq}"',
             f'row-{seq}"',
         )
-        names = (card_label(card, "en"), card_label(card, "da"))
+        names = (WORDS.card_label(card, "en"), WORDS.card_label(card, "da"))
         found += [f"{card}: {word}" for word in words if word in rest]
         found += [f"{card}: {name}" for name in names if is_said(name, rest)]
     found += [number for number in secrets(table) if is_said(number, rest)]  # digits in a token say nothing
@@ -180,7 +180,7 @@ def test_answers_to_entries_do_not_tell_where_a_card_was_played(played: LiveTabl
         ("/ask", {"trick": 1, "player": "Bo", "card": "S2"}),
     ):
         _, said = page.post(path, **fields)
-        assert not re.search(rf"(?<!\w){re.escape(card_label(card, 'da'))}(?!\w)", said)
+        assert not re.search(rf"(?<!\w){re.escape(WORDS.card_label(card, 'da'))}(?!\w)", said)
 
 
 def test_a_card_that_was_played_before_is_booked_and_asked_about_and_not_refused(played: LiveTable) -> None:
@@ -190,7 +190,7 @@ def test_a_card_that_was_played_before_is_booked_and_asked_about_and_not_refused
     card, other = list(hidden_cards(played))[:2]
     assert bo.post("/plays", player=turn, card=card)[0] == 200
     assert played.session.hand.to_play == turn and played.recorded[-1].by == "Bo"
-    label = card_label(card, "en")
+    label = WORDS.card_label(card, "en")
     assert f"{label[0].upper()}{label[1:]} was played before; is the card right?" in wall.text("/")
     assert bo.post(f"/alerts/{played.recorded[-1].seq}")[0] == 200
     assert "was played before" not in wall.text("/")

@@ -11,7 +11,7 @@ from webui_deals import hand
 from webui_page import Page
 
 from tracker.danish.study import study
-from tracker.danish.words import card_label
+from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, HandAbandoned
 from webui.app import create_app
 from webui.app_parts import app_parts
@@ -92,7 +92,7 @@ def test_it_says_who_is_void_in_what_and_by_which_card(table: LiveTable) -> None
     assert [void for void in voids if void.card is not None]
     said = page.text("/")
     for void in voids:
-        assert card_label(void.card, "en") in said and f"in trick {void.trick})" in said
+        assert WORDS.card_label(void.card, "en") in said and f"in trick {void.trick})" in said
 
 
 def test_the_dialog_has_the_chance_of_each_unseen_card(played: LiveTable) -> None:  # noqa: F811

@@ -1,8 +1,5 @@
 """Joining, leaving and adjustments on the page: entered, shown, undone, exported."""
 
-import json
-from dataclasses import replace
-
 import pytest
 from webui_camera import sees
 from webui_deals import SEATS, SIDES, hand
@@ -11,7 +8,7 @@ from webui_page import Page, view_of
 from tracker.danish.audit import audit
 from tracker.danish.events import EVENTS
 from tracker.danish.session import DanishSession
-from tracker.events import HandAbandoned, HandStarted, PlayerJoined, SessionOpened
+from tracker.events import HandAbandoned, HandStarted, SessionOpened
 from tracker.session_file import loads
 from tracker.store import EventStore
 from webui.people.seats import seated
@@ -128,23 +125,6 @@ def test_after_the_last_card_a_fine_lies_in_the_pots_as_they_stand_and_gives_up_
     assert page.post("/fines", player="Bo", category="irrecoverable", hand=1)[0] == 200
     assert table.session.payments[:-2] == before and table.session.hand.complete
     assert not table.session.hand.abandoned and len(before) + 2 == len(table.session.payments)
-
-
-def test_an_evening_of_an_earlier_version_opens_and_is_exported(tmp_path):
-    """It named the seat of a fourth player by its number."""
-    store = EventStore(tmp_path / "old.sqlite3", EVENTS)
-    live = LiveTable(store)
-    live.choose(replace(live.choices, fair_play=False))
-    live.open_evening(SessionOpened("dtf-2011", (("count", True),), SEATS), SIDES)
-    live.enter(HandStarted("Anna"), HandAbandoned(), PlayerJoined("Dora", seat_index=3))
-    live.enter(HandStarted())
-    old = json.dumps({"event": "PlayerJoined", "player": "Dora", "seat_index": 3}, separators=(",", ":"))
-    stored = [data for (data,) in store._database.execute("SELECT data FROM events ORDER BY seq")]
-    assert stored[3] == old
-    store.close()
-    again = LiveTable(EventStore(tmp_path / "old.sqlite3", EVENTS))
-    assert again.session.seats == (*SEATS, "Dora") and not again.session.alerts
-    assert exported(Page(again)).seats == (*SEATS, "Dora")
 
 
 @pytest.mark.parametrize("side", ["", "N"])

@@ -9,7 +9,7 @@ from webui_deals import hand
 from webui_page import Page, view_of
 
 from tracker.danish.events import Adjusted, Declared, Fined, FoolNamed
-from tracker.danish.words import card_label
+from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, PlayInserted, PlaysTakenBack
 from webui.people.roles import Role
 from webui.table.live import LiveTable
@@ -191,7 +191,7 @@ def test_each_row_names_trick_and_player_and_no_hidden_card(table: LiveTable) ->
     table.choose(replace(table.choices, fair_play=False))
     shown = view_of(table, "en", Role.PLAYER).history
     assert shown is not None
-    assert card_label(right, "en") in next(row.what for row in shown.entries if "corrected" in row.what)
+    assert WORDS.card_label(right, "en") in next(row.what for row in shown.entries if "corrected" in row.what)
 
 
 @pytest.mark.parametrize("seq", [0, 1, 999, "x"])

@@ -1,4 +1,4 @@
-"""The audit as a club secretary reads it: round by round, the score sheet at the end."""
+"""The audit in words, as a club's secretary reads it: round by round, the score sheet at the end."""
 
 from typing import Any
 

@@ -56,7 +56,7 @@ class AmericanBidding(Bidding[Contract]):
         return name == PASS or self.contracts[name].place >= self.lowest_allowed(player)
 
     def conclude(self) -> None:
-        """AT-BID-4: all four passed. AT-BID-3: his last bid, unless he names a higher game."""
+        """AT-BID-3: the highest bid is played, unless its bidder names a higher game. AT-BID-4: Klop if all passed."""
         self.declarer, self.contract = self.highest() or (None, KLOP)
 
     def agrees_with(self, game: str, declarer: str | None) -> bool:
@@ -99,9 +99,9 @@ class AmericanBidding(Bidding[Contract]):
         return bidder
 
     def announce(self, player: str, bonus: str) -> None:
-        """AT-ANN-1: `player` announces one more bonus. He cannot announce the same one twice."""
+        """AT-ANN-1: `player` announces one more bonus. Raises EventError if he announced it before."""
         if (player, bonus) in self.announced:
-            raise EventError("{player} already announced it", player=player)
+            raise EventError("{player} already announced {bonus}", player=player, bonus=bonus)
         self.announced.append((player, bonus))
 
     def raise_to_colour_valat(self) -> None:

@@ -8,8 +8,9 @@ from tracker.errors import EventError
 class Call:
     """What the declarer called: `said` is the letter of a suit, "fourth", or a card of the Trula; None while nothing.
 
-    `card` is the called card, None while it is not known; `partner` is who played it. `foreign_kings` are those kings,
-    not dealt to the declarer, that a call other than a suit's king must reckon with (AT-CALLX), as they came to light.
+    `card` is the called card, None while it is not known; `partner` is who played it. `foreign_kings` are the kings
+    that were not dealt to the declarer, as they came to light. Calls other than a suit's king depend on them
+    (AT-CALLX).
     """
 
     def __init__(self) -> None:
@@ -24,9 +25,10 @@ class Call:
         return 1 << PACK.index[self.card] if self.card is not None else 0
 
     def make(self, said: str, contract: Contract | None) -> None:
-        """AT-CALL-1 and AT-CALL-2: the king of a suit, his own too.
+        """Make a call in `contract`. Raises EventError if nothing is called in it, or was called before.
 
-        AT-CALL-4 and AT-CALL-5: a card of the Trula, or "the fourth king"; whether he might, the play shows.
+        AT-CALL-1 and AT-CALL-2: the king of a suit, his own too. AT-CALL-4 and AT-CALL-5: a card of the Trula, or "the
+        fourth king". Only the play shows whether he was allowed to.
         """
         if contract is None or not contract.calls:
             raise EventError("nothing is called in this contract")
@@ -37,7 +39,7 @@ class Call:
             self.card = CALLABLE_KINGS.get(said, said)
 
     def king_came_to_light(self, card: str, player: str | None) -> bool:
-        """AT-CALLX: a king that was not dealt to the declarer; `player` played it, None: it lay in the Talon.
+        """AT-CALLX: a king that was not dealt to the declarer. `player` played it; None if it lay in the Talon.
 
         Returns whether it shows that the call was not allowed.
         """

@@ -19,10 +19,11 @@ from tracker.american.hand import HELD, AmericanHand
 from tracker.american.pack import FIVES, PACK, TAROCKS
 from tracker.american.talon import VITAMINS
 from tracker.bidding import PASS
+from tracker.contract_hand import Missing
 from tracker.shown_cards import ShownCards
 
 Step = Literal["bid", "call", "talon", "take", "vitamin", "play", "over"]
-_OF_MISSING: Final[dict[str, Step]] = {"game": "bid", "call": "call", "talon": "talon"}
+_OF_MISSING: Final[dict[Missing, Step]] = {"contract": "bid", "call": "call", "talon": "talon"}
 
 
 def next_step(hand: AmericanHand) -> Step:

@@ -20,24 +20,12 @@ EVENTS: Final = Kinds(COMMON)
 CALLS: Final = (*CALLABLE_KINGS, "fourth", *TRULA)
 """What can be called: the king of a suit, "the fourth king", or a card of the Trula."""
 REDEALT_FOR: Final = ("misdeal", "no_tarocks")
-
-
-class TableEvent(SaidBefore):
-    """An event of the current hand, said or shown before the first play.
-
-    `stage` is its place among them: bids, game, call, Talon, group, then what is laid and announced.
-    """
-
-    __slots__ = ()
-
-    def happen(self, hand: "AmericanHand") -> None:
-        """Carry it out in `hand`, to which no card was played yet. Raises EventError."""
-        raise NotImplementedError
+# The `stage` of what is said before the play: bids, game, call, Talon, group, then what is laid and announced.
 
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class BidMade(TableEvent):
+class BidMade(SaidBefore):
     """A player bid `game`, or passed (AT-BID-1)."""
 
     player: str
@@ -58,7 +46,7 @@ class BidMade(TableEvent):
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
         """A bid after the game is known is refused: all that was entered after the bid would give way."""
-        return None if session.hands[-1].bidding.bidder is None else TableEvent.rewritten(self, session, seq)
+        return None if session.hands[-1].bidding.bidder is None else SaidBefore.rewritten(self, session, seq)
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.bid(self.player, self.game)
@@ -66,7 +54,7 @@ class BidMade(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class ContractNamed(TableEvent):
+class ContractNamed(SaidBefore):
     """The game that is played (AT-BID-3), and by whom where no bids were recorded (AT-BID-5)."""
 
     game: str
@@ -87,7 +75,7 @@ class ContractNamed(TableEvent):
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
         """Live, it replaces bids that contradict it, and bids that are not all there (AT-BID-5)."""
-        entries, bidding = TableEvent.rewritten(self, session, seq), session.hands[-1].bidding
+        entries, bidding = SaidBefore.rewritten(self, session, seq), session.hands[-1].bidding
         if entries is None or (bidding.is_over and bidding.agrees_with(self.game, self.declarer)):
             return entries
         return [(event, number) for event, number in entries if not isinstance(event, BidMade)]
@@ -98,7 +86,7 @@ class ContractNamed(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class PartnerCalled(TableEvent):
+class PartnerCalled(SaidBefore):
     """The declarer called: the king of a suit (its letter), "fourth", or a card of the Trula (AT-CALL)."""
 
     call: str
@@ -119,7 +107,7 @@ class PartnerCalled(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class TalonTurned(TableEvent):
+class TalonTurned(SaidBefore):
     """The six cards of the Talon, face up in the order dealt (AT-TALON-1)."""
 
     cards: tuple[str, ...]
@@ -140,7 +128,7 @@ class TalonTurned(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class GroupTaken(TableEvent):
+class GroupTaken(SaidBefore):
     """The declarer took a group of the Talon, numbered from 0."""
 
     group: int
@@ -161,7 +149,7 @@ class GroupTaken(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class LaidFaceUp(TableEvent):
+class LaidFaceUp(SaidBefore):
     """The cards that the declarer laid face up (AT-TALON-7); none says that there were none."""
 
     cards: tuple[str, ...]
@@ -182,7 +170,7 @@ class LaidFaceUp(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class BonusAnnounced(TableEvent):
+class BonusAnnounced(SaidBefore):
     """A player announced a bonus for his side (AT-ANN-1, AT-ANN-6)."""
 
     player: str
@@ -206,7 +194,7 @@ class BonusAnnounced(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class GameRaised(TableEvent):
+class GameRaised(SaidBefore):
     """The declarer of a solo game raised it to Colour Valat (AT-ANN-5)."""
 
     game: str = "colour_valat"
@@ -246,7 +234,7 @@ class Redealt(DealtAgain):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class SkeenchCalled(TableEvent):
+class SkeenchCalled(SaidBefore):
     """The dealer called Skeench-a-tola: whoever ends up with the Skeench will be the last dealer (AT-END-1)."""
 
     player: str
@@ -282,7 +270,7 @@ class AfterTrick(Event):
             return None
         hand = session.hands[-1]
         if self.trick_before() is None and hand.trick is not None:
-            return None  # it comes after the trick that is played: that of an earlier one stays as it is
+            return None  # it belongs to the trick on the table, and what belongs to an earlier one stays
         number = self.trick_before() or sum(trick.winner is not None for trick in hand.tricks)
         entries: Entries = []
         plays = 0

@@ -1,13 +1,15 @@
-"""One round of American Tarock, folded event by event. What is said for the game, the call, the Talon, what cards say
-and the scores have modules of their own; the round holds them together.
+"""One round of American Tarock, folded event by event.
 
-What happened is recorded, legal or not; breaches are found in the history (`findings`), and only what cannot
-have happened at all is refused (EventError).
+The bidding, the call, the Talon, what cards say and the scores have modules of their own. The round holds them
+together.
+
+What happened is recorded, legal or not, and breaches are found in what was recorded (`findings`). Only what
+cannot have happened is refused (EventError).
 """
 
 from collections.abc import Iterable
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Final
 
 from tracker.american.bidding import AmericanBidding
 from tracker.american.call import Call
@@ -37,7 +39,7 @@ from tracker.american.scoring import (
     side_lines,
 )
 from tracker.american.talon import VITAMINS, Talon
-from tracker.contract_hand import ContractHand
+from tracker.contract_hand import ContractHand, Missing
 from tracker.denials import Denial
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries
@@ -91,7 +93,7 @@ class AmericanHand(ContractHand):
         super().__init__(deal, PACK, score_sheet)
 
     def start_play(self) -> None:
-        """A new deal: all bids and what followed are void."""
+        """Begin a new deal: all bids and what followed are void."""
         super().start_play()
         self.bidding = AmericanBidding(self.active)
         self.call = Call()
@@ -129,7 +131,7 @@ class AmericanHand(ContractHand):
     @property
     def awaits_word(self) -> bool:
         """Until game and call are known, what lies open may be the Talon, discards or plays."""
-        return not (self.complete or self.abandoned) and self.what_is_missing() in ("game", "call")
+        return not (self.complete or self.abandoned) and self.what_is_missing() in ("contract", "call")
 
     @property
     def thrown_cards(self) -> frozenset[str]:
@@ -138,39 +140,18 @@ class AmericanHand(ContractHand):
         thrown = self.talon.carries_rest(newest, self.call.bit)
         return frozenset(PACK.names(self.talon.rest) if thrown else ())
 
-    def what_is_missing(self) -> Literal["game", "call", "talon"] | None:
-        """What must be known before a card can be judged and the round scored. None where nothing is missing."""
+    def what_is_missing(self) -> Missing | None:
+        """AT-CALL, AT-TALON: what must be known before a card can be judged and the round scored; None for nothing."""
         contract = self.contract
         if self.result is not None:
             return None
         if contract is None:
-            return "game"
+            return "contract"
         if self.bidding.raised_from is not None or not contract.normal:
             return None
         if contract.calls and self.call.said is None:
             return "call"
         return "talon" if self.talon.taken is None else None
-
-    def not_ready(self) -> EventError | None:
-        """AT-CALL, AT-TALON: the game, and where there is one the call and the exchange, come before the first card."""
-        number = self.number
-        match self.what_is_missing():
-            case "game":
-                return EventError(
-                    "hand {number} lacks its contract, which must be known before a card is played",
-                    number=number,
-                )
-            case "call":
-                return EventError(
-                    "hand {number} lacks its call: a king must be called before a card is played",
-                    number=number,
-                )
-            case "talon":
-                return EventError(
-                    "hand {number} lacks its Talon: a group must be taken before a card is played",
-                    number=number,
-                )
-        return None
 
     @property
     def opened(self) -> bool:
@@ -236,7 +217,7 @@ class AmericanHand(ContractHand):
     def lay_face_up(self, cards: tuple[str, ...]) -> None:
         """AT-TALON-7: tarocks are laid face up; AT-TALON-5, AT-TALON-6: what may not be laid is known at once."""
         self.must_not_be_abandoned()
-        PACK.must_have(cards)
+        PACK.must_be_different(cards)
         self.talon.check_laid(cards)
         laid = self._take_out(cards)
         self.talon.laid = laid
@@ -465,7 +446,7 @@ class AmericanHand(ContractHand):
             self.judge(known_at)
 
     def taken_back(self, count: int) -> Entries:
-        """The entries without the last `count` plays; not back behind a vitamin or an open hand."""
+        """The entries without the last `count` plays. Raises EventError before a vitamin or an open hand."""
         since = 0  # plays after what cannot be turned back
         for event, _ in self.entries:
             if isinstance(event, CardPlayed):
@@ -473,7 +454,7 @@ class AmericanHand(ContractHand):
             elif event.key in ("vitamin", "open"):
                 since = 0
         if since < count <= len(self.plays):
-            raise EventError("plays are not taken back behind a vitamin or an open hand")
+            raise EventError("plays before a vitamin or an open hand cannot be taken back")
         return super().taken_back(count)
 
     # -- the end, and the score sheet ----------------------------------------------------------------------------

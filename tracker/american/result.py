@@ -21,7 +21,7 @@ _ALL: Final = 70
 _SIGNS: Final = {"declarer": 1, "opponents": -1}
 _OF_SIDE: Final = {sign: side for side, sign in _SIGNS.items()} | {0: None}
 BY_SIDE: Final = ("trula", "kings", "king_ultimo", "valat")
-"""The bonuses that a side wins, for itself or in spite of the other."""
+"""The bonuses of which a result names the side that won them."""
 RESULT_KEYS: Final = {
     "game",
     "declarer",
@@ -170,15 +170,15 @@ def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round:
         raise EventError("{game} needs a declarer", game=result.game)
     elif contract.aim != "points":
         if result.won is None:
-            raise EventError("whether the contract was made is missing")
+            raise EventError("say whether the contract was made")
     elif [player for player, _ in result.points] != [result.declarer]:
         raise EventError("the points of {player} are missing", player=result.declarer)
     elif not 0 <= result.points[0][1] <= _ALL:
         raise EventError("the points of a side are 0 to {most}", most=_ALL)
     elif result.points[0][1] == HALF and result.won is None:
-        raise EventError("whether 35 points were more than half is missing")
+        raise EventError("say whether the 35 points were more than half")
     elif result.won not in (None, result.achieved().won):
-        raise EventError("{points} points do not end like that", points=result.points[0][1])
+        raise EventError("with {points} points the contract ended the other way", points=result.points[0][1])
     if result.partner is not None and (not contract.calls or result.partner == result.declarer):
         raise EventError("{player} is no partner in this contract", player=result.partner)
     of_bonus = [getattr(result, key) for key in (*BY_SIDE, "pagat", "pagat_lost", "mond")]
@@ -206,7 +206,7 @@ def _check_klop(result: ResultEntered, active: Sequence[str]) -> None:
         total = sum(points.values())
         raise EventError("the points of a hand are {sum} together, not {total}", sum=_ALL, total=total)
     if result.over_half is not None and points[result.over_half] != HALF:
-        raise EventError("only 35 points may be more than half or not")
+        raise EventError("say only of 35 points whether they were more than half")
 
 
 def result_so_far(hand: "AmericanHand") -> ResultEntered:

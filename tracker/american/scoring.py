@@ -44,7 +44,7 @@ class Played(NamedTuple):
 
 
 Line = tuple[str, str, str, int]
-"""A line for the sheet: rule, reason, player and points."""
+"""A line for the score sheet: rule, reason, player and points."""
 _Share = tuple[str, str, int]  # rule, reason, and the points for each player of the side
 
 

@@ -1,20 +1,10 @@
 """What is told of a round in sentences: on the page, and in the audit. Each function takes the language's code."""
 
-from typing import Final
-
 from tracker.american.contracts import KLOP
 from tracker.american.entering import missing_vitamins
 from tracker.american.hand import PLAYS, AmericanHand
 from tracker.american.pack import CALLABLE_KINGS
 from tracker.american.words import WORDS
-from tracker.catalogue import msgid
-
-_LACKING: Final = {
-    "game": msgid("The contract is missing: the hand is not scored before it is entered"),
-    "call": msgid("The call is missing: the hand is not scored before it is entered"),
-    "talon": msgid("The Talon is missing: the hand is not scored before it is entered"),
-}
-"""By what must be known before a round can be scored (`AmericanHand.what_is_missing`)."""
 
 
 def call_text(call: str, language: str) -> str:
@@ -81,10 +71,7 @@ def lacking(hand: AmericanHand, language: str) -> str:
             "The vitamins of the tricks {tricks} are missing: the hand is not scored before they are entered",
             len(tricks),
         ).format(tricks=WORDS.listed([str(number) for number in tricks], language))
-    missing = hand.what_is_missing()
-    if missing is None:
-        return ""
-    return said.gettext(_LACKING[missing])
+    return WORDS.lacking_text(hand.what_is_missing(), language)
 
 
 def endings(hand: AmericanHand, language: str) -> list[str]:

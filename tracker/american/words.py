@@ -1,4 +1,4 @@
-"""Everything that American Tarock says in words; each function takes the language's code."""
+"""The words of American Tarock. Each function takes the language's code."""
 
 from typing import Any, Final
 
@@ -131,6 +131,8 @@ class AmericanWords(ScoreSheetWords):
         """The value called `name` of a reason, as it is said."""
         if name in ("game", "bid") and value in _GAMES:
             return self.game_name(str(value), language)
+        if name == "bonus" and value in _BONUSES:
+            return self.bonus_name(str(value), language)
         return super().said(name, value, language)
 
 

@@ -1,4 +1,4 @@
-"""The audit in words for a club's secretary: hand by hand, trick by trick, with reasons and proofs."""
+"""The audit in words, as a club's secretary reads it: hand by hand, trick by trick, with reasons and proofs."""
 
 from tracker.audit_text import (
     each,
@@ -15,7 +15,7 @@ from tracker.danish.declarations import value_of
 from tracker.danish.findings import DanishFinding
 from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
-from tracker.danish.words import WORDS, category_text, combination_text, suit_name
+from tracker.danish.words import WORDS, category_text, combination_text
 from tracker.tricks import Trick
 
 
@@ -30,7 +30,7 @@ def _hand(hand: DanishHand, language: str) -> list[str]:
     def fool_named(trick: Trick) -> str:
         if not trick.plays or trick.plays[0].card != "F" or trick.suit is None:
             return ""
-        return _("fool named {suit}").format(suit=suit_name(trick.suit, language))
+        return _("fool named {suit}").format(suit=WORDS.suit_name(trick.suit, language))
 
     def proposed(finding: DanishFinding) -> str:
         category = category_text(finding.category, language)

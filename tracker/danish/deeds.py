@@ -1,4 +1,4 @@
-"""What a payment of Danish Tarok is for: by what its person is remembered."""
+"""What a payment of Danish Tarok is for, as it is counted for a person."""
 
 from typing import Final
 

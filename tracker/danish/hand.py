@@ -87,7 +87,7 @@ class DanishHand(Hand):
         self.rules = rules
         self.corrected: list[DanishFinding] = []
         self.withdrawn: list[Denial] = []
-        # Calls for the fool, by their numbers: whether the call was wrong.
+        # For each call for the fool, by its number, whether it was wrong.
         self._calls: dict[int, bool] = {}
         super().__init__(deal, PACK, ledger)
 
@@ -170,7 +170,7 @@ class DanishHand(Hand):
                 self._pay_back(event.player, combination, self.pay)
         for combination in event.combinations:
             if combination not in before:
-                for other in self._others(event.player):
+                for other in settlement.others(self.active, event.player):
                     self.pay(
                         "PAY-3",
                         "declaration",
@@ -310,10 +310,6 @@ class DanishHand(Hand):
         # Payments for declarations made before the redeal stand, as FINE-2 has it for abandoned hands.
         self.start_play()
 
-    def abandon(self) -> None:
-        """FINE-2: the payments made stand; there is no trick 25 and no count."""
-        super().abandon()
-
     def trick_of(self, rule: str) -> int | None:
         """The trick that a payment by `rule` belongs to: only those of PAY-4 and PAY-5 belong to one."""
         return len(self.tricks) or None if rule in ("PAY-4", "PAY-5") else None
@@ -348,7 +344,7 @@ class DanishHand(Hand):
         self._calls = before._calls
 
     def resume(self, before: Hand) -> None:
-        """After a play was taken back: it may have been a revoke that is thereby put right."""
+        """Plays were taken back. A denial among them may have been a revoke, which is then corrected at once."""
         assert isinstance(before, DanishHand)
         if self.result is not None:
             return
@@ -541,9 +537,9 @@ class DanishHand(Hand):
             self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
 
     def _note_corrected(self, local: int, bit: int, trick: int, number: int) -> None:
-        """A play was taken back. If its player now plays what it denied, it was a revoke put right at once.
+        """A play was taken back. If its player now plays what it denied, it was a revoke that was corrected at once.
 
-        That is superficial (FINE-1).
+        Such a revoke is superficial (FINE-1).
         """
         for denial in self.withdrawn:
             if denial.player == local and denial.trick == trick and denial.mask & bit:
@@ -686,11 +682,8 @@ class DanishHand(Hand):
     ) -> None:
         self._found.all.append(self._finding(rule, kind, player, trick, known_at, **proof))
 
-    def _others(self, player: str) -> list[str]:
-        return [other for other in self.active if other != player]
-
     def _pay_back(self, player: str, combination: Combination, pay: Pay, fined_in: int | None = None) -> None:
-        for other in self._others(player):
+        for other in settlement.others(self.active, player):
             pay(
                 "FINE-1",
                 "declaration_returned",

@@ -13,7 +13,7 @@ nothing, and the few deals in which somebody would owe a declaration are subtrac
 Holders are 0, 1, 2 (order of play) and 3, the skat.
 """
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -73,25 +73,20 @@ class Inference:
     """What can be inferred at one point of a hand.
 
     `chances[card][holder]` is the exact probability for each unseen card; holders are the active players and
-    `"skat"`. `void` are the suits (and `"F"`, the fool) of which a player certainly holds none. `trumps_out` is the
-    number of unseen trumps without the fool. `deals` is how many deals agree with all that is known; `basis` is then
-    `"all"`. If there is none, conditions are dropped one after the other: first the declarations (`"play"`), then
-    the denials (`"cards"`), then the legal skat (`"counts"`).
+    `"skat"`. `void` are the suits (and `"F"`, the fool) of which a player certainly holds none. `deals` is how many
+    deals agree with all that is known; `basis` is then `"all"`. If there is none, conditions are dropped one after the
+    other: first the declarations (`"play"`), then the denials (`"cards"`), then the legal skat (`"counts"`).
     """
 
     chances: dict[str, dict[str, Fraction]]
     void: dict[str, tuple[str, ...]]
-    trumps_out: int
     deals: int
     basis: str
 
 
-def infer(hand: DanishHand, known: Mapping[str, Iterable[str]] | None = None) -> Inference:
-    """What can be inferred at this point of `hand` by somebody who also knows the cards in `known`.
-
-    `known` gives cards that a player still holds, such as the whole hand of the player who asks.
-    """
-    position = _Position.of(hand, known or {})
+def infer(hand: DanishHand) -> Inference:
+    """What can be inferred at this point of `hand` by somebody who holds none of its cards."""
+    position = _Position.of(hand)
     for basis in ("all", "play", "cards", "counts"):
         counted = position.relaxed(basis).count()
         if counted.deals:
@@ -107,22 +102,16 @@ def infer(hand: DanishHand, known: Mapping[str, Iterable[str]] | None = None) ->
             }
         chances[CARDS[place]] = rows[alike]
     ordered = {card: chances[card] for card in CARDS if card in chances}
-    unseen = hand.knowledge.unseen
     return Inference(
         chances=ordered,
-        void={player: _void(player, ordered, known or {}) for player in hand.active},
-        trumps_out=(unseen & TRUMP_MASK).bit_count(),
+        void={player: _void(player, ordered) for player in hand.active},
         deals=counted.deals,
         basis=basis,
     )
 
 
-def _void(
-    player: str, chances: dict[str, dict[str, Fraction]], known: Mapping[str, Iterable[str]]
-) -> tuple[str, ...]:
-    held = {card[0] for card, row in chances.items() if row[player]} | {
-        card[0] for card in known.get(player, ())
-    }
+def _void(player: str, chances: dict[str, dict[str, Fraction]]) -> tuple[str, ...]:
+    held = {card[0] for card, row in chances.items() if row[player]}
     return tuple(suit for suit in (*SUITS, TRUMP, "F") if suit not in held)
 
 
@@ -150,7 +139,8 @@ class _Count:
 class _Position:
     """All that the count depends on, sets of cards as masks.
 
-    `room` is how many unseen cards each place holds, `has` the cards that each player is known to have been dealt.
+    `room` is how many unseen cards each place holds, `has` the cards that each player has played, `allowed` those that
+    he may still hold.
     """
 
     unseen: int
@@ -163,11 +153,9 @@ class _Position:
     slots: tuple[Slots, Slots, Slots]  # what each declared; None if nothing was recorded
 
     @classmethod
-    def of(cls, hand: DanishHand, known: Mapping[str, Iterable[str]]) -> "_Position":
+    def of(cls, hand: DanishHand) -> "_Position":
         knowledge = hand.knowledge
-        mine = [PACK.mask(known.get(player, ())) & knowledge.unseen for player in hand.active]
-        unseen = knowledge.unseen & ~(mine[0] | mine[1] | mine[2])
-        left = [knowledge.left[place] - mine[place].bit_count() for place in range(3)]
+        unseen, (first, second, dealer) = knowledge.unseen, knowledge.left
         slots: list[Slots] = []
         for player in hand.active:
             made = hand.declared[player]
@@ -175,8 +163,8 @@ class _Position:
         skat_plain, skat_trumps = knowledge.legal_skat()
         return cls(
             unseen=unseen,
-            room=(left[0], left[1], left[2], unseen.bit_count() - sum(left)),
-            has=(hand.shown[0] | mine[0], hand.shown[1] | mine[1], hand.shown[2] | mine[2]),
+            room=(first, second, dealer, unseen.bit_count() - first - second - dealer),
+            has=(hand.shown[0], hand.shown[1], hand.shown[2]),
             allowed=knowledge.allowed(),
             skat_plain=skat_plain,
             skat_trumps=skat_trumps,
@@ -210,7 +198,7 @@ class _Position:
         return total
 
     def _holders(self, place: int) -> tuple[int, ...]:
-        """The places that may hold an unseen card, without trumps in the skat, which are treated apart."""
+        """The places that may hold the unseen card `place`. Trumps in the skat are left out: they are treated apart."""
         holders = [holder for holder in range(3) if self.allowed[holder] >> place & 1 and self.room[holder]]
         if self.room[SKAT] and self.skat_plain >> place & 1:
             holders.append(SKAT)

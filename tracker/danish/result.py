@@ -125,16 +125,19 @@ def check_result(result: ResultEntered, active: Sequence[str], rules: RuleSet) -
     if tout is not None and nolo is not None:
         raise EventError("there is no nolo where one player won every trick")
     if winner is None and (nolo is None or result.last):
-        raise EventError("who won the last trick is missing")
+        raise EventError("say who won the last trick")
     if tout is not None and result.winner not in (None, tout):
         raise EventError("{player} won every trick, so also the last", player=tout)
     winners = {one for one in (winner, result.pagat_won) if one is not None}
     losers = {player for player, _ in (*result.lost, *result.last) if player != winner}
     losers |= {player for player, _ in result.lost}
     if nolo in winners:
-        raise EventError("{player} won no trick", player=nolo)
+        raise EventError("{player} cannot have won a trick: it was a nolo", player=nolo)
     if tout is not None and (tout in losers or winners != {tout}):
-        raise EventError("{player} won every trick", player=tout)
+        raise EventError(
+            "{player} cannot have won every trick: another player won one, or {player} lost a card",
+            player=tout,
+        )
     if len(dict(result.last)) != len(result.last):
         raise EventError("a player has one card in the last trick")
     cards = Counter(card for _, card in (*result.lost, *result.last))

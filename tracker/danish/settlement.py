@@ -54,14 +54,14 @@ def pay_lost(pay: Pay, rules: RuleSet, active: Sequence[str], player: str, card:
     pot = _POT_OF.get(card)
     if pot is not None:
         reason = "pagat_lost" if pot == "pagat" else "king_lost"
-        for target in (*_others(active, player), pot):
+        for target in (*others(active, player), pot):
             pay("PAY-4", reason, player, target, rules.card_lost, card=_name_of(card))
 
 
 def pay_pagat_won(pay: Pay, rules: RuleSet, active: Sequence[str], player: str) -> None:
     """PAY-4: `player` brought the pagat home before trick 25."""
     if rules.pagat_win_bonus:
-        for other in _others(active, player):
+        for other in others(active, player):
             pay("PAY-4", "pagat_won", other, player, rules.card_lost, card=PAGAT)
 
 
@@ -72,34 +72,33 @@ def tout_and_nolo(tricks_won: Mapping[str, int]) -> tuple[str | None, str | None
     return tout, trickless[0] if len(trickless) == 1 and tout is None else None
 
 
-def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTrick) -> bool:
-    """Pay PAY-5, items 1 to 5 in their order. Returns whether the hand was a nolo (then PAY-7 is not paid)."""
+def pay_last_trick(pay: Pay, rules: RuleSet, active: Sequence[str], last: LastTrick) -> None:
+    """Pay PAY-5, items 1 to 5 in their order."""
     tout, nolo = last.tout, last.nolo
     bagud = [(player, card) for player, card in last.plays if player != last.winner and card in _POT_OF]
 
     if tout is not None:
-        for other in _others(active, tout):
+        for other in others(active, tout):
             pay("PAY-5", "tout", other, tout, rules.tout)
         for pot, content in last.original.items():
             pay("PAY-5", "tout_pot", pot, tout, content)
     if nolo is not None:
-        for other in _others(active, nolo):
+        for other in others(active, nolo):
             pay("PAY-5", "nolo", other, nolo, rules.nolo)
     if tout is None and nolo is None:
         _pay_winner(pay, rules, active, last, with_bagud=bool(bagud))
     for player, card in bagud:
         pot, amount = _ultimo(rules, card)
         reason = "pagat_bagud" if pot == "pagat" else "king_bagud"
-        for other in _others(active, player):
+        for other in others(active, player):
             pay("PAY-5", reason, player, other, amount, card=_name_of(card))
         pay("PAY-5", "bagud_pot", player, pot, last.original[pot], card=_name_of(card))
     if last.failed_tout is not None:
         # "P96 is silent: ruling, as P24." A table that pays another amount for Tout pays it for a failed one, too.
-        for other in _others(active, last.failed_tout):
+        for other in others(active, last.failed_tout):
             pay("PAY-5", "failed_tout", last.failed_tout, other, rules.tout)
         for pot, content in last.original.items():
             pay("PAY-5", "failed_tout_pot", last.failed_tout, pot, content)
-    return nolo is not None
 
 
 def _pay_winner(
@@ -115,12 +114,12 @@ def _pay_winner(
         if last.winner not in last.barred and last.failed_tout is None:
             pot, amount = _ultimo(rules, winning_card)
             reason = "pagat_ultimo" if pot == "pagat" else "king_ultimo"
-            for other in _others(active, last.winner):
+            for other in others(active, last.winner):
                 pay("PAY-5", reason, other, last.winner, amount, card=_name_of(winning_card))
             pay("PAY-5", "ultimo_pot", pot, last.winner, last.original[pot])
     elif not (with_bagud or last.unknown) or rules.last_trick_with_bagud:
         # Item 5 ruling: "the ordinary last-trick 20 is still due where item 3 gives it".
-        for other in _others(active, last.winner):
+        for other in others(active, last.winner):
             pay("PAY-5", "last_trick", other, last.winner, rules.last_trick, card=_name_of(winning_card))
 
 
@@ -135,7 +134,8 @@ def _name_of(card: str) -> str | None:
     return PAGAT if card == "pagat" else card if card in INDEX else None
 
 
-def _others(players: Sequence[str], player: str) -> list[str]:
+def others(players: Sequence[str], player: str) -> list[str]:
+    """`players` but for `player`, in their order."""
     return [other for other in players if other != player]
 
 

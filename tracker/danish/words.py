@@ -1,16 +1,13 @@
-"""The words of Danish Tarok. Each function takes the code of the language to speak."""
+"""The words of Danish Tarok. Each function takes the language's code."""
 
-import gettext
 from typing import Final
 
-from tracker.catalogue import catalogue, msgid, msgids
+from tracker.catalogue import msgid, msgids
 from tracker.danish.combination import Combination
 from tracker.danish.findings import DanishFinding
 from tracker.danish.rule_sets_text import RULE_SOURCES, RULE_TITLES
 from tracker.ledger import Payment
 from tracker.words import Words
-
-GAME: Final = "danish"
 
 _CARDS: Final = {"T1": (msgid("pagat"), msgid("the pagat"))}
 _POTS: Final = {
@@ -91,7 +88,7 @@ _ALERTS: Final = {
 class DanishWords(Words):
     """The words of Danish Tarok."""
 
-    game = GAME
+    game = "danish"
     rule_titles = RULE_TITLES
     rule_sources = RULE_SOURCES
     cards = Words.cards | _CARDS
@@ -128,7 +125,7 @@ class DanishWords(Words):
         )
 
     def payment_sentence(self, payment: Payment) -> str | tuple[str, str]:
-        """The same, where nobody said in which trick it was, or which king."""
+        """The sentence that says why `payment` was made, also where nobody said in which trick, or with which king."""
         known = _BY_RESULT.get(payment.reason) if payment.trick is None else None
         return known or super().payment_sentence(payment)
 
@@ -143,33 +140,16 @@ class DanishWords(Words):
 
 
 WORDS: Final = DanishWords()
-suit_name = WORDS.suit_name
-rank_name = WORDS.rank_name
-card_name = WORDS.card_name
-card_label = WORDS.card_label
-pot_name = WORDS.pot_name
-pot_label = WORDS.pot_label
-listed = WORDS.listed
-rule_set_title = WORDS.rule_set_title
-payment_text = WORDS.payment_text
-payments_text = WORDS.payments_text
-alert_text = WORDS.alert_text
-reason_text = WORDS.reason_text
-finding_text = WORDS.finding_text
-
-
-def _words(language: str) -> gettext.NullTranslations:
-    return catalogue(GAME, language)
 
 
 def category_text(category: str, language: str = "en") -> str:
     """A category of irregularities in words."""
-    return _words(language).gettext(_CATEGORIES[category])
+    return WORDS.catalogue(language).gettext(_CATEGORIES[category])
 
 
 def combination_text(combination: Combination, language: str = "en") -> str:
     """A declared combination as it is said at the table: "11 trumps with the pagat", "halve ruder, …"."""
-    words = _words(language)
+    words = WORDS.catalogue(language)
     kind, count, missing = combination.kind, combination.count or 0, combination.missing
     if kind == "trumps":
         if combination.pagat:
@@ -181,7 +161,7 @@ def combination_text(combination: Combination, language: str = "en") -> str:
     if kind == "kings":
         text = words.gettext("{grade} kings").format(grade=grade)
     else:
-        suit = suit_name(combination.suit or "S", language)
+        suit = WORDS.suit_name(combination.suit or "S", language)
         text = words.gettext("{grade} {suit}").format(grade=grade, suit=suit)
     if not missing:
         return text
@@ -192,7 +172,7 @@ def combination_text(combination: Combination, language: str = "en") -> str:
 
 def declared_kind_text(kind: str, language: str = "en") -> str:
     """What is declared without its suit and what it lacks, as `deed_of` has it: "11 trumps", "half cavallerie"."""
-    words = _words(language)
+    words = WORDS.catalogue(language)
     what, _, much = kind.partition(" ")
     grade = words.gettext(_GRADES[much]) if much in _GRADES else ""
     return words.gettext(_DECLARED[what]).format(count=much, grade=grade)
@@ -201,8 +181,8 @@ def declared_kind_text(kind: str, language: str = "en") -> str:
 def missing_name(kind: str, missing: str, language: str = "en") -> str:
     """What a half combination of `kind` lacks, as it is said: a suit, or a court; "mangler kongen", not "konge"."""
     if kind == "kings":
-        return suit_name(missing, language)
-    words = _words(language)
+        return WORDS.suit_name(missing, language)
+    words = WORDS.catalogue(language)
     return {
         "R": words.pgettext("lacking", "king"),
         "D": words.pgettext("lacking", "queen"),
@@ -229,9 +209,9 @@ _FINDINGS: Final = {
 
 
 def _contradiction_text(finding: DanishFinding, language: str) -> str:
-    words = _words(language)
+    words = WORDS.catalogue(language)
     shown = [
-        words.gettext("{card} (trick {trick})").format(card=card_name(card, language), trick=trick)
+        words.gettext("{card} (trick {trick})").format(card=WORDS.card_name(card, language), trick=trick)
         for card, trick in zip(finding.evidence, finding.tricks, strict=True)
     ]
     who = finding.suspects[0]
@@ -243,15 +223,15 @@ def _contradiction_text(finding: DanishFinding, language: str) -> str:
         )
     else:
         said = words.gettext("{player} revoked, or the skat is illegal: {plays} cannot all have been right.")
-    return said.format(player=who, plays=listed(shown, language))
+    return said.format(player=who, plays=WORDS.listed(shown, language))
 
 
 def _slot_name(slot: str, language: str) -> str:
     """A declaration's slot in words: trumps, matadors, cavallerie in spades, kings."""
-    words = _words(language)
+    words = WORDS.catalogue(language)
     kind, _, suit = slot.partition(" ")
     if suit:
-        return words.gettext("cavallerie in {suit}").format(suit=suit_name(suit, language))
+        return words.gettext("cavallerie in {suit}").format(suit=WORDS.suit_name(suit, language))
     return {
         "trumps": words.pgettext("declaration", "trumps"),
         "matadors": words.gettext("matadors"),

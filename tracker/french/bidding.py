@@ -23,7 +23,7 @@ class FrenchBidding(Bidding[Contract]):
 
     @property
     def bidder(self) -> str | None:
-        """Whose bid it is; None where the bidding is over, or the contract was named without."""
+        """Whose bid it is; None once the bidding is over, or the contract is named."""
         return None if self.named or self.is_over else self.players[len(self.bids)]
 
     def allowed(self) -> list[str]:

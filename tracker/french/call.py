@@ -18,7 +18,10 @@ class Call:
         self._refuted_at: tuple[int, int] | None = None
 
     def make(self, card: str, dog: Dog) -> None:
-        """FT-5-1: a king before the dog is turned up; FT-5-2: another one, whether he might or not, the play shows."""
+        """FT-5-1: a king, before the dog is turned up. FT-5-2: or another court; only the play shows if he might.
+
+        Raises EventError.
+        """
         if self.card is not None:
             raise EventError("a card was already called")
         if dog.is_known:
@@ -35,7 +38,7 @@ class Call:
         return PACK.suit_mask[self.card[0]] & ~(1 << PACK.index[self.card])
 
     def refute(self, cards: Iterable[str], known_at: tuple[int, int] | None) -> None:
-        """FT-CALLX: `cards` that were not the taker's; the first one above the called one makes it certain."""
+        """FT-CALLX: `cards` that were not the taker's. The first above the called one refutes the call."""
         if self.card is None:
             return
         above = above_call(self.card)

@@ -3,15 +3,16 @@
 from collections.abc import Iterator
 
 from tracker.errors import EventError
-from tracker.french.pack import BOUTS_MASK, KINGS, PACK, TRUMPS, must_be_different
+from tracker.french.pack import BOUTS_MASK, KINGS, PACK, TRUMPS
 
 _OPEN = TRUMPS & ~BOUTS_MASK  # FT-DOG-4: what is laid face up
 
 
 class Dog:
-    """`size` cards: `turned` up, `laid` face up, `laid_unseen` as the taker entered it for himself.
+    """The dog of `size` cards, and what is laid for it; all as masks, None while not known.
 
-    `aside` were never played, known once all others are. All are masks, None while they are not known.
+    `turned` is the dog as it was turned up. `laid` are the cards laid face up, `laid_unseen` those laid face down, as
+    the taker entered them for himself. `aside` are the cards that nobody played, known at the end.
     """
 
     def __init__(self, size: int) -> None:
@@ -32,7 +33,7 @@ class Dog:
             raise EventError("the dog was already turned up")
         if self.laid is not None:
             raise EventError("the dog is turned up before cards are laid")
-        must_be_different(cards)
+        PACK.must_be_different(cards)
         if len(cards) != self.size:
             raise EventError("the dog is {count} different cards", count=self.size)
         self.turned = PACK.mask(cards)
@@ -41,10 +42,10 @@ class Dog:
         """FT-DOG-4: `cards`, as a mask. Raises EventError."""
         if self.laid is not None:
             raise EventError("it was already said what was laid face up")
-        must_be_different(cards)
+        PACK.must_be_different(cards)
         if len(cards) > self.size:
             raise EventError(
-                "{count} cards were laid, and {dog} are the dog", count=len(cards), dog=self.size
+                "{count} cards were laid, but only {most} were taken", count=len(cards), most=self.size
             )
         self.laid = PACK.mask(cards)
         return self.laid

@@ -3,13 +3,14 @@
 from functools import partial
 from typing import Final, Literal
 
+from tracker.contract_hand import Missing
 from tracker.french.events import DogTurned, HandfulShown, LaidFaceUp
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import BOUTS_MASK, CALLABLE, EXCUSE_BIT, PACK, TRUMPS
 from tracker.shown_cards import MayReveal, ShownCards
 
 Step = Literal["bid", "call", "play", "over"]
-_OF_MISSING: Final[dict[str, Step]] = {"contract": "bid", "call": "call"}
+_OF_MISSING: Final[dict[Missing, Step]] = {"contract": "bid", "call": "call"}
 
 
 def next_step(hand: FrenchHand) -> Step:
@@ -43,7 +44,7 @@ def may_be_turned_up(hand: FrenchHand) -> list[str]:
 
 
 def may_be_laid_open(hand: FrenchHand) -> list[str]:
-    """FT-DOG-3, FT-DOG-4: the trumps that the taker may lay face up, those not seen elsewhere."""
+    """FT-DOG-3, FT-DOG-4: the trumps that the taker may lay face up; none where he does not take the dog."""
     return PACK.names(TRUMPS & ~BOUTS_MASK) if takes_the_dog(hand) else []
 
 
@@ -70,8 +71,8 @@ def shown_cards_next(hand: FrenchHand) -> ShownCards | None:
 def may_reveal(hand: FrenchHand) -> tuple[MayReveal, ...]:
     """FT-HANDFUL-2: the handfuls that may be shown "just before he plays his first card", by the taker before his turn.
 
-    One that is read a little later stands before that card all the same. Of trumps shown at another time, or in another
-    number (FT-REN-6), nothing is told, and people enter them: no camera accuses. They are no plays either.
+    A handful that is read a little later still stands before that card. Trumps shown at another time, or in another
+    number (FT-REN-6), are not told: people enter them, because no camera accuses. They are no plays either.
     """
     if hand.what_is_missing() is not None or hand.abandoned:
         return ()

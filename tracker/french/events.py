@@ -18,16 +18,7 @@ if TYPE_CHECKING:
 EVENTS: Final = Kinds(COMMON)
 """The kinds of event of French Tarot."""
 COUNTING_SIDES: Final = ("taker", "defence")
-
-
-class TableEvent(SaidBefore):
-    """An event of the current deal before the first play. Its `stage`: bids, contract, call, dog, then the rest."""
-
-    __slots__ = ()
-
-    def happen(self, hand: "FrenchHand") -> None:
-        """Carry it out in `hand`, to which no card was played yet. Raises EventError."""
-        raise NotImplementedError
+# The `stage` of what is said before the play: bids, contract, call, dog, then what is laid and announced.
 
 
 def _cards(item: Reader) -> tuple[str, ...]:
@@ -36,7 +27,7 @@ def _cards(item: Reader) -> tuple[str, ...]:
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class BidMade(TableEvent):
+class BidMade(SaidBefore):
     """A player bid `contract`, or passed (FT-BID-1)."""
 
     player: str
@@ -56,7 +47,7 @@ class BidMade(TableEvent):
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
         """Once the contract is known nobody bids any more: a bid would make all that came after it give way."""
-        return None if session.hands[-1].bidding.bidder is None else TableEvent.rewritten(self, session, seq)
+        return None if session.hands[-1].bidding.bidder is None else SaidBefore.rewritten(self, session, seq)
 
     def happen(self, hand: "FrenchHand") -> None:
         hand.bid(self.player, self.contract)
@@ -64,7 +55,7 @@ class BidMade(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class ContractNamed(TableEvent):
+class ContractNamed(SaidBefore):
     """The contract that is played, and who plays it where no bids were recorded (FT-BID-3)."""
 
     contract: str
@@ -84,7 +75,7 @@ class ContractNamed(TableEvent):
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
         """Live, it replaces bids that contradict it, and bids that are not all there (FT-BID-3)."""
-        entries, bidding = TableEvent.rewritten(self, session, seq), session.hands[-1].bidding
+        entries, bidding = SaidBefore.rewritten(self, session, seq), session.hands[-1].bidding
         if entries is None or (bidding.is_over and bidding.agrees_with(self.contract, self.taker)):
             return entries
         return [(event, number) for event, number in entries if not isinstance(event, BidMade)]
@@ -95,7 +86,7 @@ class ContractNamed(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class CardCalled(TableEvent):
+class CardCalled(SaidBefore):
     """With five players the taker called a card, mostly a king; who has it is his partner (FT-5-1, FT-5-2)."""
 
     card: str
@@ -117,7 +108,7 @@ class CardCalled(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class DogTurned(TableEvent):
+class DogTurned(SaidBefore):
     """The cards of the dog, turned up for all to see, which the taker then took (FT-DOG-1)."""
 
     cards: tuple[str, ...]
@@ -138,7 +129,7 @@ class DogTurned(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class LaidFaceUp(TableEvent):
+class LaidFaceUp(SaidBefore):
     """The cards that the taker laid face up (FT-DOG-4); none says that there were none."""
 
     cards: tuple[str, ...]
@@ -159,7 +150,7 @@ class LaidFaceUp(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class LaidFaceDown(TableEvent):
+class LaidFaceDown(SaidBefore):
     """The cards that the taker laid face down, as he entered them for himself; live only.
 
     Nothing is judged by it before the end: then they are the cards never played, or a card was entered wrongly.
@@ -177,7 +168,7 @@ class LaidFaceDown(TableEvent):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class SlamAnnounced(TableEvent):
+class SlamAnnounced(SaidBefore):
     """The taker announced a slam (FT-SLAM-1)."""
 
     player: str

@@ -19,8 +19,8 @@ DENIAL_RULES: Final = {
 class FrenchFinding(Finding):
     """A breach with what is proposed for it: the fine in points, and whether a `warning` is enough the first time.
 
-    `annul`: the deal should be void if this player's side wins it (FT-REN-4). `consumed` says of a play whether a card
-    of the next trick was played (FT-REN-3); None for what is no play against the duties of play.
+    `annul`: the deal should be void if this player's side wins it (FT-REN-4). `consumed`: a card of the next trick was
+    played since (FT-REN-3); None where the breach is not a play against the duties of play.
     """
 
     warning: bool = False
@@ -33,8 +33,8 @@ def weighed(
 ) -> FrenchFinding:
     """FT-REN-2 to FT-REN-6: the fine, whether a warning is enough, and whether the deal should be void.
 
-    `taker`: the player at fault is the taker; he `defends`; a play of his was `consumed` by the next trick; his handful
-    was shown at an `other_time` than may be.
+    Of the player at fault: he is the `taker`, or `defends`. His play was `consumed` by the next trick. His handful was
+    shown at an `other_time` than the rules allow.
     """
     fined, warning, annul, of_play = True, False, True, False
     match finding.kind:

@@ -1,7 +1,7 @@
 """One deal of French Tarot, folded event by event: bids, the dog, handfuls, tricks, the score and findings.
 
-What happened is recorded, legal or not; breaches are found in the history (`findings`), and only what cannot
-have happened at all is refused (EventError).
+What happened is recorded, legal or not, and breaches are found in what was recorded (`findings`). Only what
+cannot have happened is refused (EventError).
 """
 
 from typing import Final, Literal
@@ -9,7 +9,7 @@ from typing import Final, Literal
 from tracker.adjusting import must_say_why
 from tracker.bidding import PASS
 from tracker.by_result import ByResult
-from tracker.contract_hand import ContractHand
+from tracker.contract_hand import ContractHand, Missing
 from tracker.denials import Denial
 from tracker.errors import EventError
 from tracker.events import Entries
@@ -32,7 +32,6 @@ from tracker.french.pack import (
     PETIT_BIT,
     SUIT_CARDS,
     TRUMPS,
-    must_be_different,
 )
 from tracker.french.result import HANDFULS, ResultEntered, check_result
 from tracker.french.rule_sets import FrenchRules
@@ -81,7 +80,7 @@ class FrenchHand(ContractHand):
         super().__init__(deal, PACK, score_sheet)
 
     def start_play(self) -> None:
-        """A new deal: everything said is void."""
+        """Begin a new deal: everything said is void."""
         super().start_play()
         self.bidding = FrenchBidding(self.active, self.barred)
         self.call = Call()
@@ -99,12 +98,12 @@ class FrenchHand(ContractHand):
 
     @property
     def contract(self) -> Contract | None:
-        """What is played; None while nothing stands."""
+        """The contract that is played; None while none stands."""
         return self.bidding.contract
 
     @property
     def taker(self) -> str | None:
-        """By whom; None while nothing stands."""
+        """Who plays the contract; None while none stands."""
         return self.bidding.declarer
 
     @property
@@ -125,34 +124,18 @@ class FrenchHand(ContractHand):
         """FT-EXCUSE-3: its side keeps the Excuse; FT-EXCUSE-4: played to the last trick it changes sides."""
         return frozenset() if trick == self.cards_each else frozenset({EXCUSE})
 
-    def what_is_missing(self) -> Literal["contract", "call"] | None:
-        """What must be known before a card can be judged and the deal scored; None where it all is."""
+    def what_is_missing(self) -> Missing | None:
+        """What must be known before a card can be judged and the deal scored; None for nothing. Five players call."""
         if self.result is not None:
             return None
         if self.contract is None:
             return "contract"
         return "call" if len(self.active) == 5 and self.call.card is None else None
 
-    def not_ready(self) -> EventError | None:
-        """The contract, and with five the call, come before the first card."""
-        number = self.number
-        match self.what_is_missing():
-            case "contract":
-                return EventError(
-                    "hand {number} lacks its contract, which must be known before a card is played",
-                    number=number,
-                )
-            case "call":
-                return EventError(
-                    "hand {number} lacks its call: a king must be called before a card is played",
-                    number=number,
-                )
-        return None
-
     # -- bids ----------------------------------------------------------------------------------------------
 
     def bid(self, player: str, name: str) -> None:
-        """FT-BID-1: each speaks once. What is not allowed was put right at once: an error."""
+        """FT-BID-1: each speaks once. Raises EventError."""
         self.must_be_active(player)
         self.bidding.bid(player, name)
         if self.bidding.is_over and self.contract is None:
@@ -170,7 +153,7 @@ class FrenchHand(ContractHand):
     # -- call, dog and discard -----------------------------------------------------------------------------
 
     def call_card(self, card: str) -> None:
-        """FT-5-1: a king before the dog is turned up; FT-5-2: another one, whether he might or not, the play shows."""
+        """FT-5-1, FT-5-2: the taker calls `card`. Raises EventError."""
         self._must_be_named()
         if len(self.active) != 5:
             raise EventError("a king is called where five play")
@@ -194,11 +177,11 @@ class FrenchHand(ContractHand):
             self.judge((0, 0))
 
     def lay_face_down(self, player: str, cards: tuple[str, ...]) -> None:
-        """FT-DOG-1: what the taker laid face down, for himself: as many as the dog, with those laid face up."""
+        """FT-DOG-1: what the taker laid face down, as he enters it for himself. Raises EventError."""
         self._must_take_the_dog()
         if player != self.taker:
             raise EventError("{player} is not the taker", player=player)
-        must_be_different(cards)
+        PACK.must_be_different(cards)
         if PACK.mask(cards) & self.gone:
             raise self.already_seen(PACK.names(PACK.mask(cards) & self.gone)[0])
         self.dog.lay_face_down(cards)
@@ -213,7 +196,7 @@ class FrenchHand(ContractHand):
             raise EventError("a handful was already shown")
 
     def announce_slam(self, player: str) -> None:
-        """FT-SLAM-1: "The taker may announce it before the first card. He then leads to the first trick."."""
+        """FT-SLAM-1: the taker "may announce it before the first card. He then leads to the first trick"."""
         self._must_be_named()
         if player != self.taker:
             raise EventError("{player} cannot announce a slam: only the taker can", player=player)
@@ -225,15 +208,15 @@ class FrenchHand(ContractHand):
     # -- handfuls ------------------------------------------------------------------------------------------
 
     def show_handful(self, player: str, cards: tuple[str, ...]) -> None:
-        """FT-HANDFUL-2: trumps that a player shows; whether in time and whether enough is judged later (FT-REN-6)."""
+        """FT-HANDFUL-2: trumps that a player shows. Time and number are judged later (FT-REN-6). Raises EventError."""
         self.must_be_active(player)
         if self.strict and self.what_is_missing() is not None:
             raise EventError("a handful is shown when the contract is known, and the call where five play")
         if any(handful.player == player for handful in self.handfuls):
             raise EventError("{player} already showed a handful", player=player)
-        must_be_different(cards)
+        PACK.must_be_different(cards)
         if not cards:
-            raise EventError("only trumps make a handful")
+            raise EventError("a handful has at least one card")
         local = self._local[player]
         mask = PACK.mask(cards)
         for card in PACK.names(mask & ~TRUMPS & ~EXCUSE_BIT):
@@ -315,10 +298,10 @@ class FrenchHand(ContractHand):
             self.next_dealer = self.dealer
 
     def award(self, cards: tuple[str, ...], to: str, reason: str) -> None:
-        """FT-REN-4: cards that count for the other side than the one that has them; the last word on a card stands."""
+        """FT-REN-4: `cards` count for the side `to`, whoever has them. A later award of the same card replaces this."""
         self._must_be_named()
         must_say_why(reason)
-        must_be_different(cards)
+        PACK.must_be_different(cards)
         if not cards:
             raise EventError("at least one card is awarded")
         for card in cards:
@@ -391,12 +374,12 @@ class FrenchHand(ContractHand):
                 self._finish((trick.number, len(self.plays)))
 
     def taken_back(self, count: int) -> Entries:
-        """The entries before the last `count` plays. Raises EventError beyond a handful, or where the deal is void."""
+        """The entries without the last `count` plays. Raises EventError before a handful, or where the deal is void."""
         if self.void:
             raise EventError("the hand does not count: nothing is taken back")
         shown = max((handful.plays for handful in self.handfuls), default=0)
         if len(self.plays) - shown < count <= len(self.plays):
-            raise EventError("plays are not taken back behind a handful")
+            raise EventError("plays before a handful cannot be taken back")
         return super().taken_back(count)
 
     def _claim(self, local: int, kind: str, mask: int) -> None:
@@ -443,7 +426,7 @@ class FrenchHand(ContractHand):
             if dealt & (TRUMPS | EXCUSE_BIT) == PETIT_BIT:
                 self.find("FT-DEAL-5", "petit_sec", player, None, known_at, card=PETIT)
 
-    def tricks_of(self, side: str) -> int:
+    def cards_won_by(self, side: str) -> int:
         """The cards, a mask, of the tricks that a side won."""
         cards = 0
         for trick in self.tricks:
@@ -474,14 +457,14 @@ class FrenchHand(ContractHand):
             state = "kept"
         else:
             # FT-EXCUSE-3: "a low card (½) from a trick of its own"; FT-EXCUSE-6: who has none owes it.
-            state = "exchanged" if self.tricks_of(own) & LOW_CARDS else "owed"
+            state = "exchanged" if self.cards_won_by(own) & LOW_CARDS else "owed"
         return Excuse(player, trick.number, trick.winner, own, state)
 
     def _score(self) -> None:
         """FT-COUNT-1 to FT-SCORE-4, with what people awarded (FT-REN-4)."""
         contract = self.contract
         assert contract is not None and self.dog.aside is not None
-        ours = self.tricks_of("taker")
+        ours = self.cards_won_by("taker")
         if contract.dog_to == "taker":
             ours |= self.dog.aside  # FT-DOG-2: "They count with his tricks"
         excuse = self.excuse

@@ -8,9 +8,10 @@ from tracker.tricks import Play
 
 
 class Handful(NamedTuple):
-    """Trumps that a player showed, as he laid them out, after so many `plays` of the deal; `own` of them were his.
+    """Trumps that a player showed, in the order in which he laid them.
 
-    `covered`: the last of those was not his own.
+    `plays` is how many cards had been played by then, and `own` how many of these were his. `covered`: the last of them
+    was another player's. `known_at` is that last play, as (trick, play of the hand); None before any.
     """
 
     player: str
@@ -26,10 +27,10 @@ class Handful(NamedTuple):
         return PACK.mask(self.cards)
 
     def fault(self, taker: str | None, plays: Sequence[Play]) -> Literal["late", "other_time"] | None:
-        """FT-HANDFUL-2, FT-REN-6: whether it was shown when it should not have been; `plays` are all so far.
+        """FT-HANDFUL-2, FT-REN-6: whether it was shown when it should not have been. `plays` are all plays so far.
 
-        In time: he has played no card, and the next card, played by anybody, is his; for the taker the first is enough.
-        "late" is before his first card was covered.
+        In time means that he has played no card, and that the next card is his; of the taker only the first is asked.
+        "late" means that he has played one card, and nobody has played since.
         """
         if self.own:
             return "late" if self.own == 1 and not self.covered else "other_time"

@@ -3,11 +3,9 @@
 Points are counted in halves, so that all of them are whole numbers.
 """
 
-from collections.abc import Sequence
 from typing import Final
 
 from tracker.cards import FOOL, SUITS, TRUMP
-from tracker.errors import EventError
 from tracker.pack import Pack
 
 EXCUSE: Final = FOOL
@@ -49,13 +47,6 @@ def above_call(card: str) -> int:
     """The cards, a mask, of the ranks above that of a called card: who calls it must have all of them (FT-5-2)."""
     higher = _COURTS[: _COURTS.index(card[1:])]
     return PACK.mask(suit + rank for rank in higher for suit in SUITS)
-
-
-def must_be_different(cards: Sequence[str]) -> None:
-    """Raise EventError unless `cards` are of the pack, each once."""
-    PACK.must_have(cards)
-    if len(set(cards)) != len(cards):
-        raise EventError("each card is named once")
 
 
 assert PACK.value(PACK.all_cards) == ALL_HALVES  # FT-CARD-3: 91 in all

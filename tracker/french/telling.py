@@ -1,7 +1,5 @@
 """What is told of a deal in sentences: on the page, and in the audit. Each function takes the language's code."""
 
-from typing import Final
-
 from tracker.catalogue import msgid
 from tracker.french.hand import FrenchHand
 from tracker.french.handfuls import Handful
@@ -16,11 +14,6 @@ _VOID = {
     "petit_sec": msgid("{player} has the petit and no other trump: the hand does not count"),
     "annulled": msgid("The table annulled the hand: {reason}"),
 }
-_LACKING: Final = {
-    "contract": msgid("The contract is missing: the hand is not scored before it is entered"),
-    "call": msgid("The call is missing: the hand is not scored before it is entered"),
-}
-"""By what must be known before a deal can be scored (`FrenchHand.what_is_missing`)."""
 _HANDFULS = {
     0: msgid("{player} shows an incomplete handful"),
     20: msgid("{player} shows a handful"),
@@ -113,10 +106,9 @@ def excuse_text(hand: FrenchHand, language: str) -> str:
 
 def lacking(hand: FrenchHand, language: str) -> str:
     """What a deal that was played to its end still lacks, so that it is not scored; "" where nothing is missing."""
-    missing = hand.what_is_missing()
-    if missing is None or hand.void or hand.unseen_tricks or not hand.all_played:
+    if hand.void or hand.unseen_tricks or not hand.all_played:
         return ""
-    return WORDS.catalogue(language).gettext(_LACKING[missing])
+    return WORDS.lacking_text(hand.what_is_missing(), language)
 
 
 def endings(hand: FrenchHand, language: str) -> list[str]:

@@ -1,4 +1,4 @@
-"""Everything that French Tarot says in words; each function takes the language's code."""
+"""The words of French Tarot. Each function takes the language's code."""
 
 from typing import Any, Final
 

@@ -1,4 +1,4 @@
-"""The audit as a club secretary reads it: hand by hand, trick by trick, with reasons and proofs."""
+"""The audit in words, as a club's secretary reads it: hand by hand, trick by trick, with reasons and proofs."""
 
 from typing import Final
 

@@ -9,7 +9,8 @@ from tracker.tarot1659.pack import PACK
 def shown_cards_next(hand: Hand1659) -> ShownCards | None:
     """T59-FOOL-3, T59-FOOL-4: the card given for the fool, "any card that he has won in a trick".
 
-    After the last trick (T59-FINE-3) tricks are counted: then it is told from the others by where it lies.
+    After the last trick (T59-FINE-3) players lay won cards open to count them. Then the gift is the card that lies
+    before its receiver.
     """
     fool = hand.fool
     if fool is None or fool.winner is None or fool.card is not None or hand.abandoned:

@@ -1,7 +1,7 @@
 """One hand of the Tarot of 1659, folded play by play: order, the fool, claims, and who wins the pot.
 
-What happened is recorded, legal or not; breaches are found in the history (`findings`), and only what cannot
-have happened at all is refused (EventError).
+What happened is recorded, legal or not, and breaches are found in what was recorded (`findings`). Only what
+cannot have happened is refused (EventError).
 """
 
 from typing import NamedTuple
@@ -53,7 +53,7 @@ class Hand1659(FollowingHand):
         super().__init__(deal, PACK, ledger)
 
     def start_play(self) -> None:
-        """Everything that a redeal wipes out."""
+        """Begin a new deal: reset all that a redeal wipes out."""
         super().start_play()
         self.given: str | None = None
         self.points: dict[str, int] | None = None
@@ -144,7 +144,7 @@ class Hand1659(FollowingHand):
             self.pay("T59-ANTE-1", "ante", player, POT, self.rules.ante)
 
     def taken_back(self, count: int) -> Entries:
-        """The entries without the last `count` plays. Not behind an exchange of the fool."""
+        """The entries without the last `count` plays. Raises EventError before an exchange of the fool."""
         standing = super().taken_back(count)
         first = self.plays[-count].seq
         place = next(place for place, (_, seq) in enumerate(self.entries) if seq == first)

@@ -61,7 +61,7 @@ def standing_of(
     must_play(players, (*result.winners, *(player for player, _ in result.points)))
     if not result.points:
         if not result.winners or len(set(result.winners)) < len(result.winners):
-            raise EventError("who won the hand is missing")
+            raise EventError("say who won the hand")
         return None, [player for player in players if player in result.winners]
     known = dict(result.points)
     for player in players:

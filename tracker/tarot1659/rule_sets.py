@@ -3,7 +3,6 @@
 from dataclasses import dataclass, field
 from typing import Final
 
-from tracker.pack import Pack
 from tracker.rule_sets import MOST_CHIPS, Rules
 from tracker.tarot1659.pack import PACK
 
@@ -13,9 +12,9 @@ FEWEST: Final = 4
 MOST_PLAYERS: Final = 6
 
 
-def most_cards(players: int, pack: Pack = PACK) -> int:
+def most_cards(players: int) -> int:
     """T59-TABLE-2: how many cards each of so many players can be dealt, "78 divided by the players, rounded down"."""
-    return len(pack.cards) // players
+    return len(PACK.cards) // players
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

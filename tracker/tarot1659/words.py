@@ -1,4 +1,4 @@
-"""Everything that the Tarot of 1659 says in words; each function takes the language's code."""
+"""The words of the Tarot of 1659. Each function takes the language's code."""
 
 from typing import Final
 

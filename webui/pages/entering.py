@@ -2,8 +2,8 @@
 
 import hashlib
 import json
-from collections.abc import Iterable
-from typing import Final
+from collections.abc import Callable, Iterable
+from typing import Final, TypeVar
 
 from flask import Blueprint, g, request
 
@@ -20,7 +20,7 @@ from tracker.open_questions import open_questions
 from tracker.store import Token
 from tracker.undo import is_by_hand
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, page, sender, told
+from webui.pages.common import Answer, EntryError, live, opened_next, page, sender, told
 from webui.people.roles import Role
 from webui.texts import language, text
 from webui.view.booked import booked_text
@@ -28,6 +28,7 @@ from webui.view.booked import booked_text
 PUT_RIGHT: Final = msgid("Corrected; everything after it is worked out anew.")
 _ENTERED: Final = msgid("Entered.")
 _ASKED: Final = msgid("The arbiter is asked to enter it.")
+H = TypeVar("H", bound=Hand)
 _LONGEST_TOKEN = 64
 _MOST_ASKS = 20
 _MOST_ASKS_OF_ONE = 3
@@ -99,6 +100,16 @@ def belongs_to(hand: Hand, event: Event) -> Event:
 def lacks_nothing(hand: Hand) -> bool:
     """Whether another hand was dealt since, and `hand` has all that it needs: then a player asks the arbiter."""
     return hand is not forms.session().hand and not page().lacks(hand, language())
+
+
+def go_on(hand: H, events: Iterable[Event], next_href: Callable[[H], str]) -> Answer:
+    """Enter `events` in `hand`. The answer opens `next_href` of the hand as it is then, or nothing where that is ""."""
+    entries = [belongs_to(hand, event) for event in events]
+    if lacks_nothing(hand):
+        return enter_or_ask(*entries, at_hand=False)
+    said = booked(*entries)
+    href = next_href(forms.session().hands[hand.number - 1])
+    return opened_next(href, said) if href else told(said)
 
 
 def entered_by_sender(records: Iterable[Recorded]) -> bool:

@@ -47,9 +47,9 @@ from tracker.rule_sets import MOST_CHIPS
 from webui.games.american.page import bid_text, full_score_of, round_href
 from webui.games.american.result_form import result_fields, result_in_form
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight, told
+from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight
 from webui.pages.dialogs import hand_named
-from webui.pages.entering import belongs_to, booked, enter, enter_or_ask, lacks_nothing, only_in
+from webui.pages.entering import enter, go_on, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
@@ -167,23 +167,23 @@ def _may_be_shown(hand: AmericanHand) -> list[str]:
     return list(PACK.cards) if hidden else may_be_turned_up(hand)
 
 
-def _go_on(hand: AmericanHand, *events: Event) -> Answer:
-    """Enter `events` in `hand`; the answer leads to what comes next."""
-    entries = [belongs_to(hand, event) for event in events]
-    if lacks_nothing(hand):
-        return enter_or_ask(*entries, at_hand=False)
-    said = booked(*entries)
-    hand = _session().hands[hand.number - 1]
+def _next_href(hand: AmericanHand) -> str:
+    """The dialog of what comes next in `hand`; "" where the round is over."""
     step = next_step(hand)
     if step == "talon":
-        return opened_next(_talon_href(hand), said)
+        return _talon_href(hand)
     if step == "over":
-        return told(said)
+        return ""
     played = bool(hand.plays) or hand.talon.taken is None
     goes_on = hand.to_play is not None and (
         step == "play" or (step == "vitamin" and not vitamin_is_due(hand))
     )
-    return opened_next("/play" if goes_on and played else round_href(hand), said)
+    return "/play" if goes_on and played else round_href(hand)
+
+
+def _go_on(hand: AmericanHand, *events: Event) -> Answer:
+    """Enter `events` in `hand`; the answer opens what comes next."""
+    return go_on(hand, events, _next_href)
 
 
 @blueprint.post("/bids")

@@ -8,7 +8,7 @@ from flask import request
 
 from tracker.cards import COURTS, SUITS
 from tracker.danish.combination import Combination
-from tracker.danish.words import missing_name, suit_name
+from tracker.danish.words import WORDS, missing_name
 from webui.pages import forms
 from webui.texts import text
 
@@ -29,7 +29,7 @@ def court_fields(lang: str) -> list[tuple[str, str, str, list[Grade]]]:
     courts = [
         (
             f"cavallerie_{one}",
-            text("Cavallerie in {suit}", suit=suit_name(one, lang)),
+            text("Cavallerie in {suit}", suit=WORDS.suit_name(one, lang)),
             _SIGNS[one],
             _grades("cavallerie", {rank: f"{one}{rank}" for rank in reversed(COURTS)}, lang),
         )

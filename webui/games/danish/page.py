@@ -21,7 +21,7 @@ from tracker.danish.game import DANISH
 from tracker.danish.hand import DanishHand
 from tracker.danish.result import ResultEntered
 from tracker.danish.session import DanishSession
-from tracker.danish.words import card_label, card_name, combination_text, declared_kind_text, suit_name
+from tracker.danish.words import WORDS, combination_text, declared_kind_text
 from tracker.events import Event
 from webui.games.page import ActRow, CentreNote, EntryField, Fact, GamePage, Lessons, Option, Proposal
 from webui.texts import text
@@ -163,13 +163,15 @@ class DanishPage(GamePage):
             case Declared(player=player, combinations=made):
                 return text("{player} declares {what}", player=player, what=combinations_text(made, lang))
             case FoolNamed(player=player, suit=suit):
-                return text("{player} names the fool {suit}", player=player, suit=suit_name(suit, lang))
+                return text("{player} names the fool {suit}", player=player, suit=WORDS.suit_name(suit, lang))
             case FoolCalled(player=player):
                 return text("{player} calls for the fool", player=player)
             case ToutAnnounced(player=player):
                 return text("{player} announces a tout", player=player)
             case SkatShown(cards=cards):
-                return text("The skat: {cards}", cards=", ".join(card_label(card, lang) for card in cards))
+                return text(
+                    "The skat: {cards}", cards=", ".join(WORDS.card_label(card, lang) for card in cards)
+                )
             case Redealt(reason=reason):
                 return text(_REDEALS[reason])
             case Fined(player=player, category=category, reason=reason):
@@ -183,7 +185,7 @@ class DanishPage(GamePage):
         """The parts of an entry, besides cards, that are put right; a declaration has a dialog of its own."""
         match event:
             case FoolNamed():
-                named = [(suit_name(one, lang), replace(event, suit=one)) for one in (*SUITS, TRUMP)]
+                named = [(WORDS.suit_name(one, lang), replace(event, suit=one)) for one in (*SUITS, TRUMP)]
                 return [EntryField(text("The fool was named"), named), _players(hand, event)]
             case FoolCalled():
                 return [_players(hand, event)]
@@ -225,7 +227,7 @@ class DanishPage(GamePage):
         if hand.trick is not None and hand.trick.plays[0].card == FOOL:
             suit = hand.trick.suit
             said.append(
-                text("The fool is {suit}", suit=suit_name(suit, lang))
+                text("The fool is {suit}", suit=WORDS.suit_name(suit, lang))
                 if suit
                 else text("The fool has no name yet")
             )
@@ -236,7 +238,7 @@ class DanishPage(GamePage):
         said = []
         for payment in hand.payments:
             if payment.rule == "PAY-5" and payment.reason in _ENDINGS:
-                card = card_name(payment.card, lang) if payment.card else text("a king")
+                card = WORDS.card_name(payment.card, lang) if payment.card else text("a king")
                 sentence = text(_ENDINGS[payment.reason])
                 if payment.reason == "last_trick" and not payment.card:
                     sentence = text("{target} won the last trick")
@@ -258,7 +260,7 @@ class DanishPage(GamePage):
                 text(
                     "{player} took the last trick with {card}",
                     player=last.winner,
-                    card=card_name(best.card, lang),
+                    card=WORDS.card_name(best.card, lang),
                 ),
             )
         return said

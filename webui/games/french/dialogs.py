@@ -40,9 +40,9 @@ from tracker.rule_sets import MOST_CHIPS
 from webui.games.french.page import bid_text, deal_href
 from webui.games.french.result_form import result_fields, result_in_form
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, told
+from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
 from webui.pages.dialogs import hand_named
-from webui.pages.entering import belongs_to, booked, enter, enter_or_ask, lacks_nothing, only_in
+from webui.pages.entering import enter, go_on, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
@@ -124,20 +124,20 @@ def deal_dialog() -> str:
         )
 
 
-def _go_on(hand: FrenchHand, *events: Event) -> Answer:
-    """Enter `events` in `hand`; the answer leads to what comes next."""
-    entries = [belongs_to(hand, event) for event in events]
-    if lacks_nothing(hand):
-        return enter_or_ask(*entries, at_hand=False)
-    said = booked(*entries)
-    hand = _session().hands[hand.number - 1]
+def _next_href(hand: FrenchHand) -> str:
+    """The dialog of what comes next in `hand`; "" where the deal is over."""
     if hand.void:
-        return opened_next("/", said)
+        return "/"
     step = next_step(hand)
     if step == "over":
-        return told(said)
+        return ""
     ready = step == "play" and (bool(hand.plays) or not takes_the_dog(hand))
-    return opened_next("/play" if ready else deal_href(hand), said)
+    return "/play" if ready else deal_href(hand)
+
+
+def _go_on(hand: FrenchHand, *events: Event) -> Answer:
+    """Enter `events` in `hand`; the answer opens what comes next."""
+    return go_on(hand, events, _next_href)
 
 
 @blueprint.post("/bids")
