@@ -42,12 +42,12 @@ class ChipsMoved(Event):
         return {"adjust": moved, "reason": self.reason}
 
     def apply(self, session: Any, seq: int) -> None:
-        """Paid where it stands, in the current hand or after somebody joined or left."""
+        """Paid where it stands, in the current hand or after somebody joined or left. Raises EventError."""
         session.adjust(self)
 
 
 def check_adjustment(event: ChipsMoved, ledger: Ledger, step: int) -> None:
-    """Raise EventError unless `event` can be: a multiple of `step` chips, and no more than a pot holds."""
+    """Raise EventError unless `event` can be: a multiple of `step` chips, no more than a pot holds, with a reason."""
     source, target, amount = event.source, event.target, event.amount
     for name in (source, target):
         if name not in ledger:
@@ -88,7 +88,7 @@ def must_be_amount(amount: int, unit: str) -> None:
 def must_say_why(reason: str) -> None:
     """Raise EventError unless `reason` is in words."""
     if not reason.strip():
-        raise EventError("say why the chips are moved")
+        raise EventError("say why, in words")
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,7 +118,7 @@ class PointsAdjusted(Event):
         return {"adjust": {"player": self.player, "points": self.points}, "reason": self.reason}
 
     def apply(self, session: Any, seq: int) -> None:
-        """Written into the player's column. Raises EventError for no points."""
+        """Written into the player's column. Raises EventError for no points, or too many."""
         if not 1 <= abs(self.points) <= MOST_CHIPS:
             raise EventError("an adjustment is 1 to {most} points, up or down", most=MOST_CHIPS)
         session.adjust(self)

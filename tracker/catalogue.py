@@ -17,7 +17,7 @@ SOURCE_LANGUAGE: Final = "en"
 FOLDER: Final = Path(__file__).parent / "locale"
 _COMMON: Final = "common"
 VARIANTS: Final = {"da@sciesen": (re.compile(r"\b([Ss])kus(?=(?:en)?s?\b)"), r"\1cies")}
-"""How some speak a language: what they write otherwise.
+"""How some speak a language: by its code, the words that they write otherwise, and how.
 
 The fool is the skus on Zealand and the scies in Jutland (Dansk Tarokforbund 2011, p. 3).
 """

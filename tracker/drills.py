@@ -11,7 +11,7 @@ from tracker.study import Study, hand_after
 
 QUESTION_KINDS: Final = ("trumps", "void", "holds")
 MOST_QUESTIONS: Final = 10
-"""So many questions a hand has at most."""
+"""The most questions about one hand."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,11 +15,11 @@ from tracker.session_file import SessionFile, opened_file, read_file
 from tracker.tarot1659.game import TAROT_1659
 
 GAMES: Final = {game.name: game for game in (DANISH, TAROT_1659, AMERICAN, FRENCH)}
-"""By the names of their folders, in the order in which they are offered."""
+"""The games by the names of their folders, in the order in which they are offered."""
 ALL_RULE_SETS: Final[dict[str, Rules]] = {
     name: rules for game in GAMES.values() for name, rules in game.session.rule_sets.items()
 }
-"""The built-in rule sets of all of them, by name."""
+"""The built-in rule sets of all games, by name."""
 
 
 def game_of_rules(name: str) -> Game:
@@ -41,9 +41,9 @@ def rule_set(name: str, options: Iterable[tuple[str, OptionValue]] = ()) -> Any:
 
 
 def rules_named(word: str) -> tuple[str, Options]:
-    """What a person names as rules, a built-in set or a club's TOML file: its base and the options beside it.
+    """What a person names as rules, a built-in set or a club's TOML file, as an evening's record has it.
 
-    So an evening has them in its record. Raises RuleError.
+    That is the base and the options that differ from it. Raises RuleError.
     """
     if word in ALL_RULE_SETS:
         return word, ()
@@ -72,7 +72,7 @@ def read_session(text: str | bytes, rules: Rules | None = None) -> tuple[Game, S
     if rules is not None and not isinstance(rules, type(standard)):
         raise SessionFileError(
             "rules",
-            "{name!r} is another game than the club's rules {club!r} are for",
+            "the club's rules {club!r} are for another game than {name!r}",
             name=name,
             club=rules.name,
         )

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 MOST_EXACT: Final = 12
-"""So many people at most get the fewest transfers; more get at most one fewer than they are."""
+"""Up to so many people get the fewest transfers. A larger circle gets at most one fewer than it has people."""
 
 
 class Transfer(NamedTuple):

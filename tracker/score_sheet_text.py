@@ -37,7 +37,7 @@ _PROVED_AT_ONCE: Final = msgid("{offence}; too few other cards are left to make 
 
 
 class ScoreSheetWords(Words):
-    """The words of a game with a score sheet: `scores` are what its lines are for, `explained` why there are such."""
+    """The words of a game with a score sheet. `scores` are what lines are for, `explained` why there are such lines."""
 
     scores: ClassVar[Mapping[str, str]]
     explained: ClassVar[Mapping[str, str]] = {}

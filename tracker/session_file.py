@@ -208,8 +208,8 @@ def _event(item: Reader, game: type[Session[Any, Any]], seats: tuple[str, ...]) 
 def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) -> dict[str, Any]:
     """The session file of a record, as a JSON object: corrections carried out, what does not count left out.
 
-    A hand stands in it without its cards where its contract, or what else must be said before the play, was never
-    entered: the format has no cards before that. It is not scored either way.
+    A hand whose contract was never entered, or what else must be said before the play, stands in it without its cards:
+    the format has no cards before that. Such a hand is not scored either way.
     """
     record = [
         event if isinstance(event, Recorded) else Recorded(number, event)
@@ -240,7 +240,7 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
 
 
 def cardless(session: Session[Any, Any]) -> list[Reason]:
-    """Why `export` writes hands of `session` without the cards that were played: of each what it lacks."""
+    """What each hand of `session` lacks that `export` writes without the cards that were played."""
     return [error.reason for hand in session.hands if hand.plays and (error := hand.not_ready())]
 
 

@@ -103,7 +103,7 @@ def test_as_many_cards_as_agreed_up_to_the_whole_pack_shared_out() -> None:
     assert [most_cards(players) for players in (4, 5, 6)] == [19, 15, 13]
     seats = tuple(SIX.split())
     Session1659(SessionOpened("tarot-1659", (("cards", 13),), seats))
-    with pytest.raises(TarokError, match="6 players cannot be dealt 14 cards each, 13 at most"):
+    with pytest.raises(TarokError, match="14 cards each are too many for 6 players: at most 13"):
         Session1659(SessionOpened("tarot-1659", (("cards", 14),), seats))
 
 
@@ -332,7 +332,7 @@ def test_who_joins_pays_a_share_and_who_leaves_takes_one() -> None:
     assert session.seats == ("Anna", "Bo", "Dora", "Erik") and session.next_dealer == "Erik"
     with pytest.raises(TarokError, match="Anna cannot leave: 4 or more must stay"):
         played(text + "leave Anna")
-    with pytest.raises(TarokError, match="5 players cannot be dealt 19 cards each, 15 at most"):
+    with pytest.raises(TarokError, match="19 cards each are too many for 5 players: at most 15"):
         played("join Erik after Dora", cards=19)
 
 
@@ -462,7 +462,7 @@ def test_a_clubs_own_rules_are_played_with_its_options(tmp_path: Any) -> None:
     assert read_session(file, rules)[1].session().rules == rules
     danish = file.replace("tarot-1659", "dtf-2011")
     with pytest.raises(
-        TarokError, match="rules: 'dtf-2011' is another game than the club's rules 'old' are for"
+        TarokError, match="rules: the club's rules 'old' are for another game than 'dtf-2011'"
     ):
         read_session(danish, rules)
     path.write_text('base = "tarot-1659"\ncards = 20\n', encoding="utf-8")

@@ -349,7 +349,7 @@ def test_who_holds_nothing_but_his_handful_plays_no_other_card() -> None:
     handful = f"contract garde Anna\ncall HR\nhandful Anna {run('T', 21, 9)}\n"
     tricks = ("Anna S1  Bo S2  Carl S3  Dora S4  Erik SR", "Erik SD  Anna S6  Bo S7  Carl S8  Dora S9")
     assert len(five(handful + "\n".join(tricks)).plays) == 10
-    with pytest.raises(SessionFileError, match="Anna would hold fewer cards than those of the handful"):
+    with pytest.raises(SessionFileError, match="Anna has too few cards left for the handful"):
         five(handful + "\n".join(tricks) + "\nErik SC  Anna S10")
     assert five(handful + "\n".join(tricks) + "\nErik SC  Anna T9").plays[-1].card == "T9"
 

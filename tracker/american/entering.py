@@ -129,7 +129,7 @@ def shown_cards_next(hand: AmericanHand) -> ShownCards | None:
     """What is turned up or laid open next and is no play: the Talon, a group, discards, a vitamin, an open hand."""
     step, contract, trick = next_step(hand), hand.contract, len(hand.tricks)
     if step in ("talon", "take") and hand.plays:
-        return None  # it is past; people enter it
+        return None  # the Talon is past; people enter it
     if step == "talon":
         return ShownCards("talon", 6, TalonTurned)
     if step == "take":

@@ -241,7 +241,7 @@ class FrenchHand(ContractHand):
         self.judge(known or (0, 0))
 
     def _holds_too_few(self, player: str) -> EventError:
-        return EventError("{player} would hold fewer cards than those of the handful", player=player)
+        return EventError("{player} has too few cards left for the handful", player=player)
 
     def fault_of(self, handful: Handful) -> Literal["late", "other_time"] | None:
         """FT-HANDFUL-2, FT-REN-6: whether a handful was shown when it should not have been."""

@@ -32,7 +32,7 @@ class Session1659(Session[Hand1659, RuleSet]):
         super().check_seats(seats, rules)
         if rules.cards > most_cards(len(seats)):
             raise TarokError(
-                "{count} players cannot be dealt {cards} cards each, {most} at most",
+                "{cards} cards each are too many for {count} players: at most {most}",
                 count=len(seats),
                 cards=rules.cards,
                 most=most_cards(len(seats)),
