@@ -141,7 +141,7 @@ def tricks_won_rows(hand: Hand, players: Iterable[str], words: Words, language: 
 
 
 def payment_lines(payments: list[Payment], words: Words, language: str) -> list[str]:
-    """A line for each payment; those alike stand in one."""
+    """A line for each payment; payments that are alike share a line."""
     each_word = words.catalogue(language).gettext("each")
     lines = []
     for group in payments_alike(payments):

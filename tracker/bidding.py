@@ -27,7 +27,8 @@ class Bidding(Generic[C]):
     """What the `players`, in the order in which they bid, said for the contract, and what came of it.
 
     `bids` are pairs of a player and what he bid, a contract's name or `PASS`, in order. `contract` is what is played,
-    `declarer` by whom; None while none stands. `named` tells whether the contract was named beside the bids.
+    `declarer` by whom; None while none stands. `named` tells whether the contract was named beside the bids. A method
+    that takes in what was said raises EventError if it cannot have been said.
     """
 
     def __init__(self, players: Sequence[str], contracts: Mapping[str, C]) -> None:

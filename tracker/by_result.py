@@ -68,7 +68,7 @@ class ByResult(Event):
         walk.standing[seq] = replace(self, hand=None)
 
     def rewritten(self, session: Any, seq: int) -> Entries | None:
-        """Live, the cards that were seen before no longer count; a session file has none beside a result."""
+        """Live, the cards that were seen before no longer count. A session file has none: raises EventError."""
         entries: Entries = session.hand.entries
         standing = [(event, number) for event, number in entries if event.beside_result or event.moves_chips]
         if len(standing) == len(entries):

@@ -126,7 +126,7 @@ class ContractHand(ScoreSheetHand):
     # -- the play ------------------------------------------------------------------------------------------
 
     def play(self, event: CardPlayed, seq: int) -> None:
-        """Play a card and judge what it says of its player's hand."""
+        """Play a card and judge what it says of its player's hand. Raises EventError if it cannot have been played."""
         if self.strict and not self.plays:
             self.must_be_ready()
         local, place = self._local.get(event.player), self.pack.index.get(event.card)

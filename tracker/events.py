@@ -4,7 +4,7 @@ Each kind of event is one frozen dataclass that says everything about itself: it
 file, and what it does to the evening. `Kinds` are the kinds that a game knows: those below, which every game has
 (`COMMON`), and its own.
 
-Corrections are events too. They name the stored event that they put right by its number, so the record only
+Corrections are events too. They name the stored event that they correct by its number, so the record only
 ever grows.
 """
 

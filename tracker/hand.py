@@ -40,6 +40,8 @@ class Deal:
 class Hand(TrickPlay):
     """The fold of one hand. Read its attributes; only events change it.
 
+    A method that carries out an event raises EventError if the event cannot have happened.
+
     - `active`: the players in order of play. `seats`: all who sat at the table.
     - `entered`: its events in order. Those numbered in `idle` gave way to another one (`Event.gives_way`). They count
       again once they fit.

@@ -44,7 +44,7 @@ class SaidBefore(Event):
         return self.said_once and type(other) is type(self)
 
     def rewritten(self, session: Any, seq: int) -> Entries | None:
-        """Live, it comes at its stage of the deal, in the stead of what it replaces."""
+        """Live, it comes at its stage of the deal, in the place of what it replaces."""
         if session.strict:
             return None
         entries: Entries = session.hands[-1].entered

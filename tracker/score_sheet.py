@@ -61,7 +61,7 @@ class ScoreSheet(Ledger):
         scores.append(score)
 
     def rewrite(self, scores: list[Score], place: int, score: Score | None) -> None:
-        """Put `score` (None: nothing) in the stead of the line at `place` of `scores`."""
+        """Put `score` (None: nothing) in the place of the line at `place` of `scores`."""
         before = scores[place]
         self.balances[before.player] -= before.points
         if score is None:

@@ -150,7 +150,7 @@ class Session(Generic[H, R]):
         return players
 
     def deal(self, dealer: str, number: int) -> H:
-        """Deal the hand numbered `number` and book what dealing costs: here nothing."""
+        """Deal the hand `number` and book what dealing costs: here nothing. Raises EventError if none can be dealt."""
         hand: H = self.hand_kind(self.dealt(dealer, number), self.pack, self.ledger)
         return hand
 
@@ -399,7 +399,10 @@ class Session(Generic[H, R]):
         self.hands.append(hand)
 
     def choose_result(self, *, on: bool, evening: bool) -> None:
-        """Hands are entered by their results (`on`) or card by card: this one, and with `evening` all later ones."""
+        """Hands are entered by their results (`on`) or card by card: this one, and with `evening` all later ones.
+
+        Raises EventError if it is about this one alone, and none is under way.
+        """
         if evening:
             self.by_result = on
         elif not self.under_way:

@@ -62,12 +62,8 @@ class AmericanHand(ContractHand):
     """The fold of one round. Read its attributes; only the session applies events to it.
 
     `active` are the players from the dealer's right on (AT-DEAL-1): the order of the bids, their seniority and the
-    play. `bidding`, `call` and `talon` are what was said and shown before the play, `opened` the hand that was laid
-    open. `scores` are the lines that the round wrote on the score sheet, `outcome` how it ended. `findings` are in
-    order of discovery; `gaps` and `alerts` as every game has them. `denials` are what the plays said of the hands.
-
-    A game that is decided early is `complete`, and may be played on (AT-HIGH). `strict`, as in session files, wants
-    the game to be known before a card is played; live, people may enter it later.
+    play. `bidding`, `call` and `talon` are what was said and shown before the play. `outcome` is how the round ended,
+    None before. A game that is decided early is `complete`, and may be played on (AT-HIGH).
     """
 
     bidding: AmericanBidding

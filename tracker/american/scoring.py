@@ -12,9 +12,9 @@ _HALF: Final = 35
 class RoundOutcome(NamedTuple):
     """How a round ended: whether the declarer `won`, None in Klop.
 
-    `points` and `cards` (how many) are those of each side ("declarer", "opponents") or, in Klop, of each player;
-    None in the games that are won or lost by tricks alone, `cards` also where only the result is known. `achieved` is
-    what decided a normal game or Solo No-Peek.
+    `points` and `cards` (how many) are those of each side ("declarer", "opponents") or, in Klop, of each player. Both
+    are None in the games that are won or lost by tricks alone. `cards` is None also where only the result is known.
+    `achieved` is what decided a normal game or Solo No-Peek.
     """
 
     won: bool | None
@@ -52,8 +52,8 @@ class Achieved(NamedTuple):
     """What decides the score of a normal game or Solo No-Peek: of a hand of cards, or as it is known by its result.
 
     `points` are those of the declarer's side, `won` whether they are more than half. `king_lost`: the opponents took
-    the called card. `trula`, `kings`, `king_ultimo` and `valat` are 1 for the side, -1 for the opponents, 0 for nobody;
-    so is `pagat` for who won the last trick with it, and `pagat_tried` for who played it there. `announced` are pairs:
+    the called card. `trula`, `kings`, `king_ultimo` and `valat` are 1 for the side, -1 for the opponents, 0 for nobody.
+    So are `pagat`, by who won the last trick with it, and `pagat_tried`, by who played it there. `announced` are pairs:
     whether by the side, and the bonus.
     """
 

@@ -72,7 +72,10 @@ class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
         return found
 
     def book_renonce(self, event: RenonceBooked, seq: int) -> None:
-        """AT-REN-1: the fine that the table books, for the culprit only; AT-REN-4: for an earlier round too."""
+        """AT-REN-1: the fine that the table books, for the culprit only; AT-REN-4: for an earlier round too.
+
+        Raises EventError.
+        """
         broken = self.hand_to_fine(event.hand, event.player)
         amount = broken.bidding.full_score() if event.amount is None else event.amount
         if amount is None:

@@ -9,7 +9,7 @@ VITAMINS: Final = 6
 
 
 class Talon:
-    """`cards` are those of the Talon, face up in the order dealt, None before.
+    """The Talon: its `cards`, face up in the order dealt, None before. Its methods raise EventError.
 
     `taken`, `rest`, `laid` (face up) and `discards` (all that were laid, known at the end) are masks; `taken`, `laid`
     and `discards` are None while nothing is known. `rest_to` is the side that has the rest, `rest_winner` in whose

@@ -75,10 +75,9 @@ CATEGORY_OF: Final = {
 class DanishHand(Hand):
     """The fold of one hand. Read its attributes; only the session applies events to it.
 
-    `active` are the three players in order of play from forehand, so the dealer is the last. `findings` and
-    `alerts` are in order of discovery. `corrected` are revokes that were put right at once (superficial).
-    `fines` are those given for this hand, then or later. `points` is None until the hand is complete. `declared`
-    has every active player: None if nothing was recorded, not even pass. The rest is as in `Hand`.
+    `active` are the three players in order of play from forehand, so the dealer is the last. `corrected` are revokes
+    that were corrected at once (superficial). `points` is None until the hand is complete. `declared` has every active
+    player: None if nothing was recorded, not even pass.
     """
 
     active: tuple[str, str, str]

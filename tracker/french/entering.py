@@ -1,4 +1,4 @@
-"""What may be said or shown next in a deal, for whoever enters it, and what the camera awaits that is no play."""
+"""What may be said or shown next in a deal, for whoever enters it and for the camera."""
 
 from functools import partial
 from typing import Final, Literal

@@ -32,7 +32,7 @@ class Count(NamedTuple):
 
 
 class ExcuseOutcome(NamedTuple):
-    """Which side the Excuse counts for in the end, and whether a low card was given for it, or is counted as given."""
+    """Which side the Excuse counts `to` in the end. `paid`: a low card was given for it, or counts as given."""
 
     to: str
     paid: bool

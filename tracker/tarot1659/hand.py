@@ -37,9 +37,8 @@ class Fool(NamedTuple):
 class Hand1659(FollowingHand):
     """The fold of one hand. Read its attributes; only the session applies events to it.
 
-    `active` are the players in order of play from eldest hand, so the dealer is the last. `findings` and `alerts`
-    are in order of discovery. `fines` are those given for this hand, then or later. `points` and `winners` are
-    None until the hand is complete. `denials` are what the plays said of the hands.
+    `active` are the players in order of play from eldest hand, so the dealer is the last. `points` and `winners` are
+    None until the hand is complete.
     """
 
     # T59-REV-2: "He could hold any card not yet played: those set aside are unseen too"

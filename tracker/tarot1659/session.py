@@ -27,7 +27,7 @@ class Session1659(Session[Hand1659, RuleSet]):
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:
-        """T59-TABLE-1: 4 to 6 players; T59-TABLE-2: with cards enough for all of them."""
+        """T59-TABLE-1: 4 to 6 players; T59-TABLE-2: with cards enough for all of them. Raises TarokError."""
         # "A player called "pot": Refused: payments name the pot so."
         super().check_seats(seats, rules)
         if rules.cards > most_cards(len(seats)):
