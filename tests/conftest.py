@@ -15,6 +15,7 @@ os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 # Each worker has a core to itself at most; what several threads wait for each other would be lost.
 os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+os.environ.setdefault("OMP_NUM_THREADS", "1")
 
 from hypothesis import Phase, settings  # noqa: E402 - pytest rewrites the assertions of hypothesis, too
 

@@ -30,6 +30,14 @@ def imported_by(nodes: Iterable[ast.AST], path: Path) -> Iterator[str]:
                 yield node.module
 
 
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """Every statement, however deep; no expression imports anything."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.stmt | ast.ExceptHandler | ast.match_case):
+            yield node
+            yield from statements(node)
+
+
 @cache
 def parsed(path: Path) -> ast.Module:
     return ast.parse(path.read_text(encoding="utf-8"), str(path))
@@ -39,7 +47,7 @@ def parsed(path: Path) -> ast.Module:
 def imported(path: Path, *, at_import: bool = False) -> tuple[str, ...]:
     """The modules that a file imports; `at_import`: only those imported as the file itself is."""
     tree = parsed(path)
-    return tuple(imported_by(tree.body if at_import else ast.walk(tree), path))
+    return tuple(imported_by(tree.body if at_import else statements(tree), path))
 
 
 # What watches a table; `vision/lab` only makes, trains or measures.

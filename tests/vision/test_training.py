@@ -3,13 +3,18 @@
 import dataclasses
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+import vision.lab.training  # noqa: F401 - has ultralytics be quiet, before that is loaded
 from vision.decks import load_deck
+from vision.lab.rendering.invented import load_fonts
+from vision.lab.rendering.scene import open_studio
 from vision.resources import datasets_dir
+from webui.cli import main
 
 pytestmark = pytest.mark.training
 pytest.importorskip("ultralytics", reason="needs the train extra")
@@ -25,6 +30,16 @@ def deck_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture(autouse=True)
+def small_studio(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A dozen table tops and backs, and no fonts of this system: hundreds take longer to draw than a few steps."""
+    from vision.lab.training import prints, train
+
+    for module in (train, prints):
+        monkeypatch.setattr(module, "open_studio", partial(open_studio, cloths=12, backs=12))
+        monkeypatch.setattr(module, "load_fonts", partial(load_fonts, system=False))
+
+
 @pytest.mark.parametrize("kind", ["finder", "identifier"])
 def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) -> None:
     import onnxruntime
@@ -34,7 +49,7 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     from vision.lab.training.settings import load_settings
     from vision.lab.training.train import export_model, train
 
-    settings = dataclasses.replace(load_settings(kind), scenes_per_epoch=16, batch=8, epochs=2)
+    settings = dataclasses.replace(load_settings(kind), scenes_per_epoch=8, batch=4, epochs=2)
     lines: list[str] = []
     checkpoint = train(kind, [deck_folder], tmp_path / "run", settings=settings, say=lines.append)
     assert len(lines) == 2 and all("ends about" in line for line in lines), "one line of progress an epoch"
@@ -54,33 +69,35 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
 
 def test_the_belief_is_fitted_to_rendered_tables(deck_folder: Path, tmp_path: Path) -> None:
     from vision.reading.belief import belief_table, face_evidence
-    from webui.cli import main
 
-    command = ["train", "belief", "--decks", str(deck_folder), "--scenes", "4", "--out", str(tmp_path)]
+    command = ["train", "belief", "--decks", str(deck_folder), "--scenes", "2", "--out", str(tmp_path)]
     assert main(command) == 0
     face = belief_table(tmp_path / "belief.json").face
     card, paper = np.float32((0.97, 0.02, 0.01)), np.float32((0.1, 0.1, 0.8))
     assert face.odds(face_evidence(0.9, card, 0.9, 0.0)) > face.odds(face_evidence(0.2, paper, 0.0, 0.9))
 
 
-def test_a_killed_run_goes_on_where_it_stood(deck_folder: Path, tmp_path: Path) -> None:
-    """The process is killed after its first epoch; the same command then finishes the second."""
+def test_a_killed_run_goes_on_where_it_stood(
+    deck_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The process is killed after its second epoch; the same command then trains the third alone."""
     command = [
-        sys.executable, "-m", "webui.cli", "train", "identifier", "--decks", str(deck_folder),
+        "train", "identifier", "--decks", str(deck_folder),
         "--out", str(tmp_path / "run"), "--epochs", "3", "--scenes", "32",
     ]  # fmt: skip
-    first = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+    first = subprocess.Popen([sys.executable, "-m", "webui.cli", *command], stderr=subprocess.PIPE, text=True)
     assert first.stderr is not None
     for line in first.stderr:
         if line.startswith("epoch 2/"):
             break
     first.kill()
     first.communicate()
-    again = subprocess.run(command, capture_output=True, text=True, timeout=300)
-    assert again.returncode == 0, again.stderr
-    assert "resuming identifier" in again.stderr
-    assert "epoch 1/3" not in again.stderr and "epoch 3/3" in again.stderr
-    assert Path(again.stdout.strip()).is_file()
+    capsys.readouterr()
+    assert main(command) == 0
+    again = capsys.readouterr()
+    assert "resuming identifier" in again.err
+    assert "epoch 1/3" not in again.err and "epoch 3/3" in again.err
+    assert Path(again.out.strip()).is_file()
 
 
 def test_scenes_rendered_beside_the_training_never_come_twice(deck_folder: Path) -> None:
