@@ -1,7 +1,6 @@
 """The parts of an audit (`tarok-audit/1`) that every game has: envelope, tricks, payments, violations."""
 
-from collections.abc import Callable, Mapping, Sequence
-from types import MappingProxyType
+from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeVar
 
 from tracker.findings import Finding
@@ -36,15 +35,14 @@ def plain_audit(session: Session[Any, Any]) -> dict[str, Any]:
     return envelope(session, hand_row)
 
 
-def hand_row(hand: Hand, own: Mapping[str, Any] = MappingProxyType({})) -> dict[str, Any]:
-    """A hand as a JSON object, keys in the order of the session format; `own` is what the game says of it."""
+def hand_row(hand: Hand) -> dict[str, Any]:
+    """A hand as a JSON object, keys in the order of the session format."""
     return {
         "dealer": hand.dealer,
         "sits_out": list(hand.sits_out),
         "complete": hand.complete,
         "tricks": trick_rows(hand),
         **won_or_result(hand, [name for name in hand.seats if name in hand.active]),
-        **own,
         "payments": payment_rows(hand.payments),
         "violations": [violation_row(finding) | {"fine": finding.fine} for finding in hand.findings],
         "next": {"dealer": hand.next_dealer},

@@ -60,7 +60,7 @@ def rule_set_in_file(path: str) -> Any:
 def read_session(text: str | bytes, rules: Rules | None = None) -> tuple[Game, SessionFile[Any]]:
     """The session file in `text` (UTF-8), and its game. `rules`, a club's own set, replaces the one that it names.
 
-    Raises SessionFileError as `tracker.session_file.loads` does, and where `rules` are of another game.
+    Raises SessionFileError as `tracker.session_file.read_file` does, and where `rules` are of another game.
     """
     data = opened_file(text)
     name = data["rules"].text()

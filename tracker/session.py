@@ -81,7 +81,7 @@ class Session(Generic[H, R]):
         self._start()
 
     @classmethod
-    def replay(cls, events: Iterable[Recorded], *, rules: R | None = None) -> Self:
+    def replay(cls, events: Iterable[Recorded]) -> Self:
         """The live session of a stored record, corrections carried out.
 
         An event that cannot happen becomes an alert. Raises TarokError if the record does not begin with a valid
@@ -90,7 +90,7 @@ class Session(Generic[H, R]):
         record = list(events)
         if not record or not isinstance(record[0].event, SessionOpened):
             raise TarokError("the record does not begin with the opening of an evening")
-        session = cls(record[0].event, rules=rules)
+        session = cls(record[0].event)
         session._record = list(record)
         session._refold()
         return session

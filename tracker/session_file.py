@@ -72,13 +72,9 @@ class SessionFile(Generic[S]):
         return session
 
 
-def loads(text: str | bytes, game: type[S], rules: Any = None) -> SessionFile[S]:
-    """Read a session file of `game` from `text` (UTF-8).
-
-    `rules`, a club's own set, replaces the set that the file names; the file's options still apply. Raises
-    SessionFileError, which names the place. An event that cannot happen shows only when the session is folded.
-    """
-    return read_file(opened_file(text), game, rules)
+def loads(text: str | bytes, game: type[S]) -> SessionFile[S]:
+    """The session file of `game` in `text` (UTF-8). Raises SessionFileError as `read_file` does."""
+    return read_file(opened_file(text), game)
 
 
 def opened_file(text: str | bytes) -> Reader:
@@ -91,7 +87,11 @@ def opened_file(text: str | bytes) -> Reader:
 
 
 def read_file(data: Reader, game: type[S], rules: Any = None) -> SessionFile[S]:
-    """What `loads` gives, from the object of an `opened_file`."""
+    """The session file in `data`, the object of an `opened_file`.
+
+    `rules`, a club's own set, replaces the set that the file names; the file's options still apply. Raises
+    SessionFileError, which names the place. An event that cannot happen shows only when the session is folded.
+    """
     data = data.of_pack(game.pack)
     name = data["rules"].text()
     with _failing_at(data, "rules"):

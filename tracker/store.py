@@ -297,13 +297,12 @@ class EventStore:
             ).fetchone()
         return row[0] if row is not None else None
 
-    def events(self, after_seq: int = 0, session: int | None = None) -> list[Recorded]:
-        """The events of a session with a number above `after_seq`, in order."""
+    def events(self, session: int | None = None) -> list[Recorded]:
+        """The events of a session in order. Raises StoreError, TarokError."""
         with self._reading():
             identity = self._newest() if session is None else session
             rows = self._database.execute(
-                "SELECT seq, data, at, by FROM events WHERE session = ? AND seq > ? ORDER BY seq",
-                (identity, after_seq),
+                "SELECT seq, data, at, by FROM events WHERE session = ? ORDER BY seq", (identity,)
             ).fetchall()
             kinds = self._kinds_of(identity)
         return [Recorded(seq, _as_event(data, kinds), at, by) for seq, data, at, by in rows]

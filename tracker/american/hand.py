@@ -393,7 +393,7 @@ class AmericanHand(ContractHand):
         if trick.number == TRICKS:
             self._finish(trick)
 
-    def turn_vitamin(self, card: str, trick: int | None = None) -> None:
+    def turn_vitamin(self, card: str, trick: int | None) -> None:
         """AT-KLOP-2: after each of the first six tricks, before the next lead; `trick`, if given, is that trick's."""
         PACK.must_have((card,))
         if self.contract is not KLOP:
