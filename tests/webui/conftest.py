@@ -44,8 +44,7 @@ def table(tmp_path: Path) -> Iterator[LiveTable]:
 @pytest.fixture
 def playing(table: LiveTable) -> LiveTable:
     """Six tricks into a hand in which somebody revoked in trick 4 and it shows."""
-    for event in hand(3, revoke_in_trick=4)[:19]:
-        table.enter(event)
+    table.enter(*hand(3, revoke_in_trick=4)[:19])
     return table
 
 

@@ -30,8 +30,7 @@ KINGS = Combination("kings", grade="full")
 def next_hand(table):
     """Bo declared kings that he did not have; the hand is over, and the camera started the next by itself."""
     started, *plays = hand(5)
-    for event in (started, Declared("Bo", (KINGS,)), *plays):
-        table.enter(event)
+    table.enter(started, Declared("Bo", (KINGS,)), *plays)
     (finding,) = table.session.hand.findings
     assert (finding.kind, finding.player) == ("declaration_false", "Bo")
     sees(table, "Carl:S7")
@@ -78,8 +77,7 @@ def test_a_flag_that_costs_nothing_goes_with_its_hand(table):
 
 
 def test_a_dialog_opened_before_the_camera_started_the_next_hand_fines_in_its_own(table, page):
-    for event in hand(5):
-        table.enter(event)
+    table.enter(*hand(5))
     dialog = page.filled_in("/fine?player=Bo", "/fines")
     sees(table, "Carl:S7")
     assert page.post("/fines", **dialog, category="minor")[0] == 200

@@ -198,8 +198,7 @@ def test_five_players_call_a_king(tmp_path: Path) -> None:
 
 def played_out(table: LiveTable, seed: int, contract: str = "garde") -> FrenchHand:
     assert table.session is not None
-    for event in hand_of_french(random.Random(seed), OPENED, contract, table.session.next_dealer):
-        table.enter(event)
+    table.enter(*hand_of_french(random.Random(seed), OPENED, contract, table.session.next_dealer))
     return hand_of(table)
 
 
@@ -315,8 +314,7 @@ def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(
     opening = [one for one in deal if not isinstance(one, CardPlayed)]
     played = {one.card for one in deal if isinstance(one, CardPlayed)}
     laid = sorted(set(FRENCH.session.pack.cards) - played)
-    for event in deal[: deal.index(next(one for one in deal if isinstance(one, HandfulShown | CardPlayed)))]:
-        table.enter(event)
+    table.enter(*deal[: deal.index(next(one for one in deal if isinstance(one, HandfulShown | CardPlayed)))])
     up = {card for one in opening if isinstance(one, LaidFaceUp) for card in one.cards}
     down = tuple(card for card in laid if card not in up)
     table.enter(LaidFaceDown(taker, down))

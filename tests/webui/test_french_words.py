@@ -52,8 +52,7 @@ def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
     opened = SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl", "Dora"))
     table.open_evening(opened, dict(zip(opened.seats, "SENW", strict=True)))
     page = Page(table)
-    for event in hand_of_french(random.Random(1), opened, "garde"):
-        table.enter(event)
+    table.enter(*hand_of_french(random.Random(1), opened, "garde"))
     told = page.client.get("/?lang=fr").get_data(as_text=True)
     assert '<html lang="fr">' in told
     assert "points pour" in told and "Feuille de marque" in told and "La donne 1 est finie" in told

@@ -129,15 +129,13 @@ def test_the_first_card_a_camera_sees_starts_the_hand(table):
 
 
 def test_the_cards_of_a_hand_just_over_are_no_new_hand(table):
-    for event in hand(3):
-        table.enter(event)
+    table.enter(*hand(3))
     assert table.session.hand.complete
     assert table.expectation().active == ()
 
 
 def test_what_people_enter_between_two_hands_delays_the_next_ones_first_card_not(table):
-    for event in hand(3):
-        table.enter(event)
+    table.enter(*hand(3))
     table.evening.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
     assert table.expectation().to_play == "Carl"
     table.enter(Fined("Anna", "minor"))

@@ -112,8 +112,7 @@ def test_the_state_can_be_asked_for_when_a_stream_cannot(playing):
 
 
 def test_the_exported_file_replays_to_the_same_balances(table):
-    for event in hand(4, revoke_in_trick=3):
-        table.enter(event)
+    table.enter(*hand(4, revoke_in_trick=3))
     client = Page(table).client
     exported = loads(client.get("/session.json").get_data(), DanishSession).session()
     assert exported.balances == table.session.balances

@@ -86,8 +86,7 @@ def test_a_table_that_practises_tells_what_can_be_counted_and_no_pots(played: Li
 def test_it_says_who_is_void_in_what_and_by_which_card(table: LiveTable) -> None:
     practises(table)
     page = Page(table)
-    for event in hand(3)[:60]:
-        table.enter(event)
+    table.enter(*hand(3)[:60])
     voids = study(table.session.hand).voids
     assert [void for void in voids if void.card is not None]
     said = page.text("/")

@@ -119,8 +119,7 @@ def test_chips_are_adjusted_once_though_two_phones_enter_it(four):
 
 def test_after_the_last_card_a_fine_lies_in_the_pots_as_they_stand_and_gives_up_nothing(table):
     page = Page(table)
-    for event in hand(5):
-        table.enter(event)
+    table.enter(*hand(5))
     before = list(table.session.payments)
     assert page.post("/fines", player="Bo", category="irrecoverable", hand=1)[0] == 200
     assert table.session.payments[:-2] == before and table.session.hand.complete
