@@ -178,8 +178,7 @@ def test_who_was_relieved_while_they_play_keeps_what_he_played(club: Club, tmp_p
     sends_all(reporter)
     assert away(host, club, seats[0], substitute="Vita") == (200, "")
     assert drawn(host, 1)[0] == (*seats, "Vita")
-    for event in (PlayerJoined("Vita", None), PlayerLeft(seats[0]), SessionClosed()):
-        table.enter(event)
+    enter(table, [PlayerJoined("Vita", seats[0]), PlayerLeft(seats[0]), SessionClosed()])
     sends_all(reporter)
     assert table.session is not None
     assert {row["player"]: row["chips"] for row in told(host)["standings"]} == dict(table.session.balances)
