@@ -17,10 +17,10 @@ pytestmark = pytest.mark.slow
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Five stills; what lies over a card is not told, so all of them count as wholly in view."""
+    """Three stills; what lies over a card is not told, so all of them count as wholly in view."""
     out = tmp_path_factory.mktemp("stills")
     studio = open_studio(np.random.default_rng(5), [drawn_deck()], cloths=4, backs=4)
-    for k, scene in enumerate(tables_in_play(studio, 5, 5)):
+    for k, scene in enumerate(tables_in_play(studio, 5, 3)):
         cv2.imwrite(str(out / f"{k}.png"), scene.picture)
         cards = [{"card": c.card, "corners": c.corners_px.tolist(), "visible": 1} for c in scene.cards]
         truth = {"group": "usual", "deck": "drawn" if k else "other", "cards": cards}
