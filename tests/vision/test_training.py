@@ -122,6 +122,81 @@ def test_scenes_rendered_beside_the_training_never_come_twice(deck_folder: Path)
     assert len(seen) == len(set(seen)) == 8
 
 
+def test_rendered_crops_are_shown_again_in_other_light(deck_folder: Path, tmp_path: Path) -> None:
+    """Of four kept crops sixteen are shown, no two of them alike, and a network learns from them."""
+    import torch
+
+    from vision.lab.training.replay import Replay
+    from vision.lab.training.settings import load_settings
+    from vision.lab.training.train import (
+        IdentifierTrainer,
+        identifier_sample,
+        scenes_loader,
+        stock_studio,
+        train,
+    )
+
+    settings = dataclasses.replace(
+        load_settings("identifier"), scenes_per_epoch=16, batch=8, epochs=1, invented_share=0.0, kept=4
+    )
+    studio = stock_studio("identifier", [load_deck(deck_folder)], settings, 0)
+    loader = scenes_loader(identifier_sample, lambda _: studio, settings, seed=0, batch=4, collate=list)
+    again = Replay(loader, 4, 8, torch.device("cpu"), loader.sampler, IdentifierTrainer.again)
+    pictures = [picture for batch in again for picture in batch["img"]]
+    assert len(pictures) == 16 and len({picture.numpy().tobytes() for picture in pictures}) == 16
+    assert all(picture.min() >= 0 and 0.1 < picture.max() <= 1 for picture in pictures)
+    lines: list[str] = []
+    train("identifier", [deck_folder], tmp_path / "run", settings=settings, say=lines.append)
+    assert len(lines) == 1
+
+
+def test_what_fails_while_rendering_ends_the_training(deck_folder: Path) -> None:
+    import torch
+
+    from vision.lab.rendering.scene import Studio
+    from vision.lab.training.replay import Replay
+    from vision.lab.training.settings import Settings, load_settings
+    from vision.lab.training.train import IdentifierTrainer, scenes_loader, stock_studio
+
+    def broken(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, object]:
+        raise ValueError("no ink")
+
+    settings = dataclasses.replace(load_settings("identifier"), scenes_per_epoch=4, invented_share=0.0)
+    studio = stock_studio("identifier", [load_deck(deck_folder)], settings, 0)
+    loader = scenes_loader(broken, lambda _: studio, settings, seed=0, batch=4, collate=list)
+    again = Replay(loader, 4, 4, torch.device("cpu"), loader.sampler, IdentifierTrainer.again)
+    with pytest.raises(ValueError, match="no ink"):
+        next(iter(again))
+
+
+def test_boxes_are_mirrored_with_their_pictures() -> None:
+    """A turned rectangle in a picture, and its box: mirrored either way, they still cover one another."""
+    import cv2
+    import torch
+    from ultralytics.utils.ops import xywhr2xyxyxyxy, xyxyxyxy2xywhr
+
+    from vision.lab.training.replay import mirrored
+
+    wide, high = 200, 120
+    corners = cv2.boxPoints(((70, 50), (30, 55), 33)).astype(np.float32)
+    picture = cv2.fillPoly(np.zeros((high, wide, 3), np.uint8), [corners.astype(np.int32)], (255, 255, 255))
+    box = xyxyxyxy2xywhr(torch.from_numpy(corners.reshape(1, 8))) / torch.tensor(
+        (wide, high, wide, high, 1.0)
+    )
+    # The two sides of a turned box are shares of the breadth and of the height, as ultralytics takes them.
+    many = torch.from_numpy(picture.transpose(2, 0, 1).copy())[None].repeat(32, 1, 1, 1)
+    torch.manual_seed(1)
+    pictures, boxes = mirrored(many, box.repeat(32, 1), torch.arange(32).float())
+    assert len({shown.numpy().tobytes() for shown in pictures}) == 4, (
+        "as it was, turned over, upside down, both"
+    )
+    for shown, moved in zip(pictures, boxes, strict=True):
+        places = xywhr2xyxyxyxy((moved * torch.tensor((wide, high, wide, high, 1.0)))[None])[0].numpy()
+        box_mask = cv2.fillPoly(np.zeros((high, wide), np.uint8), [places.astype(np.int32)], 255) > 0
+        card = shown[0].numpy() > 0
+        assert (box_mask & card).sum() > 0.93 * (box_mask | card).sum()
+
+
 @pytest.mark.parametrize("start", ["finder.onnx", "checkpoints/finder.pt"])
 def test_shipped_weights_are_put_back_into_a_network(start: str, deck_folder: Path) -> None:
     """A network that is trained on from there finds the same cards with the same scores as the shipped one."""
@@ -164,10 +239,11 @@ def test_the_shipped_identifier_is_trained_on_from_its_checkpoint(deck_folder: P
     studio = stock_studio("identifier", [load_deck(deck_folder)], settings, 0)
     model = started("identifier", shipped, studio, settings, 0).eval()
     crops = [identifier_sample(np.random.default_rng(k), studio, settings)["img"] for k in range(8)]
+    pictures = torch.stack(crops).float() / 255
     with torch.no_grad():
-        scores = model(torch.stack(crops))[0].numpy()
+        scores = model(pictures)[0].numpy()
     session = onnxruntime.InferenceSession(str(models_dir() / "identifier.onnx"))
-    exported = session.run(None, {"images": torch.stack(crops).numpy()})[0]
+    exported = session.run(None, {"images": pictures.numpy()})[0]
     assert np.abs(scores - exported).max() < 0.01, "half precision"
     train("identifier", [deck_folder], tmp_path / "run", settings=settings, start=shipped)
     trained = torch.load(tmp_path / "run" / "identifier.pt", weights_only=True)

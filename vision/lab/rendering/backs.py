@@ -239,11 +239,47 @@ def _lattice(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Se
     return np.vstack([half, half[::-1]])
 
 
+def _mesh(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+    """One fine motif repeated all over, as most packs have: lozenges, rings, crosses or dots, in one colour or two."""
+    art, ink = _ground(rng), random_color(rng, 0, 255)
+    if rng.random() < 0.5:
+        ink = (240, 245, 250)
+    wide, high = int(rng.integers(4, 15)), int(rng.integers(4, 15))
+    if rng.random() < 0.6:
+        high = wide
+    tile = np.zeros((high * 8, wide * 8), np.uint8)
+    middle, axes = (
+        (wide * 4, high * 4),
+        (int(wide * rng.uniform(1.2, 3.6)), int(high * rng.uniform(1.2, 3.6))),
+    )
+    thick = -1 if rng.random() < 0.5 else int(rng.integers(4, 12))
+    kind = rng.integers(3)
+    if kind == 0:
+        cv2.ellipse(tile, middle, axes, 0, 0, 360, 255, thick, cv2.LINE_AA)
+    elif kind == 1:
+        x, y = middle
+        lozenge = np.array([[x - axes[0], y], [x, y - axes[1]], [x + axes[0], y], [x, y + axes[1]]], np.int32)
+        cv2.polylines(tile, [lozenge], True, 255, max(thick, 4), cv2.LINE_AA)
+        if thick < 0:
+            cv2.fillPoly(tile, [lozenge], 255, cv2.LINE_AA)
+    else:
+        cv2.line(tile, (0, 0), (wide * 8, high * 8), 255, max(thick, 6), cv2.LINE_AA)
+        cv2.line(tile, (wide * 8, 0), (0, high * 8), 255, max(thick, 6), cv2.LINE_AA)
+    small = cv2.resize(tile, (wide, high), interpolation=cv2.INTER_AREA)
+    rows = [np.roll(small, row % 2 * (wide // 2), axis=1) for row in range(2 if rng.random() < 0.5 else 1)]
+    column = np.vstack(rows)
+    share = np.tile(column, (-(-BACK_HEIGHT // len(column)), -(-BACK_WIDTH // wide)))[
+        :BACK_HEIGHT, :BACK_WIDTH
+    ]
+    printed = share[:, :, None] / np.float32(255)
+    return np.asarray(art + (np.array(ink, np.float32) - art) * printed, np.float32).astype(np.uint8)
+
+
 _KINDS: tuple[
     tuple[float, Callable[[np.random.Generator, Sequence[UInt8Array], Sequence[Sprite]], UInt8Array]], ...
 ] = (
-    (0.2, _carpet), (0.1, _words), (0.12, _signs), (0.13, _little_cards), (0.18, _picture), (0.09, _medallion),
-    (0.1, _sober), (0.08, _lattice),
+    (0.14, _carpet), (0.09, _words), (0.12, _signs), (0.13, _little_cards), (0.16, _picture), (0.08, _medallion),
+    (0.09, _sober), (0.08, _lattice), (0.11, _mesh),
 )  # fmt: skip
 
 

@@ -495,7 +495,7 @@ def _index(
     or as large as a pip. If given, `paper` is the colour of a rim that sets its ink off from a picture.
     """
     width = canvas.shape[1]
-    centred, large = rng.random() < 0.1, rng.random() < 0.3
+    centred, large = rng.random() < 0.14, rng.random() < 0.3
     most = 90 if centred else 48
     letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
     if letters.shape[1] > most:
@@ -532,7 +532,7 @@ def _index(
             for end in ends:
                 _stamp(end, around, at, paper)
     plate = (
-        np.full((letters.shape[0] + 8, letters.shape[1] + 8), 255, np.uint8) if rng.random() < 0.06 else None
+        np.full((letters.shape[0] + 8, letters.shape[1] + 8), 255, np.uint8) if rng.random() < 0.1 else None
     )
     for end in ends:
         for mask, at in marks:
@@ -580,7 +580,7 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     suit, rank = card[0], card[1:]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
     roll = rng.random()
-    tall = float(rng.uniform(8, 15)) if roll < 0.1 else float(np.exp(rng.uniform(np.log(18), np.log(60))))
+    tall = float(rng.uniform(8, 16)) if roll < 0.14 else float(np.exp(rng.uniform(np.log(18), np.log(60))))
     has_index = roll < 0.93
     if rng.random() < 0.12:
         shade, inset_x, inset_y = rng.uniform(0.85, 0.97), int(rng.integers(8, 30)), int(rng.integers(8, 30))
@@ -708,7 +708,7 @@ def _trump(
     paper: Color,
 ) -> None:
     numeral = card[1:]
-    roman = rng.random() < 0.1
+    roman = rng.random() < 0.15
     text = _text(rng, fonts)(_ROMAN[int(numeral) - 1] if roman else numeral)
     if (numeral in ("6", "9") and rng.random() < 0.3) or rng.random() < 0.03:
         underlined = np.zeros((text.shape[0] + 22, text.shape[1]), np.uint8)
@@ -771,7 +771,7 @@ def _banded_numerals(
     """Print a trump's numerals in a band `band` px high across each end: in its middle, or `in_corners`."""
     width = canvas.shape[1]
     back = paper if rng.random() < 0.7 else random_color(rng, 190, 255)
-    if rng.random() < 0.1:
+    if rng.random() < 0.16:
         back, ink = ink, paper
     middle_y = edge + band / 2
     ornament = draw_background(rng, (40, band - 6)) if in_corners and rng.random() < 0.5 else None

@@ -148,16 +148,23 @@ def _row_step_mm(rng: np.random.Generator, side_mm: float) -> float:
 def laid_heap(
     rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
 ) -> Laid:
-    """Two to five cards thrown on one another, mostly parallel: each shows an end, a side or a corner."""
+    """Two to five cards thrown on one another, mostly parallel: each shows an end, a side or a corner.
+
+    A third of the heaps are of backs alone, as cards that were dealt lie: only their outlines tell them apart.
+    """
     at = rng.uniform(-0.9, 0.9, 2) * reach_mm
+    hidden, askew = (
+        float(rng.choice([0.08, 0.08, 1.0])),
+        float(rng.choice([0.06, 0.2, 0.4], p=(0.65, 0.2, 0.15))),
+    )
     heading = rng.uniform(0, 2 * np.pi)
     names = rng.permutation(list(deck.faces))[: int(rng.integers(2, 6))]
     laid: Laid = []
     for name in names:
-        turn = heading + rng.normal(0, 0.06 if rng.random() < 0.75 else 0.4)
+        turn = heading + rng.normal(0, askew)
         if rng.random() < 0.12:
             turn += np.pi / 2
-        card = BACK if rng.random() < 0.08 else str(name)
+        card = BACK if rng.random() < hidden else str(name)
         laid.append((card, place_card((at[0], at[1]), turn + rng.choice([0, np.pi]), size_mm)))
         step = rng.choice([-1, 1], 2) * rng.uniform(0.2, 0.75, 2) * size_mm
         kind = rng.random()
@@ -196,8 +203,8 @@ def table(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm:
     for _ in range(int(rng.choice(5, p=(0.22, 0.32, 0.24, 0.14, 0.08)))):
         pile = laid_pile(rng, reach_mm, size_mm)
         laid += laid_across(rng, deck, pile, size_mm) if rng.random() < 0.25 else pile
-    if rng.random() < 0.35:
-        for _ in range(int(rng.integers(1, 4))):
+    if rng.random() < 0.45:
+        for _ in range(int(rng.integers(1, 5))):
             laid += laid_heap(rng, deck, reach_mm, size_mm)
     kind = rng.random()
     if kind < 0.27:

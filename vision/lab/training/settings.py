@@ -13,7 +13,8 @@ class Settings:
     """One table of `models/training.toml`: sizes in px, and `epochs` of `scenes_per_epoch` pictures each.
 
     A finder is trained on windows, `width` x `height`, of pictures of `whole_width` x `whole_height`. The first
-    `freeze` layers keep their weights; freezing four makes training a third faster.
+    `freeze` layers keep their weights; freezing four makes training a third faster. With `kept`, as many of the
+    rendered pictures are kept and shown again (`vision.lab.training.replay`).
     """
 
     model: str
@@ -27,6 +28,7 @@ class Settings:
     warmup_epochs: float
     weight_decay: float
     freeze: int = 0
+    kept: int = 0
     whole_width: int = 0
     whole_height: int = 0
     none_share: float = 0.0

@@ -29,6 +29,7 @@ from vision.lab.rendering.reprints import reprinted
 from vision.lab.rendering.scene import Studio, open_studio, render_scene
 from vision.lab.rendering.textures import load_textures
 from vision.lab.training.finder_loss import prepare_finder, shortfall
+from vision.lab.training.replay import Replay, mirrored, varied
 from vision.lab.training.restoring import load_state, load_weights, restore, save_state
 from vision.lab.training.settings import Settings
 from vision.picture import NOT_A_CARD
@@ -49,6 +50,8 @@ except ImportError as error:
 
 IDENTIFIER_CLASSES = (*CARDS, NOT_A_CARD)
 FINDER_CLASSES = ("face", "back")
+TASKS = {"finder": "obb", "identifier": "classify"}
+"""What ultralytics calls what each network does."""
 INVENTED_HEIGHTS_PX = (336, 168)
 """The sprite heights of an invented card: large enough for a crop, quick to make."""
 STOCK = 12
@@ -61,6 +64,8 @@ KEPT_CUTS = 24
 """Crops of cards, and of no card, that are kept from rendered tables to choose the next one from."""
 REAL_SHARE = 0.3
 """Share of a card's samples that come from crops of real cards, where there are any."""
+RENDERED_AT_ONCE = 8
+"""Pictures that a process renders before it hands them over, where they are shown again."""
 SHARPER = 1.1
 """How much larger than the finder's input a scene is rendered, since a camera's picture is shrunk too."""
 CARDS_PX = (0.045, 0.2)
@@ -190,7 +195,7 @@ def _weight(card: str, settings: Settings) -> float:
 
 
 def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, Any]:
-    """One crop as ultralytics' classification trainer takes it: img float (3, H, W) RGB in 0..1, cls int."""
+    """One crop for ultralytics' classification trainer: img uint8 (3, H, W) RGB, cls int."""
     known = _known(studio)
     card = NOT_A_CARD
     if studio.cut is not None and rng.random() < settings.table_share:
@@ -210,7 +215,7 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
 
 
 def _identifier_row(card: str, crop: UInt8Array) -> dict[str, Any]:
-    return {"img": picture_tensor(views(crop)).float() / 255, "cls": IDENTIFIER_CLASSES.index(card)}
+    return {"img": picture_tensor(views(crop)), "cls": IDENTIFIER_CLASSES.index(card)}
 
 
 def _known(studio: Studio) -> list[str]:
@@ -234,10 +239,15 @@ class _OnTheFly:
     def get_dataloader(
         self, dataset_path: str, batch_size: int = 16, rank: int = 0, mode: str = "train"
     ) -> Any:
-        return scenes_loader(
-            self.sample, self.restocked, self.settings, seed=self.args.seed, batch=batch_size,  # type: ignore[attr-defined]
-            workers=self.workers, collate=self.collate,  # type: ignore[attr-defined]
+        kept = self.settings.kept
+        loader = scenes_loader(
+            self.sample, self.restocked, self.settings, seed=self.args.seed,  # type: ignore[attr-defined]
+            batch=min(batch_size, RENDERED_AT_ONCE) if kept else batch_size, workers=self.workers,
+            collate=list if kept else self.collate,  # type: ignore[attr-defined]
         )  # fmt: skip
+        if not kept:
+            return loader
+        return Replay(loader, kept, batch_size, self.device, _Onward(len(loader.dataset)), self.again)  # type: ignore[attr-defined]
 
     def set_model_attributes(self) -> None:
         super().set_model_attributes()  # type: ignore[misc]
@@ -263,6 +273,15 @@ class FinderTrainer(_OnTheFly, OBBTrainer):  # type: ignore[misc]
     sample = staticmethod(finder_sample)
     collate = staticmethod(YOLODataset.collate_fn)
 
+    @staticmethod
+    def again(samples: list[dict[str, Any]]) -> dict[str, Any]:
+        """A batch of pictures that may have been shown before: mirrored and in other light."""
+        # The parent's function counts `batch_idx` up in place.
+        fresh = [sample | {"batch_idx": torch.zeros_like(sample["batch_idx"])} for sample in samples]
+        batch: dict[str, Any] = YOLODataset.collate_fn(fresh)
+        pictures, batch["bboxes"] = mirrored(batch["img"], batch["bboxes"], batch["batch_idx"])
+        return batch | {"img": varied(pictures)}
+
     def _build_train_pipeline(self) -> None:
         # The parent class counts a folder's boxes here to size its output; MOST_CARDS is enough for ours.
         super(OBBTrainer.__mro__[1], self)._build_train_pipeline()
@@ -273,7 +292,18 @@ class IdentifierTrainer(_OnTheFly, ClassificationTrainer):  # type: ignore[misc]
 
     class_names = IDENTIFIER_CLASSES
     sample = staticmethod(identifier_sample)
-    collate = None
+
+    @staticmethod
+    def collate(samples: list[dict[str, Any]]) -> dict[str, Any]:
+        """A batch as the parent class takes it: img float (N, 3, H, W) RGB in 0..1, cls (N,)."""
+        batch: dict[str, Any] = torch.utils.data.default_collate(samples)
+        return batch | {"img": batch["img"].float() / 255}
+
+    @staticmethod
+    def again(samples: list[dict[str, Any]]) -> dict[str, Any]:
+        """A batch of crops that may have been shown before, in other light."""
+        batch: dict[str, Any] = torch.utils.data.default_collate(samples)
+        return batch | {"img": varied(batch["img"]) / 255}
 
 
 def _cutting(studio: Studio, settings: Settings) -> Callable[[np.random.Generator, bool], Cut]:
@@ -452,6 +482,17 @@ def _follow(trainer: Any, settings: Settings, threads: int, say: Callable[[str],
     trainer.add_callback("on_train_epoch_end", report)
 
 
+def new_network(kind: str, settings: Settings) -> Any:
+    """The network of `settings.model` for `kind`, float32, with weights by chance."""
+    from ultralytics import YOLO
+
+    model = YOLO(settings.model, task=TASKS[kind]).model
+    classes = FINDER_CLASSES if kind == "finder" else IDENTIFIER_CLASSES
+    model = type(model)(model.yaml, nc=len(classes), verbose=False)
+    model.names = dict(enumerate(classes))
+    return model
+
+
 def started(kind: str, start: Path, studio: Studio, settings: Settings, seed: int) -> Any:
     """The network of `settings.model` for `kind`, float32, with those weights of `start` that fit it.
 
@@ -459,13 +500,8 @@ def started(kind: str, start: Path, studio: Studio, settings: Settings, seed: in
     normalisations are measured on pictures of `studio` rendered with `seed`. Raises `VisionError` if `start` cannot be
     read as either, or has no weight that fits.
     """
-    from ultralytics import YOLO
-
     torch.manual_seed(seed)  # for the weights that `start` lacks
-    model = YOLO(settings.model, task="obb" if kind == "finder" else "classify").model
-    classes = FINDER_CLASSES if kind == "finder" else IDENTIFIER_CLASSES
-    model = type(model)(model.yaml, nc=len(classes), verbose=False)
-    model.names = dict(enumerate(classes))
+    model = new_network(kind, settings)
     if start.suffix == ".onnx":
         fitted = restore(model, load_weights(start), _measured(kind, studio, settings, seed))
     else:
@@ -482,8 +518,7 @@ def _measured(kind: str, studio: Studio, settings: Settings, seed: int) -> tuple
     """Batches of rendered pictures as the network of `kind` is given them: (8, 3, H, W) float32 in 0..1."""
     sample = finder_sample if kind == "finder" else identifier_sample
     pictures = [sample(np.random.default_rng((seed, 0, k)), studio, settings)["img"] for k in range(MEASURED)]
-    batches = torch.stack(pictures).float().split(8)
-    return tuple(batch / 255 for batch in batches) if kind == "finder" else tuple(batches)
+    return tuple(batch / 255 for batch in torch.stack(pictures).float().split(8))
 
 
 def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> None:
@@ -495,7 +530,21 @@ def export_model(checkpoint: Path, kind: str, settings: Settings, out: Path) -> 
     """
     from ultralytics import YOLO
 
-    model = YOLO(str(checkpoint), task="obb" if kind == "finder" else "classify")
+    _export(YOLO(str(checkpoint), task=TASKS[kind]), kind, settings, out)
+
+
+def export_network(network: Any, kind: str, settings: Settings, out: Path) -> None:
+    """The same for a network in memory, such as `new_network` makes."""
+    from ultralytics import YOLO
+    from ultralytics.utils import DEFAULT_CFG_DICT
+
+    model = YOLO(settings.model, task=TASKS[kind])
+    network.task, network.args = TASKS[kind], DEFAULT_CFG_DICT | {"task": TASKS[kind]}
+    model.model = network
+    _export(model, kind, settings, out)
+
+
+def _export(model: Any, kind: str, settings: Settings, out: Path) -> None:
     size = list(settings.input_px[::-1])
     how: dict[str, Any] = {"nms": False, "end2end": False} if kind == "finder" else {"dynamic": True}
     written = Path(model.export(format="onnx", imgsz=size, simplify=False, verbose=False, **how))

@@ -1,0 +1,108 @@
+"""The mean of two identifiers, with probabilities that say how often it is right.
+
+Weights of two runs that began alike average well: each forgets other things. What was shown again and again is known by
+heart, and such a network is too sure of new cards. So the last layer is divided by the temperature that fits newly
+rendered crops best (Guo et al., *On calibration of modern neural networks*, 2017).
+
+`python -m vision.lab.training.mixing A.pt B.pt --share 0.7 --decks DIR … --out DIR`
+"""
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from vision.decks import load_deck
+from vision.errors import VisionError
+from vision.lab.training.restoring import load_state, save_state
+from vision.lab.training.settings import Settings, load_settings
+from vision.lab.training.train import (
+    IdentifierTrainer,
+    export_network,
+    identifier_sample,
+    new_network,
+    stock_studio,
+)
+
+try:
+    import torch
+    from torch.nn import functional
+except ImportError as error:
+    raise VisionError(
+        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
+    ) from error
+
+LAST_LAYER = "linear."
+"""What the names of the weights that are divided by the temperature have in them."""
+TEMPERATURES = np.arange(0.7, 2.51, 0.05)
+
+
+def mixed(first: Path, second: Path, share: float) -> dict[str, torch.Tensor]:
+    """`share` of the weights in `first` and the rest of those in `second`; raises `VisionError` if they don't fit."""
+    ours, others = load_state(first), load_state(second)
+    if ours.keys() != others.keys():
+        raise VisionError(f"{second}: has other weights than {first}")
+    return {
+        name: torch.lerp(others[name], weights, share) if weights.is_floating_point() else weights
+        for name, weights in ours.items()
+    }
+
+
+def temperature(logits: torch.Tensor, cards: torch.Tensor) -> float:
+    """By what to divide `logits` (N, 79), so that `cards` (N,) are likeliest."""
+    losses = [float(functional.cross_entropy(logits / degree, cards)) for degree in TEMPERATURES]
+    return float(TEMPERATURES[int(np.argmin(losses))])
+
+
+def _new_crops(decks: Sequence[Path], settings: Settings, seed: int, count: int) -> dict[str, Any]:
+    """`count` newly rendered crops as the trainer's batch."""
+    studio = stock_studio("identifier", [load_deck(path) for path in decks], settings, seed)
+    return IdentifierTrainer.collate(
+        [identifier_sample(np.random.default_rng((seed, 1, k)), studio, settings) for k in range(count)]
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write `identifier.pt` and `identifier.onnx`; the exit status."""
+    parser = argparse.ArgumentParser(prog="python -m vision.lab.training.mixing", description=__doc__)
+    parser.add_argument("first", type=Path)
+    parser.add_argument("second", type=Path)
+    parser.add_argument("--share", type=float, default=0.5, help="of the first (default: half)")
+    parser.add_argument("--decks", type=Path, nargs="+", required=True, metavar="DIR")
+    parser.add_argument("--settings", type=Path, metavar="TOML", help="default: models/training.toml")
+    parser.add_argument(
+        "--crops", type=int, default=4000, help="rendered to fit the temperature to (default: 4000)"
+    )
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    told = parser.parse_args(arguments)
+    torch.set_num_threads(1)
+    cv2.setNumThreads(1)
+    try:
+        settings = load_settings("identifier", told.settings)
+        network = new_network("identifier", settings)
+        network.load_state_dict(mixed(told.first, told.second, told.share))
+        batch = _new_crops(told.decks, settings, told.seed, told.crops)
+        with torch.no_grad():
+            logits = torch.cat([network.eval()(crops)[1] for crops in batch["img"].split(64)])
+        degree = temperature(logits, batch["cls"])
+        for name, weights in network.named_parameters():
+            if LAST_LAYER in name:
+                weights.data /= degree
+        told.out.mkdir(parents=True, exist_ok=True)
+        save_state(network, told.out / "identifier.pt")
+        export_network(network, "identifier", settings, told.out / "identifier.onnx")
+    except VisionError as error:
+        print(error, file=sys.stderr)
+        return 1
+    right = float((logits.argmax(1) == batch["cls"]).float().mean())
+    print(f"temperature {degree:.2f}; {right:.1%} of {told.crops} new crops right")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""Rendered pictures that are shown again, for a device that learns faster than processors render.
+
+Each time a picture is shown its light, sharpness and noise are others, and it may be mirrored.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from itertools import count
+from typing import Any
+
+from vision.errors import VisionError
+
+try:
+    import torch
+    from torch.nn import functional
+except ImportError as error:
+    raise VisionError(
+        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
+    ) from error
+
+FIRST_BATCHES = 8
+"""Batches' worth of pictures that are rendered before the first is shown."""
+GAIN, OFFSET, NOISE = 0.15, 0.06, 0.03
+"""How much a picture's colours are multiplied and shifted by, and its noise: shares of the full brightness."""
+SOFTER = (-0.4, 0.7)
+"""How much of a picture is replaced by its mean over 3 x 3 px; below 0 it is sharpened."""
+
+
+class Replay:
+    """Batches drawn by chance from the pictures rendered so far, while `loader` renders more.
+
+    It stands in for a torch `DataLoader`. `loader` gives lists of samples, dicts with `img` (3, H, W) uint8. The last
+    `kept` of them are kept on `device`. `collate` makes a batch of a list of samples.
+    """
+
+    def __init__(
+        self,
+        loader: Any,
+        kept: int,
+        batch: int,
+        device: torch.device,
+        sampler: Any,
+        collate: Callable[[list[Any]], Any],
+    ):
+        """Nothing is rendered before the first batch is asked for. `sampler.epoch` numbers the epochs shown."""
+        self.batch_size, self.sampler = batch, sampler
+        self.dataset, self.num_workers, self.drop_last = loader.dataset, loader.num_workers, False
+        self._loader, self._kept, self._device, self._collate = loader, kept, device, collate
+        self._stock: list[dict[str, Any]] = []
+        self._failure: Exception | None = None
+        self._thread = threading.Thread(target=self._render, daemon=True)
+
+    def __len__(self) -> int:
+        """Batches in an epoch."""
+        return -(-len(self.sampler) // self.batch_size)
+
+    def __iter__(self) -> Iterator[Any]:
+        """The batches of an epoch. Raises what the rendering raised."""
+        if not self._thread.ident:
+            self._thread.start()
+        for _ in range(len(self)):
+            while len(self._stock) < min(self._kept, FIRST_BATCHES * self.batch_size):
+                self._raise_failure()
+                time.sleep(0.05)
+            self._raise_failure()
+            chosen = torch.randint(len(self._stock), (self.batch_size,)).tolist()
+            yield self._collate([self._stock[index] for index in chosen])
+
+    def _raise_failure(self) -> None:
+        if self._failure is not None:
+            raise self._failure
+
+    def _taken(self, sample: dict[str, Any]) -> dict[str, Any]:
+        # What a rendering process hands over keeps a file open until it is copied.
+        own = {name: part.clone() if torch.is_tensor(part) else part for name, part in sample.items()}
+        return own | {"img": own["img"].to(self._device)}
+
+    def _render(self) -> None:
+        try:
+            place = 0
+            # No more is rendered than is shown in an epoch, so that a resumed run renders new pictures.
+            for epoch in count(self.sampler.epoch):
+                self._loader.sampler.epoch = epoch
+                for samples in self._loader:
+                    for sample in map(self._taken, samples):
+                        if len(self._stock) < self._kept:
+                            self._stock.append(sample)
+                        else:
+                            self._stock[place] = sample
+                        place = (place + 1) % self._kept
+        except Exception as error:  # noqa: BLE001 - whatever ends the rendering ends the training, too
+            self._failure = error
+
+
+def varied(pictures: torch.Tensor) -> torch.Tensor:
+    """`pictures` (N, 3, H, W) of 0..255 in other light, softer or sharper, with noise: float32 of 0..255."""
+    many, device = len(pictures), pictures.device
+
+    def each(low: float, high: float, channels: int = 1) -> torch.Tensor:
+        return torch.empty((many, channels, 1, 1), device=device).uniform_(low, high)
+
+    shown = pictures.float()
+    shown = torch.lerp(
+        shown, functional.avg_pool2d(shown, 3, 1, 1, count_include_pad=False), each(*SOFTER).expand_as(shown)
+    )
+    tint = 1 + (each(-GAIN, GAIN) + each(-GAIN, GAIN, 3) / 2)
+    shown = shown * tint + 255 * each(-OFFSET, OFFSET)
+    return (shown + torch.randn_like(shown) * 255 * each(0, NOISE)).clamp(0, 255)
+
+
+def mirrored(
+    pictures: torch.Tensor, boxes: torch.Tensor, owners: torch.Tensor
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """`pictures` (N, 3, H, W), each mirrored or not along either side, and its `boxes` (M, 5) with it.
+
+    `boxes` are x, y, w, h as shares of the picture and an angle in rad; box k is of picture `owners[k]`.
+    """
+    pictures, boxes = pictures.clone(), boxes.clone()
+    for side, axis in ((-1, 0), (-2, 1)):
+        turned = torch.rand(len(pictures)) < 0.5
+        there = turned.to(pictures.device)
+        pictures[there] = pictures[there].flip(side)
+        theirs = turned[owners.long()]
+        boxes[theirs, axis] = 1 - boxes[theirs, axis]
+        angle = torch.pi - boxes[theirs, 4]
+        # The network says angles from -45 to 135 degrees; a box turned by 180 is the same one.
+        boxes[theirs, 4] = (angle + torch.pi / 4) % torch.pi - torch.pi / 4
+    return pictures, boxes
