@@ -143,6 +143,7 @@ def test_rendered_crops_are_shown_again_in_other_light(deck_folder: Path, tmp_pa
     loader = scenes_loader(identifier_sample, lambda _: studio, settings, seed=0, batch=4, collate=list)
     again = Replay(loader, 4, 8, torch.device("cpu"), loader.sampler, IdentifierTrainer.again)
     pictures = [picture for batch in again for picture in batch["img"]]
+    again.close()
     assert len(pictures) == 16 and len({picture.numpy().tobytes() for picture in pictures}) == 16
     assert all(picture.min() >= 0 and 0.1 < picture.max() <= 1 for picture in pictures)
     lines: list[str] = []
@@ -195,6 +196,40 @@ def test_boxes_are_mirrored_with_their_pictures() -> None:
         box_mask = cv2.fillPoly(np.zeros((high, wide), np.uint8), [places.astype(np.int32)], 255) > 0
         card = shown[0].numpy() > 0
         assert (box_mask & card).sum() > 0.93 * (box_mask | card).sum()
+
+
+def test_two_identifiers_are_mixed_and_say_how_often_they_are_right(
+    deck_folder: Path, tmp_path: Path
+) -> None:
+    """Mixed with itself the shipped one is the same, but for the temperature that its last layer is divided by."""
+    import onnxruntime
+    import torch
+
+    from vision.lab.training.mixing import main, temperature
+    from vision.lab.training.restoring import load_state
+    from vision.resources import models_dir
+
+    torch.manual_seed(0)
+    logits = torch.randn(4000, 79) * 2
+    cards = torch.distributions.Categorical(logits=logits).sample()
+    assert temperature(logits, cards) == pytest.approx(1.0, abs=0.06)
+    assert temperature(logits * 2, cards) == pytest.approx(2.0, abs=0.11)
+
+    shipped = models_dir() / "checkpoints" / "identifier.pt"
+    options = ["--decks", str(deck_folder), "--crops", "16", "--out", str(tmp_path)]
+    assert main([str(shipped), str(shipped), *options]) == 0
+    picture = np.random.default_rng(0).random((1, 3, 128, 192), dtype=np.float32)
+    told = [
+        np.log(onnxruntime.InferenceSession(str(path)).run(None, {"images": picture})[0][0])
+        for path in (models_dir() / "identifier.onnx", tmp_path / "identifier.onnx")
+    ]
+    before, after = (row - row.mean() for row in told)
+    degree = float((before * after).sum() / (after * after).sum())
+    assert np.abs(before - degree * after).max() < 0.05, "the same but for the temperature"
+    ours, theirs = load_state(tmp_path / "identifier.pt"), load_state(shipped)
+    last = next(name for name in ours if name.endswith("linear.weight"))
+    assert float((theirs[last] / ours[last]).median()) == pytest.approx(degree, abs=0.02)
+    assert main([str(shipped), str(models_dir() / "checkpoints" / "finder.pt"), *options]) == 1
 
 
 @pytest.mark.parametrize("start", ["finder.onnx", "checkpoints/finder.pt"])

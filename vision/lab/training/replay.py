@@ -50,6 +50,7 @@ class Replay:
         self._stock: list[dict[str, Any]] = []
         self._failure: Exception | None = None
         self._thread = threading.Thread(target=self._render, daemon=True)
+        self._closed = threading.Event()
 
     def __len__(self) -> int:
         """Batches in an epoch."""
@@ -67,6 +68,12 @@ class Replay:
             chosen = torch.randint(len(self._stock), (self.batch_size,)).tolist()
             yield self._collate([self._stock[index] for index in chosen])
 
+    def close(self) -> None:
+        """End the rendering; ultralytics calls this after the training."""
+        self._closed.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
     def _raise_failure(self) -> None:
         if self._failure is not None:
             raise self._failure
@@ -83,6 +90,8 @@ class Replay:
             for epoch in count(self.sampler.epoch):
                 self._loader.sampler.epoch = epoch
                 for samples in self._loader:
+                    if self._closed.is_set():
+                        return
                     for sample in map(self._taken, samples):
                         if len(self._stock) < self._kept:
                             self._stock.append(sample)
