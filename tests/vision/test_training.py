@@ -126,8 +126,8 @@ def test_rendered_crops_are_shown_again_in_other_light(deck_folder: Path, tmp_pa
     """Of four kept crops sixteen are shown, no two of them alike, and a network learns from them."""
     import torch
 
-    from vision.lab.training.replay import Replay
     from vision.lab.training.settings import load_settings
+    from vision.lab.training.shown_again import ShownAgain
     from vision.lab.training.train import (
         IdentifierTrainer,
         identifier_sample,
@@ -141,7 +141,7 @@ def test_rendered_crops_are_shown_again_in_other_light(deck_folder: Path, tmp_pa
     )
     studio = stock_studio("identifier", [load_deck(deck_folder)], settings, 0)
     loader = scenes_loader(identifier_sample, lambda _: studio, settings, seed=0, batch=4, collate=list)
-    again = Replay(loader, 4, 8, torch.device("cpu"), loader.sampler, IdentifierTrainer.again)
+    again = ShownAgain(loader, 4, 8, torch.device("cpu"), loader.sampler, IdentifierTrainer.again)
     pictures = [picture for batch in again for picture in batch["img"]]
     again.close()
     assert len(pictures) == 16 and len({picture.numpy().tobytes() for picture in pictures}) == 16
@@ -155,8 +155,8 @@ def test_what_fails_while_rendering_ends_the_training(deck_folder: Path) -> None
     import torch
 
     from vision.lab.rendering.scene import Studio
-    from vision.lab.training.replay import Replay
     from vision.lab.training.settings import Settings, load_settings
+    from vision.lab.training.shown_again import ShownAgain
     from vision.lab.training.train import IdentifierTrainer, scenes_loader, stock_studio
 
     def broken(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, object]:
@@ -165,7 +165,7 @@ def test_what_fails_while_rendering_ends_the_training(deck_folder: Path) -> None
     settings = dataclasses.replace(load_settings("identifier"), scenes_per_epoch=4, invented_share=0.0)
     studio = stock_studio("identifier", [load_deck(deck_folder)], settings, 0)
     loader = scenes_loader(broken, lambda _: studio, settings, seed=0, batch=4, collate=list)
-    again = Replay(loader, 4, 4, torch.device("cpu"), loader.sampler, IdentifierTrainer.again)
+    again = ShownAgain(loader, 4, 4, torch.device("cpu"), loader.sampler, IdentifierTrainer.again)
     with pytest.raises(ValueError, match="no ink"):
         next(iter(again))
 
@@ -176,7 +176,7 @@ def test_boxes_are_mirrored_with_their_pictures() -> None:
     import torch
     from ultralytics.utils.ops import xywhr2xyxyxyxy, xyxyxyxy2xywhr
 
-    from vision.lab.training.replay import mirrored
+    from vision.lab.training.shown_again import mirrored
 
     wide, high = 200, 120
     corners = cv2.boxPoints(((70, 50), (30, 55), 33)).astype(np.float32)

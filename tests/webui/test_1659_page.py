@@ -98,7 +98,10 @@ def test_an_evening_is_opened_with_its_options_and_six_players(empty: LiveTable)
         ({"seat_W": ""}, "Skriv 4 til 6 forskellige navne."),
         ({"seat_W": "pot"}, "Et navn er"),
         ({"cards": 20}, "»20« passer ikke her"),
-        ({"seat_X": "Erik", "side_X": "S", "cards": 16}, "5 spillere kan ikke få 16 kort hver, højst 15"),
+        (
+            {"seat_X": "Erik", "side_X": "S", "cards": 16},
+            "16 kort hver er for mange til 5 spillere: højst 15",
+        ),
         ({"tie": "toss"}, "»toss« kan ikke vælges her."),
         ({"seat_X": "Erik", "side_X": "S", "seat_Y": "Fie", "side_Y": "S"}, "Hver kant af billedet"),
         ({"rules": "dtf-2011"}, "kan ikke vælges her."),

@@ -14,7 +14,7 @@ class Settings:
 
     A finder is trained on windows, `width` x `height`, of pictures of `whole_width` x `whole_height`. The first
     `freeze` layers keep their weights; freezing four makes training a third faster. With `kept`, as many of the
-    rendered pictures are kept and shown again (`vision.lab.training.replay`).
+    rendered pictures are kept and shown again (`vision.lab.training.shown_again`).
     """
 
     model: str

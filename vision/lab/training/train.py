@@ -29,9 +29,9 @@ from vision.lab.rendering.reprints import reprinted
 from vision.lab.rendering.scene import Studio, open_studio, render_scene
 from vision.lab.rendering.textures import load_textures
 from vision.lab.training.finder_loss import prepare_finder, shortfall
-from vision.lab.training.replay import Replay, mirrored, varied
 from vision.lab.training.restoring import load_state, load_weights, restore, save_state
 from vision.lab.training.settings import Settings
+from vision.lab.training.shown_again import ShownAgain, mirrored, varied
 from vision.picture import NOT_A_CARD
 from vision.reading.letterbox import letterbox
 from vision.reading.views import views
@@ -247,7 +247,7 @@ class _OnTheFly:
         )  # fmt: skip
         if not kept:
             return loader
-        return Replay(loader, kept, batch_size, self.device, _Onward(len(loader.dataset)), self.again)  # type: ignore[attr-defined]
+        return ShownAgain(loader, kept, batch_size, self.device, _Onward(len(loader.dataset)), self.again)  # type: ignore[attr-defined]
 
     def set_model_attributes(self) -> None:
         super().set_model_attributes()  # type: ignore[misc]

@@ -21,13 +21,13 @@ except ImportError as error:
 
 FIRST_BATCHES = 8
 """Batches' worth of pictures that are rendered before the first is shown."""
-GAIN, OFFSET, NOISE = 0.15, 0.06, 0.03
+GAIN, OFFSET, GRAIN = 0.15, 0.06, 0.03
 """How much a picture's colours are multiplied and shifted by, and its noise: shares of the full brightness."""
 SOFTER = (-0.4, 0.7)
 """How much of a picture is replaced by its mean over 3 x 3 px; below 0 it is sharpened."""
 
 
-class Replay:
+class ShownAgain:
     """Batches drawn by chance from the pictures rendered so far, while `loader` renders more.
 
     It stands in for a torch `DataLoader`. `loader` gives lists of samples, dicts with `img` (3, H, W) uint8. The last
@@ -115,7 +115,7 @@ def varied(pictures: torch.Tensor) -> torch.Tensor:
     )
     tint = 1 + (each(-GAIN, GAIN) + each(-GAIN, GAIN, 3) / 2)
     shown = shown * tint + 255 * each(-OFFSET, OFFSET)
-    return (shown + torch.randn_like(shown) * 255 * each(0, NOISE)).clamp(0, 255)
+    return (shown + torch.randn_like(shown) * 255 * each(0, GRAIN)).clamp(0, 255)
 
 
 def mirrored(
