@@ -36,12 +36,6 @@ class EventError(TarokError):
         super().__init__(sentence, **values)
         self.kind = kind
 
-    @property
-    def card(self) -> str | None:
-        """The card that the sentence names, if any."""
-        card = dict(self.reason.values).get("card")
-        return card if isinstance(card, str) else None
-
 
 class EarlierCardsError(EventError):
     """An event that cannot happen because of the cards of earlier tricks, which fair play hides (ETI-1)."""

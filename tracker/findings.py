@@ -55,7 +55,7 @@ class Alert:
     skat_played, pot_holds_less, trick_taken_by_wrong_player, trick_taken_early, impossible_event, and fault (the
     program failed at the event). `trick` is the trick that it is about, if it is about one. `follows` is the number of
     the alert that it follows from: one card that was missed puts all that comes after it out of step. `earlier`: it is
-    one because of the cards of earlier tricks, which fair play hides.
+    one because of the cards of earlier tricks, which fair play hides. `card` is that of an entry of one card.
     """
 
     kind: str
@@ -72,6 +72,12 @@ class Alert:
     def out_of_step(self) -> bool:
         """Whether a card that was missed may be the cause."""
         return self.kind in ("trick_taken_early", "too_many_cards")
+
+    @property
+    def named(self) -> str | None:
+        """The card that its sentence names: the entry's own, or of several the one that cannot be."""
+        card = self.card or dict(self.reason.values if self.reason else ()).get("card")
+        return card if isinstance(card, str) else None
 
     @property
     def message(self) -> str:

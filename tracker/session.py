@@ -351,7 +351,7 @@ class Session(Generic[H, R]):
             error.kind,
             seq,
             player=getattr(event, "player", None),
-            card=getattr(event, "card", None) or error.card,
+            card=getattr(event, "card", None),
             reason=error.reason,
             earlier=isinstance(error, EarlierCardsError),
         )

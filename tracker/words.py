@@ -282,7 +282,7 @@ class Words:
             .gettext(sentence)
             .format(
                 player=alert.player,
-                card=self.card_name(alert.card, language) if is_card(alert.card) else alert.card,
+                card=self.card_name(alert.named, language) if is_card(alert.named) else alert.named,
                 expected=alert.expected,
                 trick=alert.trick,
                 message=self.reason_text(alert.reason, language) if alert.reason else "",

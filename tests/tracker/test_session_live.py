@@ -170,6 +170,9 @@ def test_what_cannot_be_says_why_in_both_languages() -> None:
     assert [WORDS.alert_text(alert, "da") for alert in session.alerts] == [
         "Et af skatens kort er allerede spillet; er alle tre rigtige?"
     ]
+    assert session.alerts[0].card is None and session.alerts[0].named == "S7", (
+        "fair play shows what an alert is about"
+    )
     opened, *events = loads(json.dumps(random_session(5, Planned(), hands=1).session), DanishSession).events
     assert isinstance(opened, SessionOpened)
     session = DanishSession(opened)

@@ -189,18 +189,16 @@ class LiveTable:
         corrected = {one.event.seq for one in records if isinstance(one.event, EntryCorrected)}
         for alert in session.alerts:
             is_new = alert.seq >= records[0].seq or alert.seq in corrected
-            if is_new and not self._would_tell(alert, session):
+            if is_new and not self._would_tell(alert):
                 if self.evening.note_refused(by):
                     self.changes.tell()
                 raise RefusedError(alert, game_of(session).words)
 
-    def _would_tell(self, alert: Alert, session: Session[Any, Any]) -> bool:
+    def _would_tell(self, alert: Alert) -> bool:
         sight = self.sight
         if sight is None or not sight.hidden or sight.session.hand is None:
             return False
-        # Of several cards the one that the alert names may lie on the table, and another in an earlier trick.
-        several = not any(one.seq == alert.seq and hasattr(one.event, "card") for one in session.record)
-        return alert.earlier and (several or alert.card not in sight.played(sight.session.hand))
+        return alert.earlier and alert.card not in sight.played(sight.session.hand)
 
     # ---- what the camera saw ----
 

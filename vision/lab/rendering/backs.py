@@ -266,7 +266,7 @@ def _mesh(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Seque
         cv2.line(tile, (0, 0), (wide * 8, high * 8), 255, max(thick, 6), cv2.LINE_AA)
         cv2.line(tile, (wide * 8, 0), (0, high * 8), 255, max(thick, 6), cv2.LINE_AA)
     small = cv2.resize(tile, (wide, high), interpolation=cv2.INTER_AREA)
-    rows = [np.roll(small, row % 2 * (wide // 2), axis=1) for row in range(2 if rng.random() < 0.5 else 1)]
+    rows = [np.roll(small, row * (wide // 2), axis=1) for row in range(2 if rng.random() < 0.5 else 1)]
     column = np.vstack(rows)
     share = np.tile(column, (-(-BACK_HEIGHT // len(column)), -(-BACK_WIDTH // wide)))[
         :BACK_HEIGHT, :BACK_WIDTH

@@ -9,7 +9,8 @@ fits newly rendered crops best (Guo et al., *On calibration of modern neural net
 
 import argparse
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -63,12 +64,12 @@ def temperature(logits: torch.Tensor, cards: torch.Tensor) -> float:
     return float(TEMPERATURES[int(np.argmin(losses))])
 
 
-def _new_crops(decks: Sequence[Path], settings: Settings, seed: int, count: int) -> dict[str, Any]:
-    """`count` newly rendered crops as the trainer's batch."""
+def _batches(decks: Sequence[Path], settings: Settings, seed: int, count: int) -> Iterator[dict[str, Any]]:
+    """`count` newly rendered crops in the trainer's batches."""
     studio = stock_studio("identifier", [load_deck(path) for path in decks], settings, seed)
-    return IdentifierTrainer.collate(
-        [identifier_sample(np.random.default_rng((seed, 1, k)), studio, settings) for k in range(count)]
-    )
+    samples = (identifier_sample(np.random.default_rng((seed, 1, k)), studio, settings) for k in range(count))
+    while batch := list(islice(samples, settings.batch)):
+        yield IdentifierTrainer.collate(batch)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -91,10 +92,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         settings = load_settings("identifier", told.settings)
         network = new_network("identifier", settings)
         network.load_state_dict(mixed(told.first, told.second, told.share))
-        batch = _new_crops(told.decks, settings, told.seed, told.crops)
+        network.eval()
+        said, true = [], []
         with torch.no_grad():
-            logits = torch.cat([network.eval()(crops)[1] for crops in batch["img"].split(64)])
-        degree = UNSEEN * temperature(logits, batch["cls"])
+            for batch in _batches(told.decks, settings, told.seed, told.crops):
+                said.append(network(batch["img"])[1])
+                true.append(batch["cls"])
+        logits, cards = torch.cat(said), torch.cat(true)
+        degree = UNSEEN * temperature(logits, cards)
         for name, weights in network.named_parameters():
             if LAST_LAYER in name:
                 weights.data /= degree
@@ -104,7 +109,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except VisionError as error:
         print(error, file=sys.stderr)
         return 1
-    right = float((logits.argmax(1) == batch["cls"]).float().mean())
+    right = float((logits.argmax(1) == cards).float().mean())
     print(f"temperature {degree:.2f}; {right:.1%} of {told.crops} new crops right")
     return 0
 
