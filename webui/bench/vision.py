@@ -70,7 +70,10 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace, paths: Sequence[Path]) -> int:
     truths = find_truths(paths)
     if args.answers is not None:
-        args.answers.mkdir(parents=True, exist_ok=True)
+        try:
+            args.answers.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise UserError(f"--answers {args.answers}: {error.strerror}") from error
     bare = BareModels(args.finder, args.identifier, args.threads) if args.answers is None else None
     judged = [watch_one(truth, args, bare) for truth in truths]
     if args.format == "json":

@@ -1,1 +1,1 @@
-"""Benchmarks: recordings and crops against their ground truth."""
+"""Measuring what the eyes read: recordings, stills and crops are compared with their ground truth."""

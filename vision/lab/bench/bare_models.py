@@ -1,7 +1,4 @@
-"""Benchmark of the models alone, `tarok bench models`: the identifier on crops, the finder on scenes and photos.
-
-`--decks` renders crops of each difficulty and whole tables; `--photos` takes real photos with ground truth boxes.
-"""
+"""The models alone, measured on a deck: the identifier on crops of each difficulty, the finder on whole tables."""
 
 import time
 from collections.abc import Sequence
@@ -14,16 +11,21 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import UInt8Array
 from vision.decks import BACK, load_deck
-from vision.errors import VisionError
 from vision.lab.bench.difficulties import DIFFICULTIES
 from vision.lab.bench.targets import CROPS, Share
 from vision.lab.rendering.crops import render_crop
 from vision.lab.rendering.scene import Scene, Studio, open_studio, render_scene
-from vision.lab.rendering.textures import photos
 from vision.picture import NOT_A_CARD, overlap
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import CLASSES, Identifier
 from vision.watching.sightings import SURE
+
+SEED = 99
+"""Seed of the crops and scenes: every run draws the same."""
+WORST = 12
+"""How many of the cards and confusions with the most mistakes are named."""
+HIT_IOU = 0.5
+"""IoU from which a box of the finder is a card's."""
 
 
 @dataclass(frozen=True)
@@ -55,10 +57,10 @@ class CropReading:
 
 @dataclass(frozen=True)
 class FinderScore:
-    """The finder at IoU 0.5 and score 0.35.
+    """The finder at its default least score, and an IoU of `HIT_IOU`.
 
-    `face_recall` is the recall of cards face up, `mean_iou` is of the true positives, and `took_ms` is the median
-    time of a frame.
+    `face_recall` is the recall of cards face up. `mean_iou` is that of the true positives, `took_ms` the median time
+    of a frame.
     """
 
     recall: Share
@@ -86,27 +88,26 @@ def score_models(
     finder: Finder,
     identifier: Identifier,
     *,
-    crops: int = 780,
-    scenes: int = 150,
-    seed: int = 99,
+    crops: int,
+    scenes: int,
 ) -> ModelScore:
     """Measure both models on `crops` crops of each difficulty and `scenes` scenes of the deck in `deck_folder`.
 
     A quarter as many crops again show no card. Raises `VisionError` when the folder has no deck.
     """
     deck = load_deck(deck_folder)
-    studio = open_studio(np.random.default_rng(seed), [deck], cloths=60, backs=20)
+    studio = open_studio(np.random.default_rng(SEED), [deck], cloths=60, backs=20)
     known = [card for card in CARDS if card in deck.faces]
     read = []
     for kind, (difficulty, draw) in enumerate(DIFFICULTIES.items()):
         for k in range(crops):
             card = known[k % len(known)]
-            crop = draw(np.random.default_rng((seed, kind, k)), studio, card)
+            crop = draw(np.random.default_rng((SEED, kind, k)), studio, card)
             read.append(_crop_reading(identifier, crop, card, difficulty))
     for k in range(crops // 4):
-        crop = render_crop(np.random.default_rng((seed, len(DIFFICULTIES), k)), studio, NOT_A_CARD)
+        crop = render_crop(np.random.default_rng((SEED, len(DIFFICULTIES), k)), studio, NOT_A_CARD)
         read.append(_crop_reading(identifier, crop, NOT_A_CARD, NOT_A_CARD))
-    return ModelScore(deck.name, tuple(read), _score_finder(studio, finder, scenes, seed))
+    return ModelScore(deck.name, tuple(read), _score_finder(studio, finder, scenes))
 
 
 def _crop_reading(identifier: Identifier, crop: UInt8Array, card: str, difficulty: str) -> CropReading:
@@ -119,12 +120,12 @@ def _crop_reading(identifier: Identifier, crop: UInt8Array, card: str, difficult
     return CropReading(difficulty, card, CLASSES[best], float(row[best]), rank, took_s, jpeg)
 
 
-def _score_finder(studio: Studio, finder: Finder, scenes: int, seed: int) -> FinderScore:
+def _score_finder(studio: Studio, finder: Finder, scenes: int) -> FinderScore:
     hits = total = faces = face_hits = finds = 0
     ious: list[float] = []
     took_s: list[float] = []
     for k in range(scenes):
-        scene = render_scene(np.random.default_rng((seed, len(DIFFICULTIES) + 1, k)), studio, (1280, 720))
+        scene = render_scene(np.random.default_rng((SEED, len(DIFFICULTIES) + 1, k)), studio, (1280, 720))
         began = time.perf_counter()
         found = finder.find(scene.picture)
         took_s.append(time.perf_counter() - began)
@@ -151,75 +152,10 @@ def _match(scene: Scene, found: Sequence[Found]) -> list[tuple[bool, float]]:
         if best is None or best.face != face:
             continue
         iou = overlap(best.corners_px, card.corners_px)
-        if iou >= 0.5:
+        if iou >= HIT_IOU:
             matched.append((face, iou))
             free = [f for f in free if f is not best]
     return matched
-
-
-@dataclass(frozen=True)
-class PhotoMistake:
-    """A photo with missed cards or false positives; its JPEG shows the true boxes in green, the finder's in red."""
-
-    name: str
-    missed: int
-    false: int
-    jpeg: bytes
-
-
-@dataclass(frozen=True)
-class PhotoScore:
-    """The finder on real photos with Pascal VOC boxes, at score 0.35 and IoU 0.5 of axis-aligned boxes."""
-
-    photos: int
-    recall: Share
-    precision: Share
-    mistakes: tuple[PhotoMistake, ...]
-
-
-def score_photos(folder: Path, finder: Finder) -> PhotoScore:
-    """Measure the finder on the photos in `folder` held back from training (`vision.lab.rendering.textures`).
-
-    Raises `VisionError` when none of them has boxes.
-    """
-    hits = total = finds = count = 0
-    mistakes = []
-    for path, cards in photos(folder, held_back=True):
-        boxes = [card.box for card in cards]
-        picture = cv2.imread(str(path))
-        if picture is None or not boxes:
-            continue
-        count += 1
-        found = finder.find(picture.astype(np.uint8, copy=False))
-        free = [(*f.corners_px.min(0), *f.corners_px.max(0)) for f in found]
-        total += len(boxes)
-        finds += len(found)
-        matched = 0
-        for box in boxes:
-            best = max(free, key=lambda other: upright_overlap(box, other), default=None)
-            if best is not None and upright_overlap(box, best) >= 0.5:
-                matched += 1
-                free.remove(best)
-        hits += matched
-        if matched < len(boxes) or free:
-            for x0, y0, x1, y1 in boxes:
-                cv2.rectangle(picture, (x0, y0), (x1, y1), (0, 200, 0), 2)
-            for f in found:
-                cv2.polylines(picture, [f.corners_px.astype(np.int32)], True, (0, 0, 255), 2)
-            jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
-            mistakes.append(PhotoMistake(path.stem, len(boxes) - matched, len(free), jpeg))
-    if not count:
-        raise VisionError(f"{folder}: no photo held back has boxes (Pascal VOC) beside it")
-    return PhotoScore(count, Share(hits, total), Share(hits, finds), tuple(mistakes))
-
-
-def upright_overlap(a: Sequence[float], b: Sequence[float]) -> float:
-    """Intersection over union of two axis-aligned boxes, each (x0, y0, x1, y1) px."""
-    width = min(a[2], b[2]) - max(a[0], b[0])
-    height = min(a[3], b[3]) - max(a[1], b[1])
-    inter = max(0.0, width) * max(0.0, height)
-    union = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - inter
-    return inter / union if union > 0 else 0.0
 
 
 def crops_right(crops: Sequence[CropReading]) -> Share:
@@ -284,15 +220,15 @@ def deck_as_json(score: ModelScore) -> dict[str, object]:
     }  # fmt: skip
 
 
-def deck_as_text(score: ModelScore, worst: int = 12) -> str:
-    """A deck's figures as a table with their targets, and its `worst` cards and confusions."""
+def deck_as_text(score: ModelScore) -> str:
+    """A deck's figures as a table with their targets, and the `WORST` cards and confusions."""
     lines = [
         f"deck {score.deck}",
         f"  {'single crop':<34}{'right':>9}{'commit':>10}{'aim':>10}{'':12}{'first five':>11}{'sure, wrong':>13}",
     ]
     lines += [_difficulty_line(name, score.of(name)) for name in DIFFICULTIES]
     lines.append(f"  no card, read as none             {_percent(crops_right(score.of(NOT_A_CARD))):>9}")
-    lines += _worst_lines([crop for crop in score.crops if crop.card != NOT_A_CARD], worst)
+    lines += _worst_lines([crop for crop in score.crops if crop.card != NOT_A_CARD])
     finder = score.finder
     lines.append(
         f"  finder: recall {_percent(finder.recall)}, of faces {_percent(finder.face_recall)}, "
@@ -319,11 +255,11 @@ def _difficulty_line(name: str, crops: Sequence[CropReading]) -> str:
     )
 
 
-def _worst_lines(crops: Sequence[CropReading], worst: int) -> list[str]:
-    """The cards misread most often and the most frequent confusions, `worst` of each; empty if there are none."""
+def _worst_lines(crops: Sequence[CropReading]) -> list[str]:
+    """The cards misread most often and the most frequent confusions, `WORST` of each; empty if there are none."""
     table = by_card(crops)
     misread = {card: sum(total - right for right, total in row.values()) for card, row in table.items()}
-    cards = sorted((card for card in misread if misread[card]), key=lambda card: -misread[card])[:worst]
+    cards = sorted((card for card in misread if misread[card]), key=lambda card: -misread[card])[:WORST]
     if not cards:
         return []
     totals = {card: sum(total for _, total in table[card].values()) for card in cards}
@@ -331,7 +267,7 @@ def _worst_lines(crops: Sequence[CropReading], worst: int) -> list[str]:
     for row in confusions(crops):
         key = f"{row['card']}→{row['read']}"
         pairs[key] = pairs.get(key, 0) + int(row["count"])
-    most = sorted(pairs.items(), key=lambda item: -item[1])[:worst]
+    most = sorted(pairs.items(), key=lambda item: -item[1])[:WORST]
     return [
         f"  cards read wrongly most: {', '.join(f'{card} {misread[card]} of {totals[card]}' for card in cards)}",
         f"  as what: {', '.join(f'{pair} ×{count}' for pair, count in most)}",
@@ -344,21 +280,3 @@ def _name_ms(score: ModelScore) -> float:
 
 def _percent(share: Share) -> str:
     return "–" if share.share is None else f"{share.share:.2%}"
-
-
-def photos_as_json(score: PhotoScore) -> dict[str, object]:
-    """The photos' figures, and by name how many cards were missed in each."""
-    return {
-        "photos": score.photos, "recall": score.recall.as_json(), "precision": score.precision.as_json(),
-        "missed": {m.name: m.missed for m in score.mistakes if m.missed},
-    }  # fmt: skip
-
-
-def photos_as_text(score: PhotoScore) -> str:
-    """The photos' figures in a line or two."""
-    missed = ", ".join(m.name for m in score.mistakes if m.missed)
-    return (
-        f"{score.photos} photos held back: recall {_percent(score.recall)} ({score.recall.count} of "
-        f"{score.recall.of} cards), precision {_percent(score.precision)}"
-        + (f"\n  cards missed in: {missed}" if missed else "")
-    )

@@ -1,7 +1,7 @@
 """Crops of one difficulty each, to measure the identifier on: clean, half covered, blurred, in glare, hard.
 
-`clean` and `hard` are the two ends of `vision.lab.rendering.scene.render_crop`. Each of the others adds one difficulty
-to an otherwise clean crop.
+`clean` and `hard` are the two ends of `vision.lab.rendering.crops.render_crop`. Each of the others is a clean crop
+with one difficulty.
 """
 
 from collections.abc import Callable

@@ -14,26 +14,25 @@ from vision.lab.bench.targets import RECORDINGS, Share
 class Figures:
     """The figures of one or more recordings; shares are over all their plays together.
 
-    - `settled`: true plays whose card was named right by the votes of its looks alone, without the game's prior or
-      any correction. Judged when the play was booked, or when the card left unbooked. A card that never settled
-      does not count as right.
+    - `settled`: true plays whose card was named right by the votes of its looks alone, without the game's prior and
+      without a correction. The votes count when the play is booked, or when its card leaves unbooked. A card that
+      never settled is not right.
     - `looks`: single looks that named the card right. A look is one frame's reading, both ways up, of a stationary
       card of the truth; a card gets at most twelve. `looks_clear`, `looks_covered` and `looks_blurred_or_glare`
       split them by how well the card was in view (`vision.lab.bench.looks.conditions`).
     - `confident_wrong`: settled readings at `SURE` or more that named the wrong card. The reading of an
       invented play counts as wrong.
-    - `right`: true plays booked with the right card and player, in order. Includes those booked with alternatives,
-      which count in `doubtful` too.
+    - `right`: true plays booked with the right card and player, in order. Those booked with alternatives are among
+      them, and count in `doubtful` too.
     - `wrong`: booked with another card or player, or out of order. `missed`: not booked. `invented`: booked but
-      never played, also per hour of video.
-    - `withdrawn`: booked, then taken back by the program: because the player took the card back, or because
-      nobody had played it.
-    - `shown_cards`: what was laid open and is no play, as a talon or a vitamin, booked with all its cards right.
-    - `questions`: how many questions people were asked, a card that is asked about again counted once; several with one
-      cause are one. `questions_per_hand`: by as many plays as a whole hand has.
+      never played; `invented_per_hour` of video.
+    - `withdrawn`: booked, then taken back by the program, as the player took the card back or nobody had played it.
+    - `shown_cards`: what was laid open and is no play, such as a talon or a vitamin, booked with all its cards right.
+    - `questions`: questions to the table. A card that is asked about twice counts once, and so do several with one
+      cause. `questions_per_hand`: for as many plays as a whole hand has.
     - `doubtful`: booked with alternatives. `doubtful_offered`: those whose true card was booked or offered.
-    - `known_p50_s`, `known_p95_s`: for right plays, s of video from the card at rest to the play in the game.
-    - `frames_per_s`: mean of the whole chain, from decoding to the game. `slowest_frames_per_s`: its mean over the
+    - `known_p50_s`, `known_p95_s`: of right plays, s of video from the card at rest to the play in the game.
+    - `frames_per_s`: mean of the whole chain, from decoding to the game. `slowest_frames_per_s`: the same of the
       slowest ten frames in a row.
     """
 
@@ -101,7 +100,7 @@ def met(found: Figures) -> dict[str, str | None]:
 
 
 def value(figure: Share | float | None) -> float | None:
-    """A figure's number; None if nothing was measured."""
+    """The share or the number of a figure; None if nothing was measured."""
     return figure.share if isinstance(figure, Share) else figure
 
 
@@ -157,7 +156,7 @@ def figures_as_text(title: str, found: Figures) -> str:
 
 
 def _shown(key: str, number: Share | float | None, like: Share | float | None = None) -> str:
-    """A number with its unit; a target has the unit of its figure, `like`."""
+    """A number with its unit; a target takes that of its figure, `like`."""
     share = isinstance(number, Share) or isinstance(like, Share)
     plain = value(number)
     if plain is None:

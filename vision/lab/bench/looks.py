@@ -23,16 +23,16 @@ HIDDEN_BLOCKS = 2
 SOFT = 0.6
 """A look counts as blurred if its sharpness is below this share of the card's sharpest look."""
 WHITE, WHITED = 250, 0.12
-"""A pixel is overexposed from WHITE in every channel; a look is in glare from a share WHITED of such pixels."""
+"""A pixel is overexposed from `WHITE` in every channel. A look is in glare from a share `WHITED` of such pixels."""
 
 
 @dataclass(frozen=True)
 class Look:
     """One frame's reading of a stationary card at `corners_px` (4, 2): `name` of `CLASSES` with `probability`.
 
-    `under` is the share (0..1) of it that a face laid later occludes. `small` (8, 8, 3) float32 has its mean colours
-    by block, `sharpness` is the standard deviation of its Laplacian, `burnt` its share of overexposed pixels. `jpeg`
-    is its picture, if wanted.
+    `under` is the share (0..1) of the card that a face laid later occludes. `small` (8, 8, 3) float32 has the mean
+    colours (BGR, 0..255) of its blocks. `sharpness` is the standard deviation of its Laplacian, `burnt` its share of
+    overexposed pixels. `jpeg` is its picture, empty if not asked for.
     """
 
     time_s: float
@@ -81,10 +81,10 @@ def _under(sighting: Sighting, sightings: Sequence[Sighting], time_s: float) -> 
 def conditions(looks: Sequence[Look]) -> list[str]:
     """How well the card was in view in each of `looks`, which are all looks at one card in order of time.
 
-    - Covered: occluded by a card laid later, or by a hand or sleeve. A hand shows as a change of colours against
-      the median of the later half of the looks, when the hand that laid the card is gone.
-    - Otherwise poor: blurred, compared with the card's sharpest look, or in glare.
-    - Otherwise clear. A card that is equally blurred or occluded in all looks counts as clear, as nothing shows it.
+    - Covered: occluded by a card laid later, or by a hand or sleeve. A hand changes colours against the median of
+      the later half of the looks, when the hand that laid the card is gone.
+    - Otherwise poor: blurred against the card's sharpest look, or in glare.
+    - Otherwise clear. A card that is blurred or occluded alike in all looks counts as clear: nothing shows it.
     """
     if not looks:
         return []

@@ -8,7 +8,7 @@ from pathlib import Path
 from vision.errors import VisionError
 
 MOST = 300
-"""Entries of a section that are shown; how many more there are is said."""
+"""The most entries of a section that are shown. The page says how many more there are."""
 
 _STYLE = """
 :root { --ink: #2a211a; --soft: #6b5c4c; --rule: #ddcfb2; --paper: #fbf6ea; --red: #a4262c; --amber: #8a5a00; }
@@ -78,7 +78,7 @@ class Section:
 
 
 def check_page(folder: Path | None) -> None:
-    """Raise `VisionError` when no page can be written to `folder`; asked before the work begins."""
+    """Raise `VisionError` when no page can be written to `folder`. Called before the work begins."""
     if folder is not None and folder.exists() and not folder.is_dir():
         raise VisionError(f"--page {folder}: is not a folder")
     if folder is not None and not folder.resolve().parent.is_dir():

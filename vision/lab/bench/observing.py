@@ -1,4 +1,4 @@
-"""Watching a recording as at a table, and recording everything to be compared with the ground truth."""
+"""Watching a recording as at a table, and noting what is compared with its ground truth."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -35,9 +35,9 @@ Votes = tuple[tuple[str, float], ...]
 class Booking:
     """A play as booked, with its later corrections.
 
-    `booked_s` is the time of the frame that booked it, `known_s` the time of its last correction, if any.
+    `booked_s` is the time of the frame that booked it; `known_s` is that of its last correction, or the same.
     `voted` is the reading of its card when it was booked, from the votes of its looks alone. A play `taken_back`
-    does not count. `seq` is its event's number in the game.
+    does not count. `seq` is its event's number in the game. `frame` and `crop` are JPEGs, empty if not asked for.
     """
 
     play: CardPlayed
@@ -83,13 +83,16 @@ def observe(
     frames_at_s: Sequence[float] = (),
     news: Callable[[WatchUpdate], WatchUpdate] = lambda update: update,
 ) -> Observed:
-    """Watch `video` with `finder`, `corners` and `identifier`; recording is not part of the measured times.
+    """Watch `video` with `finder`, `corners` and `identifier`. The measured times do not contain the noting.
 
-    `expect` and `book` connect to the game (`webui.table.scorekeeper`): `expect` takes the video's time in s, `book`
-    what was seen and when, and returns its number. `pictures` keeps JPEGs of each booking's frame and card, of each
-    look's card, and of the frames at `frames_at_s` (past the end: the last one). `bare` are models to time alone in
-    the same run.
-    `news` leaves out of an update what was booked before. Raises `VisionError` when the video cannot be read.
+    - `expect`, `book`: the game (`webui.table.scorekeeper`). `expect` takes the video's time in s. `book` takes an
+      event and the time of its frame in s, and returns the event's number.
+    - `news`: leaves out of an update what was booked before the film begins.
+    - `pictures`: keep JPEGs of each booking's frame and card, of each look's card, and of the frames at `frames_at_s`;
+      a time past the end gets the last frame.
+    - `bare`: models to time alone in the same run. `every`: look at each `every`-th frame only.
+
+    Raises `VisionError` when the video cannot be read.
     """
     seen = Observed()
     finds, close, names = TimedFinder(finder), TimedCorners(corners), TimedIdentifier(identifier)
@@ -124,7 +127,7 @@ def observe(
 
 
 def _keep_frames(seen: Observed, update: WatchUpdate, wanted: list[float]) -> list[float]:
-    """Keep the frame of `update` if its time has come; returns those of the times `wanted`, ascending, yet to come."""
+    """Keep the frame of `update` if one of the times `wanted` (s, ascending) has come; returns the times to come."""
     due = [at_s for at_s in wanted if at_s <= update.time_s]
     if due:
         seen.kept |= dict.fromkeys(due, _jpeg(annotate(update)))
@@ -145,7 +148,7 @@ def _note(
     read: Sequence[tuple[Float32Array, Float32Array]],
     pictures: bool,
 ) -> None:
-    """Record one frame; `numbers` are those of its events in the game, `read` the corners and row of each card read."""
+    """Note one frame: `numbers` are its events' in the game, `read` has the corners and the row of each card read."""
     seen.end_s = update.time_s
     seen.sightings |= {sighting.number: sighting for sighting in eyes.tracker.sightings}
     _note_plays(seen, eyes, update, numbers, pictures)
@@ -156,7 +159,7 @@ def _note(
 def _note_plays(
     seen: Observed, eyes: Eyes, update: WatchUpdate, numbers: Sequence[int], pictures: bool
 ) -> None:
-    """Record the plays that `update` booked or corrected."""
+    """Note the plays that `update` booked or corrected."""
     read = eyes.reader.booked
     played = {number for event, number in update.played.items() if isinstance(event, CardPlayed)}
     new = [number for number in read if number not in seen.same and number not in played]
@@ -172,16 +175,16 @@ def _note_plays(
         card = read[number].card
         older = [at for other, at in seen.same.items() if read[other].card == card]
         swapped = [at for at, b in enumerate(seen.bookings) if b.play.card == card and not b.taken_back]
-        if older:  # a new sighting of a card already booked
+        if older:  # the card was booked for an earlier sighting
             seen.same[number] = older[-1]
-        elif swapped:  # it replaces a card taken back after others had played
+        elif swapped:  # the card replaces one that was taken back after others had played
             at = seen.same[number] = swapped[-1]
             booking = replace(seen.bookings[at], sighting=number)
             seen.bookings[at] = _with_reading(booking, update, seen.sightings[number], pictures)
 
 
 def _put_right(seen: Observed, event: Event, time_s: float) -> None:
-    """Record what `event`, at `time_s`, changes of the plays booked before; most change nothing."""
+    """Note what `event`, at `time_s`, changes of the plays booked before; most events change none."""
     if isinstance(event, PlayCorrected):
         for at in _booked_by(seen, event.seq):
             old = seen.bookings[at].play

@@ -16,7 +16,7 @@ from vision.picture import overlap
 from vision.watching.sightings import SURE
 
 FRAMES_AFTER_S = (0.5, 1.5)
-"""When pictures of a missed play are taken, in s after its card came to rest."""
+"""Times of the pictures of a missed play, in s after its card came to rest."""
 
 
 def frames_wanted(recording: Recording) -> list[float]:
@@ -28,8 +28,8 @@ def frames_wanted(recording: Recording) -> list[float]:
 class Mistake:
     """A wrong or doubtful play with its pictures (JPEG; empty if not asked for).
 
-    `kinds` are some of "wrong", "missed", "invented", "misread" (the votes named another card), "confident" (they
-    did so at `SURE` or more) and "doubtful". `at_s` is the time in the video. `voted` is the reading from the votes
+    `kinds` are some of "wrong", "missed", "invented", "misread" (the votes named another card), "confident" (the votes
+    did so at `SURE` or more) and "doubtful". `at_s` is the time in the video. `voted` is the reading by the votes
     alone, without the game's prior.
     """
 
@@ -61,7 +61,7 @@ class Misread:
 class JudgedRecording:
     """One recording compared with its truth: the counts for `vision.lab.bench.figures.Figures`, and the mistakes.
 
-    `asked` is how many questions were asked, `hands` how many whole hands its plays are.
+    `asked` is the number of questions to the table. `hands` are its plays in whole hands, 0.5 for half of one.
     """
 
     recording: str
@@ -97,9 +97,9 @@ def judge(
 ) -> JudgedRecording:
     """Compare what was `seen` in `recording` with its truth.
 
-    `asked` is how many questions were asked meanwhile, `plays_in_hand` how many plays a whole hand has. `shown` are the
-    sets of cards that were seen laid open and are no plays. `refused` are the numbers of the events that the game
-    rejected; their plays count as wrong.
+    - `refused`: numbers of the events that the game rejected; their plays count as wrong.
+    - `shown`: the sets of cards that were seen laid open and are no plays.
+    - `asked`: the number of questions to the table. `plays_in_hand`: how many plays a whole hand has.
     """
     name, plays = recording.video.stem, recording.plays
     shown_cards = Share(sum(frozenset(cards) in shown for _, cards in recording.shown), len(recording.shown))
@@ -128,7 +128,7 @@ def judge(
 
 @dataclass(frozen=True)
 class _Pair:
-    """A `true` play beside the `booking` for it, either None: the sighting's `number`, its votes, what is wrong."""
+    """A `true` play and the `booking` for it (one may be None), the sighting's `number`, its votes, what is wrong."""
 
     true: TimedPlay | None
     booking: Booking | None
@@ -148,14 +148,14 @@ class _Pair:
 
     @property
     def names(self) -> tuple[str, ...]:
-        """The cards that a doubtful play may be, as the table is asked; none for one that is not in doubt."""
+        """The cards between which the table chooses when it is asked about a doubtful play; none if it is not asked."""
         if self.booking is None or not self.booking.play.alternatives:
             return ()
         return (self.booking.play.card, *self.booking.play.alternatives)
 
     @property
     def known_s(self) -> float | None:
-        """How long after the play it was known; None where it never was."""
+        """Time (s) from the card at rest to the play as it is known; None where it is missed, invented or wrong."""
         if self.true is None or self.booking is None or "wrong" in self.kinds:
             return None
         return self.booking.known_s - self.true.at_s
@@ -251,7 +251,7 @@ def _kinds(
 def _unbooked(seen: Observed, rest_s: float, known: Container[int]) -> int | None:
     """The number of the sighting that is probably the unbooked card at rest since `rest_s`; None if there is none.
 
-    It is the one with the most looks that is not among `known` and does not overlap a booked card.
+    Of those that are not `known` and overlap no booked card, it is the one with the most looks.
     """
     candidates = []
     for number, looks in seen.looks.items():

@@ -1,6 +1,6 @@
-"""What the networks answer, kept in a file: a film is watched again in seconds, and its decisions alone are new.
+"""The networks' answers to a film, kept in a file: the film is watched again in seconds, and only decisions are new.
 
-A network is a function. Its answers are found again by what it was asked: the picture, and where it was to look.
+The key of an answer is a hash of its question: the picture, and the places to look at.
 """
 
 import hashlib
@@ -17,15 +17,16 @@ from vision.reading.finder import Found, Proposes
 from vision.reading.identifier import CLASSES
 from vision.watching.sightings import Names
 
+# Numbers in a row: 8 of corners, face and score; 8 of corners, 4 spreads and 3 sides; the classes' probabilities.
 _FOUND, _LOOK, _NAMES = 10, 15, len(CLASSES)
-_EACH = 4  # the share of a picture's rows and columns by which it is known is 1 / _EACH
+_EACH = 4  # every fourth row and column of a picture goes into the hash
 
 
 class Answers:
-    """The networks' answers to one film. `asked` counts those that had to be asked for."""
+    """The networks' answers to one film. `asked` counts the questions to which no answer was kept."""
 
     def __init__(self, path: Path):
-        """Those in the file at `path`, if there is one. Raises `VisionError` where it is no such file."""
+        """Read the answers in the file at `path`, if there is one; raises `VisionError` when it has something else."""
         self._path, self.asked = path, 0
         try:
             kept = path.read_bytes() if path.exists() else msgspec.msgpack.encode({})
@@ -36,7 +37,10 @@ class Answers:
     def rows(
         self, asked: str, frame: UInt8Array, about: bytes, wide: int, answer: Callable[[], Float32Array]
     ) -> Float32Array:
-        """The rows (N, `wide`) that `answer` gives to what was `asked` of `frame` (H, W, 3), `about` some places."""
+        """The answer to the question `asked` of `frame` (H, W, 3) uint8 `about` some places: rows (N, `wide`) float32.
+
+        Where none is kept, `answer` is called.
+        """
         key = hashlib.blake2b(f"{asked} {frame.shape}".encode() + about, digest_size=16)
         key.update(frame[::_EACH, ::_EACH].tobytes())
         if key.digest() not in self._rows:
@@ -45,7 +49,7 @@ class Answers:
         return np.frombuffer(self._rows[key.digest()], np.float32).reshape(-1, wide).copy()
 
     def keep(self) -> None:
-        """Write the file, if there is anything new."""
+        """Write the file, if there is a new answer."""
         if self.asked:
             self._path.write_bytes(msgspec.msgpack.encode(self._rows))
 

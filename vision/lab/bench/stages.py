@@ -101,8 +101,7 @@ class Times:
     """Times (s) of one run: by card for `identifier` and `corners`, by look for `finder`, by frame for the others.
 
     `sightings` is the rest of a frame's time: matching, tracking, plays, health. `chain` is all of a frame's time,
-    from decoding it to booking its plays in the game. Each bare model has two lists: with the run's threads, and
-    with one.
+    from decoding it to booking its plays in the game. A bare model has two lists: with the run's threads and with one.
     """
 
     decoding: list[float] = field(default_factory=list)
@@ -142,7 +141,7 @@ class BareModels:
 
 @dataclass(frozen=True)
 class Stage:
-    """A stage's median and 95th percentile in ms, the medians of its bare model, and the `ratio` to `bare_ms`."""
+    """A stage's median and 95th percentile in ms, its bare model's medians, and `ms` as a `ratio` to `bare_ms`."""
 
     ms: float | None
     p95_ms: float | None

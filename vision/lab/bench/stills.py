@@ -1,14 +1,12 @@
-"""Measuring `tarok look` on stills with ground truth: rendered ones with corners, real ones with upright boxes.
+"""Measuring `tarok look` on stills with ground truth. There are three kinds of folders:
 
-A folder of stills has NAME.jpg or NAME.png with NAME.json beside it. Its `cards` each have `card` (a name, or BACK),
-`corners` (of the whole card, px) and `visible` (its visible share). Stills of one `group` are counted together;
-`deck` names their deck.
-
-A folder of webcam frames has `truth.json`: for each file its cards with `card` (1..10, V, D, R or back) and an
-axis-aligned `box` [x0, y0, x1, y1] px.
-
-A folder of photos of poker cards has Pascal VOC boxes beside them (NAME.xml), of classes ace, two .. king, round what
-is in view of each card. Only the photos held back from the table tops of training are counted.
+- Stills: NAME.jpg or NAME.png with NAME.json beside it. Each of its `cards` has `card` (a name, or BACK), `corners`
+  (of the whole card, px) and `visible` (its visible share). Stills of one `group` are counted together; `deck` names
+  their deck.
+- Webcam frames: `truth.json` has for each file its cards, each with `card` (1..10, V, D, R or back) and an
+  axis-aligned `box` [x0, y0, x1, y1] px.
+- Photos of poker cards: NAME.xml has Pascal VOC boxes of classes ace, two .. king, round what is in view of each card.
+  Only the photos that are held back from the table tops of training are counted.
 """
 
 import json
@@ -23,7 +21,6 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import BACK
 from vision.errors import VisionError
-from vision.lab.bench.bare_models import upright_overlap
 from vision.lab.bench.targets import Share, Target
 from vision.lab.rendering.textures import photos
 from vision.picture import overlap
@@ -39,9 +36,9 @@ NO_CARD_THERE = 0.3
 CLOSE = 0.04
 """The most that a card's worst corner may be off, as a share of its height."""
 WEBCAM = "webcam frames"
-"""The group of the frames with axis-aligned boxes, whose true cards have a rank and no suit."""
+"""The group of the webcam frames. Their true cards have a rank and no suit."""
 PHOTOS = "photos of poker cards"
-"""The group of the photos, which are counted as the frames are."""
+"""The group of the photos. They are counted as the webcam frames are."""
 _CLASSES = (
     "ace", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "jack", "queen", "king",
 )  # fmt: skip
@@ -66,7 +63,7 @@ class TrueCard:
 
 @dataclass(frozen=True)
 class TrueStill:
-    """A still, its group and deck, and its true cards; without `corners` the outlines are only axis-aligned boxes."""
+    """A still, its group and deck, and its true cards. Without `corners` their outlines are axis-aligned boxes."""
 
     path: Path
     group: str
@@ -97,9 +94,10 @@ class FoundFace:
 class JudgedStill:
     """One still compared with its truth.
 
-    `faces` are the true faces that count, `backs` the number of true backs that do. Of the reported faces, `strays`
-    match no card, and `backs_as_faces` match a back. Those that match a face too little visible to count are ignored.
-    `backs_found` of the backs were reported as backs, and `paper_as_backs` were where no card lies.
+    `faces` are the true faces that count, `backs` is the number of true backs that count. Of the reported faces,
+    `strays` match no card, and `backs_as_faces` match a back; one that matches a face too little visible to count is
+    ignored. `backs_found` of the true backs were reported as backs. `paper_as_backs` of the reported backs lie where
+    no card is. `reported` are all reported cards.
     """
 
     still: TrueStill
@@ -118,7 +116,7 @@ class JudgedStill:
 
 
 def load_stills(folder: Path) -> list[TrueStill]:
-    """The stills of a folder with truth; raises `VisionError` when there is none or one cannot be used."""
+    """The stills of a folder with their truth; raises `VisionError` when there is none, or one cannot be used."""
     if (folder / "truth.json").is_file():
         return _load_frames(folder)
     if any(folder.glob("*.xml")):
@@ -180,6 +178,15 @@ def _boxed(names: Sequence[str], boxes: Sequence[Float32Array]) -> tuple[TrueCar
         )
         for k, (name, box) in enumerate(zip(names, boxes, strict=True))
     )  # fmt: skip
+
+
+def upright_overlap(a: Sequence[float], b: Sequence[float]) -> float:
+    """Intersection over union of two axis-aligned boxes, each (x0, y0, x1, y1) px."""
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    inter = max(0.0, width) * max(0.0, height)
+    union = (a[2] - a[0]) * (a[3] - a[1]) + (b[2] - b[0]) * (b[3] - b[1]) - inter
+    return inter / union if union > 0 else 0.0
 
 
 def _points(values: object, count: int) -> Float32Array:
@@ -408,7 +415,7 @@ MISSED, STRAY, BACK_AS_FACE, MISREAD, OFF = (
 
 
 def mistakes(judged: JudgedStill) -> list[StillMistake]:
-    """The mistakes in a still."""
+    """What was reported wrongly of a still."""
     told = []
     for face in judged.faces:
         true, seen = face.true, face.seen

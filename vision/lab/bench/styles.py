@@ -1,8 +1,8 @@
 """Ten styles of printing cards that training never drew, to measure how an index is read: decks, and stills of them.
 
 `python -m vision.lab.bench.styles --out DIR` writes each style as a deck folder in DIR/decks, and 13 stills of 12
-cards each, every card twice, in DIR/stills/STYLE. `tarok bench stills DIR/stills/*` counts them. All is drawn here,
-apart from `vision.lab.rendering`, and is the same each time. Lengths are mm of a card unless named otherwise.
+cards each, every card twice, in DIR/stills/STYLE. `tarok bench stills DIR/stills/*` counts them. Every run draws the
+same, without `vision.lab.rendering`. Lengths are mm of a card unless named otherwise.
 """
 
 import argparse
@@ -39,7 +39,7 @@ _PIPS: Final[Mapping[int, Sequence[tuple[float, float]]]] = {
     9: ((-1, -1), (1, -1), (-1, -0.34), (1, -0.34), (0, 0), (-1, 0.34), (1, 0.34), (-1, 1), (1, 1)),
     10: ((-1, -1), (1, -1), (0, -0.67), (-1, -0.34), (1, -0.34), (-1, 0.34), (1, 0.34), (0, 0.67), (-1, 1), (1, 1)),
 }  # fmt: skip
-"""Where the pips of each rank are: to the right (-1 to 1) and down (-1 to 1)."""
+"""By rank the place of each pip: to the right (-1 to 1) and down (-1 to 1) of the middle."""
 _ROMAN = (
     "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
     "XVIII", "XIX", "XX", "XXI",
@@ -50,9 +50,12 @@ _ROMAN = (
 class Style:
     """How a pack is printed.
 
-    `index` and `mark` are the heights of an index's letters and of the suit's sign under it, 0 for none. `at` is where
-    it stands: in two or four corners, in one, in the middle of both ends, or "apart" with signs alone in the other
-    two. `pips` are "true", of another rank ("other"), or "one" large sign. `plate`: letters are white on colour.
+    - `index`, `mark`: heights of an index's letters, and of the suit's sign under them; 0 for none.
+    - `at`: the index stands in "two" or "four" corners, in "one", in the middle of both ends ("centred"), or in two
+      with the signs alone in the other two ("apart").
+    - `pips`: as many as the rank has ("true"), as another rank has ("other"), or "one" large sign; `pip` is its height.
+    - `letters`: what is printed for a rank. `roman`: trumps have Roman numerals. `plate`: letters are white on colour.
+    - `inks`: colours of spades, hearts, diamonds and clubs.
     """
 
     name: str
@@ -208,7 +211,7 @@ def _draw_pips(
 
 
 def _draw_figure(rng: np.random.Generator, card: UInt8Array, hat: str) -> None:
-    """A person from head to belt, twice, end to end; the hat tells a jack from a knight, a queen, a king or a fool."""
+    """A person from head to belt, twice, end to end. The `hat` is a rank's (V, C, D, R), or the fool's (F)."""
     x0, x1, y0 = (round(v * _PX_PER_MM) for v in (9, _WIDE - 9, 8))
     half = card.shape[0] // 2
     art = np.full((half - y0, x1 - x0, 3), rng.integers(190, 245, 3), np.uint8)
@@ -374,12 +377,18 @@ def _still(
 
 
 def write_styles(out: Path, styles: Sequence[Style] = STYLES) -> None:
-    """Write each of `styles` as a deck to `out`/decks, and stills of it with truth to `out`/stills."""
+    """Write each of `styles` as a deck to `out`/decks, and stills of it with their truth to `out`/stills.
+
+    Raises `VisionError` when they cannot be written, or a package is missing.
+    """
     for number, style in enumerate(styles):
-        deck = {name: draw_card(style, name) for name in CARDS}
         folder, stills = out / "decks" / style.name, out / "stills" / style.name
-        for made in (folder, stills):
-            made.mkdir(parents=True, exist_ok=True)
+        try:
+            for made in (folder, stills):
+                made.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise VisionError(f"--out {out}: {error.strerror}") from error
+        deck = {name: draw_card(style, name) for name in CARDS}
         for name, card in deck.items():
             cv2.imwrite(str(folder / f"{name}.png"), card)
         rng = np.random.default_rng((3207, number))
@@ -394,14 +403,14 @@ def write_styles(out: Path, styles: Sequence[Style] = STYLES) -> None:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Write the decks and the stills; the exit status."""
+    """Write the decks and the stills. Returns 0, or 2 after a user's error."""
     parser = argparse.ArgumentParser(prog="python -m vision.lab.bench.styles", description=__doc__)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="where decks and stills go")
     try:
         write_styles(parser.parse_args(arguments).out)
     except VisionError as error:
         print(error, file=sys.stderr)
-        return 1
+        return 2
     return 0
 
 

@@ -1,4 +1,4 @@
-"""What teaching a deck gains: errors on rendered crops before and after, for that deck and others."""
+"""`tarok bench enrol`: what teaching a deck gains, as errors on rendered crops of that deck and of others."""
 
 import argparse
 import json
@@ -13,20 +13,25 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import UInt8Array
 from vision.decks import load_deck
+from vision.errors import VisionError
 from vision.lab.rendering.crops import render_crop
 from vision.lab.rendering.scene import open_studio
 from vision.taught.gallery import TaughtIdentifier
+from vision.watching.sightings import SURE
 
 LOOKS = (1, 3)
+"""Looks at each card after which the errors are counted."""
 HARDNESS = {"clean": 0.0, "hard": 1.0}
-"""The crops to be named: of cards lying alone, and as hard as those of training."""
+"""Hardness of the crops to be named: cards lying alone, and crops as hard as those of training."""
+BATCH = 16
+"""Crops that are named at once."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok bench enrol`."""
-    parser.add_argument("--deck", type=Path, required=True, metavar="DIR", help="the deck that is taught")
+    parser.add_argument("--deck", type=Path, required=True, metavar="DIR", help="the deck to teach")
     parser.add_argument(
-        "--other", type=Path, action="append", default=[], metavar="DIR", help="a deck that is not"
+        "--other", type=Path, action="append", default=[], metavar="DIR", help="a deck that is not taught"
     )
     parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
     parser.add_argument("--prints", type=Path, metavar="ONNX", help="default: the shipped weights")
@@ -60,8 +65,11 @@ def measure(
 ) -> list[dict[str, Any]]:
     """A row for each deck, number of looks and kind of crops, measured on `count` test crops of each card.
 
-    Taught are easy crops of a card lying alone.
+    `deck` is taught by clean crops of each card. `identifier` and `prints` are weights, None for the shipped ones.
+    Raises `VisionError` when `count` is below 1, or a deck or model cannot be used.
     """
+    if count < 1:
+        raise VisionError("--crops: must be at least 1")
     looks = _crops(deck, 1, max(LOOKS), 0.0)
     tests = {
         (folder.name, kind): _crops(folder, 2, count, hardness)
@@ -104,13 +112,13 @@ def _crops(folder: Path, seed: int, count: int, hardness: float) -> list[tuple[s
 
 
 def _errors(model: TaughtIdentifier, crops: Sequence[tuple[str, UInt8Array]]) -> tuple[float, float]:
-    """The shares of `crops` named wrong, and named wrong with a probability of 0.95 or more."""
+    """The shares of `crops` named wrong, and named wrong with a probability of `SURE` or more."""
     model.gallery.begin()
     wrong = sure = 0
-    for at in range(0, len(crops), 16):
-        batch = crops[at : at + 16]
+    for at in range(0, len(crops), BATCH):
+        batch = crops[at : at + BATCH]
         for (card, _), row in zip(batch, model.name_crops([crop for _, crop in batch]), strict=True):
             if int(row[: len(CARDS)].argmax()) != CARDS.index(card):
                 wrong += 1
-                sure += bool(row[: len(CARDS)].max() >= 0.95)
+                sure += bool(row[: len(CARDS)].max() >= SURE)
     return wrong / len(crops), sure / len(crops)

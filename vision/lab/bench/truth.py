@@ -11,10 +11,10 @@ import numpy as np
 from vision.errors import VisionError
 
 EARLIEST_S, LATEST_S, LATEST_UNLIKE_S, LATEST_OUT_OF_ORDER_S = -1.0, 10.0, 1.5, 3.0
-"""Limits (s) for pairing a booked play with a true one: from when the true card came to rest to when it was first seen.
+"""Limits (s) for pairing a booked play with a true one: how long after the true card came to rest it was first seen.
 
-`EARLIEST_S` is always the lower limit. The upper limit is `LATEST_S` if player or card agree, `LATEST_UNLIKE_S` if
-neither does, and `LATEST_OUT_OF_ORDER_S` if they are out of order.
+`EARLIEST_S` is the lower limit. The upper limit is `LATEST_S` if player or card agree, `LATEST_UNLIKE_S` if neither
+does, and `LATEST_OUT_OF_ORDER_S` for plays out of order.
 """
 
 
@@ -32,8 +32,8 @@ class Recording:
     """A recording and its ground truth; `sides` by player, `options` of its rules by name.
 
     `said` is what people said before the play, as events of a session file. `shown` are the cards laid open that are
-    no plays, each time when (s) all of them lay. `before` is a session file of what was played in the hand before a
-    clip begins; its cards may lie there still.
+    no plays, with the time (s) at which all of them lay. `before` is a session file of what was played in the hand
+    before a clip begins; the cards of its last trick may lie there still.
     """
 
     video: Path
@@ -48,7 +48,7 @@ class Recording:
 
 
 def load_recording(truth: Path) -> Recording:
-    """Read a truth file; raises `VisionError` when it cannot be used or has no video."""
+    """Read a truth file; raises `VisionError` when it cannot be used, or has no video of the same name beside it."""
     try:
         data = json.loads(truth.read_text(encoding="utf-8"))
         seats = dict(str(seat).split("@") for seat in data["seats"])
@@ -66,7 +66,7 @@ def load_recording(truth: Path) -> Recording:
 
 
 class Pair(NamedTuple):
-    """The indices of a true play and the play booked for it. If `booked` is None it was missed, if `true` is, invented.
+    """The indices of a true play and of the play booked for it: None in `booked` if missed, in `true` if invented.
 
     `in_order` is False if the play was booked before an earlier one or after a later one.
     """
@@ -80,9 +80,8 @@ def compare(truth: Sequence[TimedPlay], booked: Sequence[TimedPlay]) -> list[Pai
     """Match booked plays with true ones so that there are as few mistakes as possible (edit distance).
 
     `at_s` is when the true card came to rest, and when the booked card was first seen. A pair in order whose player
-    and card agree is right. Plays that differ, or are out of order, are paired as a wrong play if they are close
-    enough in time; if neither player nor card agree, they must be closer, and in order. Unpaired plays are missed
-    or invented.
+    and card agree is right. Any other pair is a wrong play, and its two plays are close in time. If neither player nor
+    card agree, they are closer still, and in order. Unpaired plays are missed or invented.
     """
     rows, columns = len(truth) + 1, len(booked) + 1
     cost = np.zeros((rows, columns))
@@ -107,7 +106,7 @@ def compare(truth: Sequence[TimedPlay], booked: Sequence[TimedPlay]) -> list[Pai
 
 
 def _out_of_order(truth: Sequence[TimedPlay], booked: Sequence[TimedPlay], pairs: list[Pair]) -> list[Pair]:
-    """`pairs`, with each missed play joined to a like one booked out of order, if there is one."""
+    """`pairs`, in which a missed play and an invented one become one: they share player or card, and are near."""
     invented = [pair.booked for pair in pairs if pair.true is None and pair.booked is not None]
     found: dict[int, int] = {}
     for pair in pairs:
@@ -134,6 +133,6 @@ def _pair_cost(true: TimedPlay, booked: TimedPlay) -> float:
         return 0.0
     late, alike = booked.at_s - true.at_s, _alike(true, booked)
     if not EARLIEST_S <= late <= (LATEST_S if alike else LATEST_UNLIKE_S):
-        return 3.0
-    # Plays that share player or card are preferred, then those nearer in time.
+        return 3.0  # dearer than one missed and one invented play, which cost 1 each
+    # One wrong play is cheaper than these two. Plays that share player or card are preferred, then nearer ones.
     return 1.2 - 0.1 * alike + abs(late) / 100

@@ -1,6 +1,7 @@
 """`python -m vision.lab.tracing stills|films`: path-traced card tables with ground truth."""
 
 import argparse
+import re
 import sys
 import tempfile
 import time
@@ -35,7 +36,7 @@ def parser() -> argparse.ArgumentParser:
             "--first", type=int, default=0, metavar="N", help="number of the first one, to extend a set"
         )
         sub.add_argument("--samples", type=int, default=4, help="paths per pixel (default: 4)")
-        sub.add_argument("--size", default="1280x720", help="px (default: 1280x720)")
+        sub.add_argument("--size", type=_size, default="1280x720", help="px (default: 1280x720)")
         if kind == "films":
             sub.add_argument("--tricks", type=int, default=8, metavar="N", help="of each film (default: 8)")
         if kind == "stills":
@@ -43,18 +44,25 @@ def parser() -> argparse.ArgumentParser:
     return top
 
 
+def _size(text: str) -> tuple[int, int]:
+    """The width and height in px of a text such as 1280x720."""
+    found = re.fullmatch(r"([1-9]\d*)x([1-9]\d*)", text)
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{text!r} is no size, such as 1280x720")
+    return int(found[1]), int(found[2])
+
+
 def main(argv: Sequence[str] | None = None) -> int:
     """Make the stills or films; number, deck and seed determine each. Returns 0, or 2 after a user's error."""
     args = parser().parse_args(argv)
     try:
-        width, height = (int(part) for part in args.size.split("x"))
         packs = [load_pack(folder) for folder in args.decks or [datasets_dir() / "drawn"]]
         args.out.mkdir(parents=True, exist_ok=True)
         for number in range(args.first, args.first + args.count):
             began = time.monotonic()
             pack = packs[number % len(packs)]
             with tempfile.TemporaryDirectory() as folder:
-                name = _make(args, number, pack, Path(folder), (width, height))
+                name = _make(args, number, pack, Path(folder), args.size)
             print(f"{name} {time.monotonic() - began:.1f} s", file=sys.stderr, flush=True)
     except (VisionError, OSError, ValueError) as error:
         print(f"vision.lab.tracing: {error}", file=sys.stderr)

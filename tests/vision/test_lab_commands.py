@@ -1,0 +1,46 @@
+"""What the laboratory's commands say of bad input: one sentence, and no traceback."""
+
+from pathlib import Path
+
+import pytest
+
+from vision.lab.bench.styles import main as write_styles
+from vision.lab.tracing.__main__ import main as trace
+from vision.resources import datasets_dir
+from webui.cli import main as tarok
+
+DRAWN = datasets_dir() / "drawn"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("enrol", "--deck", str(DRAWN), "--crops", "0"), "--crops: must be at least 1"),
+        (("models", "--decks", str(DRAWN), "--crops", "-1"), "--crops, --scenes: must not be negative"),
+        (("vision", str(DRAWN.parent / "demo"), "--answers", __file__), "--answers"),
+    ],
+    ids=lambda value: value[0] if isinstance(value, tuple) else "",
+)
+def test_a_benchmark_refuses_what_it_cannot_use(
+    words: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert tarok(["bench", *words]) == 2
+    error = capsys.readouterr().err
+    assert said in error and error.count("\n") == 1
+
+
+def test_styles_are_not_written_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "file").touch()
+    assert write_styles(["--out", str(tmp_path / "file")]) == 2
+    error = capsys.readouterr().err
+    assert "file" in error and error.count("\n") == 1
+
+
+@pytest.mark.parametrize("size", ["1280", "1280x", "0x720", "wide"])
+def test_a_traced_picture_has_a_width_and_a_height(
+    size: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        trace(["stills", "--out", str(tmp_path), "--size", size])
+    assert ended.value.code == 2
+    assert f"{size!r} is no size, such as 1280x720" in capsys.readouterr().err
