@@ -8,7 +8,7 @@ from vision.arrays import UInt8Array
 from vision.decks import read_picture, sprite_of
 from vision.lab.bench.stages import TimedFinder
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import camera_matrix, paste, project
+from vision.lab.rendering.pasting import camera_matrix, paste, project
 from vision.picture import overlap
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder, Found

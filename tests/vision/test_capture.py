@@ -17,7 +17,7 @@ from network_camera import NetworkCamera, Picture, number_of, striped
 from vision.camera.capture import Camera, frames, list_cameras
 from vision.camera.process import LOST_S, MOST_BYTES, as_picture
 from vision.errors import CameraLost, VisionError
-from vision.lab.rendering.footage import VideoFile
+from vision.lab.rendering.video_file import VideoFile
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from vision.arrays import Float32Array, Float64Array, UInt8Array
 from vision.decks import CARD_MM, Sprite, read_picture, sprite_of
 from vision.lab.bench.stills import worst_corner
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import camera_matrix, paste, project
+from vision.lab.rendering.pasting import camera_matrix, paste, project
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier

@@ -6,7 +6,8 @@ import pytest
 from drawn import drawn_deck
 
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import Studio, camera_matrix, open_studio, project
+from vision.lab.rendering.pasting import camera_matrix, project
+from vision.lab.rendering.scene import Studio, open_studio
 from vision.reading.cutouts import CARD_IN_CUT_PX, CARD_SIDES, CUT_PX, cut, moved_corners, offsets
 
 

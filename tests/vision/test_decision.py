@@ -8,7 +8,7 @@ import pytest
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, Float64Array
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import camera_matrix, project
+from vision.lab.rendering.pasting import camera_matrix, project
 from vision.picture import NOT_A_CARD, overlap
 from vision.reading.corners import CloseLook
 from vision.reading.identifier import CLASSES

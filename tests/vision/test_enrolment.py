@@ -10,10 +10,12 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film
 from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.pasting import camera_matrix, project
 from vision.lab.rendering.props import draw_hand
-from vision.lab.rendering.scene import camera_matrix, project
+from vision.lab.rendering.video_file import VideoFile
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.resources import datasets_dir

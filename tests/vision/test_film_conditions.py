@@ -8,7 +8,8 @@ from drawn import drawn_deck
 
 from vision.arrays import UInt8Array
 from vision.lab.bench.conditions import FILM_CONDITIONS, cloth_of, filmed_as
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, film
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film
 from webui.cli import main
 
 SIZE = (320, 180)

@@ -8,9 +8,10 @@ import pytest
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, film
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import camera_matrix, paste, project
+from vision.lab.rendering.pasting import camera_matrix, paste, project
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier

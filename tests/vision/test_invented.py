@@ -8,14 +8,16 @@ import pytest
 from tracker.cards import CARDS
 from vision.decks import Deck, Sprite, read_picture, sprite_of
 from vision.lab.rendering.crops import InventedFaces, cut_table, render_crop
-from vision.lab.rendering.scene import open_studio, paste
+from vision.lab.rendering.pasting import paste
+from vision.lab.rendering.scene import open_studio
 from vision.picture import CROP_PX, NOT_A_CARD
 from vision.resources import datasets_dir
 
 pytest.importorskip("PIL")
 pytest.importorskip("matplotlib")
 
-from vision.lab.rendering.invented import HEIGHT, WIDTH, Fonts, _text, invent_card, load_fonts
+from vision.lab.rendering.fonts import Fonts, load_fonts
+from vision.lab.rendering.invented import HEIGHT, WIDTH, _text, invent_card
 
 pytestmark = pytest.mark.training
 

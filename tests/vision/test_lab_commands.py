@@ -1,10 +1,14 @@
 """What the laboratory's commands say of bad input: one sentence, and no traceback."""
 
+import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from vision.errors import VisionError
 from vision.lab.bench.styles import main as write_styles
+from vision.lab.rendering.video_file import VideoFile
 from vision.lab.tracing.__main__ import main as trace
 from vision.resources import datasets_dir
 from webui.cli import main as tarok
@@ -44,3 +48,17 @@ def test_a_traced_picture_has_a_width_and_a_height(
         trace(["stills", "--out", str(tmp_path), "--size", size])
     assert ended.value.code == 2
     assert f"{size!r} is no size, such as 1280x720" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell script stands for the program")
+def test_a_film_that_ffmpeg_could_not_finish_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A full disk ends the program, perhaps after the last frame was handed over."""
+    program = tmp_path / "ffmpeg"
+    program.write_text("#!/bin/sh\nwhile read -r line; do :; done\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(VisionError, match=r"film\.mp4: cannot be written as a video"):
+        with VideoFile(tmp_path / "film.mp4", (16, 16), 10) as video:
+            video.write(np.zeros((16, 16, 3), np.uint8))

@@ -9,8 +9,8 @@ import pytest
 from tracker.cards import CARDS
 from vision.decks import read_picture, sprite_of
 from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.pasting import camera_matrix, paste, project
 from vision.lab.rendering.props import draw_back
-from vision.lab.rendering.scene import camera_matrix, paste, project
 from vision.resources import datasets_dir
 from vision.watching.learnt import (
     BACK_PX,
@@ -192,7 +192,7 @@ def test_a_back_is_kept_as_a_picture_and_nothing_else_is_taken_for_one() -> None
 
 
 def test_cards_at_rest_are_told_with_name_and_size_and_backs_as_backs(tmp_path: Path) -> None:
-    from vision.lab.rendering.footage import VideoFile
+    from vision.lab.rendering.video_file import VideoFile
 
     canvas = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
     matrix = camera_matrix((1280, 720), 150.0, 4.0, 20.0, 0.0)

@@ -8,8 +8,8 @@ import pytest
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
 from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.pasting import paste
 from vision.lab.rendering.props import draw_back
-from vision.lab.rendering.scene import paste
 from vision.picture import rectify
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES

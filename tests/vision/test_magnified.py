@@ -8,7 +8,7 @@ from drawn import drawn_deck
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import paste
+from vision.lab.rendering.pasting import paste
 from vision.picture import overlap
 from vision.reading.belief import box_evidence
 from vision.reading.corners import CloseLook, CornerFinder

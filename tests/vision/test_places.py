@@ -12,7 +12,9 @@ from plain_table import ARM, TRICK, Table
 
 from vision.decks import Deck, read_picture, sprite_of
 from vision.errors import VisionError
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film, truth
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film, truth
+from vision.lab.rendering.video_file import VideoFile
 from vision.resources import datasets_dir
 from vision.watching.motion import Light, Motion
 from vision.watching.places import BARE, COVERED, STATES, THERE, Place, compare_places, place_table

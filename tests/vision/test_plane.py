@@ -5,7 +5,7 @@ import pytest
 
 from vision.arrays import Float32Array
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import camera_matrix, project
+from vision.lab.rendering.pasting import camera_matrix, project
 from vision.reading.corners import CloseLook
 from vision.reading.plane import hold_to, learn_plane, plane_of
 

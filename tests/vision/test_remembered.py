@@ -9,7 +9,7 @@ from drawn import drawn_deck
 from vision.errors import VisionError
 from vision.lab.bench.remembered import Answers, RememberedCorners, RememberedFinder, RememberedNames
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import paste
+from vision.lab.rendering.pasting import paste
 from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import Identifier

@@ -10,16 +10,8 @@ from vision.decks import BACK, CARD_MM, Deck, load_deck
 from vision.errors import VisionError
 from vision.lab.rendering.crops import HEIGHTS_PX, as_found, cut_table, render_crop
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import (
-    Cast,
-    LaidCard,
-    Studio,
-    camera_matrix,
-    open_studio,
-    paste,
-    project,
-    render_scene,
-)
+from vision.lab.rendering.pasting import Cast, camera_matrix, paste, project
+from vision.lab.rendering.scene import LaidCard, Studio, open_studio, render_scene
 from vision.picture import CROP_PX, NOT_A_CARD, overlap, rectify
 from vision.reading.identifier import CLASSES, Identifier
 from vision.reading.letterbox import letterbox

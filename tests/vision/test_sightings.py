@@ -10,7 +10,7 @@ import pytest
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
-from vision.lab.rendering.scene import paste
+from vision.lab.rendering.pasting import paste
 from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier

@@ -14,7 +14,8 @@ from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, PlaysTakenBack, SessionOpened, TrickTaken
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, film, truth
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film, truth
 from vision.lab.rendering.props import draw_hand
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder

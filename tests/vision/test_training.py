@@ -11,7 +11,7 @@ import pytest
 
 import vision.lab.training  # noqa: F401 - has ultralytics be quiet, before that is loaded
 from vision.decks import load_deck
-from vision.lab.rendering.invented import load_fonts
+from vision.lab.rendering.fonts import load_fonts
 from vision.lab.rendering.scene import open_studio
 from vision.resources import datasets_dir
 from webui.cli import main

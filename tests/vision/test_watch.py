@@ -12,7 +12,9 @@ from tracker.events import CardPlayed, SessionOpened, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Deck, Sprite, read_picture, sprite_of
 from vision.errors import VisionError
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.video_file import VideoFile
 from vision.picture import overlap
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
@@ -92,8 +94,9 @@ def test_the_trick_is_taken_by_the_player_it_moves_to(updates: list[WatchUpdate]
 def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
     """The table has only a card's back and a moving hand."""
     from vision.decks import BACK
+    from vision.lab.rendering.pasting import camera_matrix, paste, project
     from vision.lab.rendering.props import draw_background, draw_hand
-    from vision.lab.rendering.scene import camera_matrix, paste, place_card, project
+    from vision.lab.rendering.scene import place_card
 
     eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     game = keeper()
@@ -110,8 +113,9 @@ def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
 @pytest.mark.parametrize(("laid_on", "booked"), [("SR", ["S7", "SR"]), ("S7", ["S7"])])
 def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, booked: list[str]) -> None:
     """The finder sees one card all the time. A hand passes, and then another card is read, or the same."""
+    from vision.lab.rendering.pasting import camera_matrix, paste, project
     from vision.lab.rendering.props import draw_hand
-    from vision.lab.rendering.scene import camera_matrix, paste, place_card, project
+    from vision.lab.rendering.scene import place_card
 
     eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     game = keeper()
@@ -133,7 +137,8 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
 
 def test_a_table_at_rest_shows_what_a_photo_of_it_shows(deck: Deck) -> None:
     """Also cards that are too small for one look at the whole frame."""
-    from vision.lab.rendering.scene import paste, place_card
+    from vision.lab.rendering.pasting import paste
+    from vision.lab.rendering.scene import place_card
 
     picture = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
     for k, face in enumerate(deck.faces.values()):
@@ -160,7 +165,8 @@ class Hesitant(Identifier):
 
 
 def test_a_card_booked_as_it_leaves_has_its_picture(deck: Deck) -> None:
-    from vision.lab.rendering.scene import camera_matrix, paste, place_card, project
+    from vision.lab.rendering.pasting import camera_matrix, paste, project
+    from vision.lab.rendering.scene import place_card
     from vision.picture import rectify
 
     eyes = Eyes(SIDES, Finder(), Hesitant(), CornerFinder())

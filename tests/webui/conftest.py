@@ -21,7 +21,9 @@ from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed
 from tracker.store import EventStore
 from vision.decks import Deck, read_picture, sprite_of
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.video_file import VideoFile
 from vision.resources import datasets_dir
 from webui.table.live import LiveTable
 

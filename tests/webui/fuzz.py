@@ -38,7 +38,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.session_file import export
 from tracker.store import EventStore
-from vision.lab.rendering.footage import VideoFile
+from vision.lab.rendering.video_file import VideoFile
 from vision.resources import datasets_dir
 from webui.cli import main as tarok
 

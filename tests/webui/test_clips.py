@@ -20,7 +20,9 @@ from tracker.store import EventStore
 from vision.camera.capture import frames
 from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.bench.truth import load_recording
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.video_file import VideoFile
 from vision.resources import datasets_dir
 from vision.watching.explanations import Explanation, Judged, Likely
 from vision.watching.eyes import SeenCard, WatchUpdate

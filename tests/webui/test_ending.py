@@ -20,7 +20,7 @@ from webui_program import ran
 
 from vision.camera.capture import frames
 from vision.errors import VisionError
-from vision.lab.rendering.footage import VideoFile
+from vision.lab.rendering.video_file import VideoFile
 from vision.resources import datasets_dir
 
 SEATS = "Anna@S,Bo@E,Carl@N,Dora@W"

@@ -13,7 +13,8 @@ from tracker.events import SessionOpened
 from tracker.french.contracts import CONTRACTS as FRENCH_CONTRACTS
 from tracker.french.hand import FrenchHand
 from vision.lab.bench.truth import load_recording
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, FilmTable, scene
+from vision.lab.rendering.film_table import FilmStyle, FilmTable
+from vision.lab.rendering.footage import FilmedPlay, filmed_moments
 from vision.lab.rendering.shown_cards import FilmedBunch, FilmedDiscard, FilmedRest, FilmedTalon
 from vision.picture import overlap
 from webui.bench.filming_american import american_script
@@ -123,7 +124,7 @@ def test_a_talon_lies_face_down_until_it_is_used_and_no_card_is_played_onto_it(
     style = FilmStyle(size=(160, 120), fps=1, card_height_px=12)
     table = FilmTable(drawn_deck(), style, 0, None, lambda _: None)
     counted = []
-    for _ in scene(table, script, {}):
+    for _ in filmed_moments(table, script, {}):
         down = [card.corners_mm for card in table.lying if card.down]
         plays = [card.corners_mm for card in table.lying if card.card in {play.card for play in hand.plays}]
         counted.append(len(down))

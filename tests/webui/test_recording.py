@@ -37,7 +37,8 @@ from vision.arrays import UInt8Array
 from vision.camera.capture import frames
 from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.bench.truth import load_recording
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, film
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film
 from vision.resources import datasets_dir
 from vision.watching.eyes import SeenCard, WatchUpdate
 from webui.app import create_app

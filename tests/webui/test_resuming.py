@@ -14,7 +14,9 @@ from tracker.events import CardPlayed, HandStarted, TrickTaken
 from tracker.store import EventStore
 from vision.arrays import UInt8Array
 from vision.decks import Deck, read_picture, sprite_of
-from vision.lab.rendering.footage import FilmedPlay, FilmStyle, VideoFile, film
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.video_file import VideoFile
 from vision.resources import datasets_dir
 from vision.watching.eyes import Health, WatchUpdate
 from webui.commands.serve import watch_table

@@ -10,8 +10,8 @@ from network_camera import NetworkCamera, Picture
 
 from vision.decks import Sprite, read_picture, sprite_of
 from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.pasting import camera_matrix, paste, project
 from vision.lab.rendering.props import draw_back
-from vision.lab.rendering.scene import camera_matrix, paste, project
 from vision.resources import datasets_dir
 
 SIZE = (1280, 720)

@@ -24,7 +24,7 @@ from webui.commands.games_served import WATCHED, check_served, served_rules
 from webui.people.seats import parse_seats
 
 if TYPE_CHECKING:
-    from vision.lab.rendering.footage import FilmStyle
+    from vision.lab.rendering.film_table import FilmStyle
 
 SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 
@@ -97,7 +97,8 @@ def run(args: argparse.Namespace) -> int:
     from vision.arrays import UInt8Array
     from vision.decks import load_deck, read_picture
     from vision.lab.bench.conditions import cloth_of
-    from vision.lab.rendering.footage import VideoFile, film, truth
+    from vision.lab.rendering.footage import film, truth
+    from vision.lab.rendering.video_file import VideoFile
     from vision.resources import datasets_dir
 
     if (args.session is None) == (args.hand is None):
@@ -144,7 +145,7 @@ def run(args: argparse.Namespace) -> int:
 def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
     """How `hand` is filmed. Raises UserError for an unknown condition."""
     from vision.lab.bench.conditions import FILM_CONDITIONS, filmed_as
-    from vision.lab.rendering.footage import FilmStyle
+    from vision.lab.rendering.film_table import FilmStyle
 
     width, height = (int(part) for part in args.size.split("x"))
     if args.condition not in FILM_CONDITIONS:

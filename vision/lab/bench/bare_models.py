@@ -84,12 +84,7 @@ class ModelScore:
 
 
 def score_models(
-    deck_folder: Path,
-    finder: Finder,
-    identifier: Identifier,
-    *,
-    crops: int,
-    scenes: int,
+    deck_folder: Path, finder: Finder, identifier: Identifier, *, crops: int, scenes: int
 ) -> ModelScore:
     """Measure both models on `crops` crops of each difficulty and `scenes` scenes of the deck in `deck_folder`.
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from vision.arrays import UInt8Array
 from vision.decks import CARD_MM
-from vision.lab.rendering.footage import FilmStyle
+from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.props import smooth_noise
 
 FILM_CONDITIONS = (

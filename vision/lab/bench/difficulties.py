@@ -16,7 +16,8 @@ from vision.decks import BACK, Deck
 from vision.lab.rendering.crops import BareTable, bare_table, cover_mm, cut_out, render_crop
 from vision.lab.rendering.degrade import light, through_camera
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.scene import Studio, paste, project, random_wear
+from vision.lab.rendering.pasting import paste, project, random_wear
+from vision.lab.rendering.scene import Studio
 
 COVERED_SHARE: Final = (0.40, 0.55)
 """The least and the most of a half covered card that the other card occludes, as shares."""

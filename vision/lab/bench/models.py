@@ -7,12 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from vision.errors import VisionError
-from vision.lab.bench.bare_models import (
-    ModelScore,
-    deck_as_json,
-    deck_as_text,
-    score_models,
-)
+from vision.lab.bench.bare_models import ModelScore, deck_as_json, deck_as_text, score_models
 from vision.lab.bench.difficulties import DIFFICULTIES
 from vision.lab.bench.mistakes_page import Section, Thumb, check_page, write_page
 from vision.lab.bench.targets import CROPS
@@ -33,12 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--scenes", type=int, default=150, metavar="N", help="rendered tables (default: 150)")
     parser.add_argument("--format", choices=("text", "json"), default="text")
-    parser.add_argument(
-        "--page",
-        type=Path,
-        metavar="DIR",
-        help="write a page with the crops read wrongly",
-    )
+    parser.add_argument("--page", type=Path, metavar="DIR", help="write a page with the crops read wrongly")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,9 +1,9 @@
 """Rendered crops to train the identifier on: one card, rectified from a degraded picture by slightly wrong corners.
 
-`render_crop` lays one card for each crop. `cut_table` cuts the cards out of a whole rendered table, so that they are as
-small, as dim and as covered as the finder's.
+`render_crop` lays one card for each crop. `cut_table` cuts the cards out of a whole rendered table: they are as small,
+as dim and as covered as the finder's.
 
-Table coordinates are mm; the card lies at the origin. Corners are as in `vision.lab.rendering.scene`.
+Table coordinates are mm; the card lies at the origin. Corners are as in `vision.lab.rendering.pasting`.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -17,38 +17,29 @@ from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.lab.rendering.degrade import light, through_camera
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.papers import flat_thing
+from vision.lab.rendering.pasting import camera_matrix, opaque, paste, project, random_wear
 from vision.lab.rendering.props import draw_clutter, draw_hand, draw_page
-from vision.lab.rendering.scene import (
-    LaidCard,
-    Scene,
-    Studio,
-    camera_matrix,
-    opaque,
-    paste,
-    project,
-    random_wear,
-    render_scene,
-)
+from vision.lab.rendering.scene import LaidCard, Scene, Studio, render_scene
 from vision.picture import NOT_A_CARD, overlap, rectify
 
 INDEX_MM = 28.0
 """How far the indices reach in from a card's short side."""
 SHEETS = 0.75
-"""Share of the things in crops of no card that are score sheets: their numerals are what is taken for trumps."""
+"""Share of score sheets among the things in crops of no card: their numerals are taken for trumps."""
 
 HEIGHTS_PX = (45.0, 150.0)
-"""Height in px of the cards of whole tables: from the smallest whose index may be read to what close looks see best."""
+"""Height of the cards on whole tables, px: from the least at which an index can be read to that of close looks."""
 LEAST_SHOWN = 0.33
-"""Share in view from which a card of a table is to be named: of less, mostly no index shows."""
+"""Share in view from which a card of a table is to be named. With less in view, mostly no index shows."""
 NO_CARD = 0.3
-"""IoU with all cards below which a box is one of nothing."""
+"""A box whose IoU with every card is below this is on no card."""
 
 
 @dataclass(frozen=True)
 class BareTable:
     """A part of a table to make a crop on: `canvas` (H, W, 3) uint8 BGR; `matrix` projects mm to px.
 
-    A card at the origin is `card_height` px high; `shadow` (0..1) is how dark cards' shadows are.
+    A card at the origin is `card_height` px high. `shadow` (0..1) is how dark the shadows of cards are.
     """
 
     canvas: UInt8Array
@@ -96,7 +87,7 @@ def _stack_mm(rng: np.random.Generator) -> list[Float32Array]:
 def cut_out(
     rng: np.random.Generator, picture: UInt8Array, corners_px: Float32Array, turns: int
 ) -> UInt8Array:
-    """The crop of the card at `corners_px`, which are first moved by a few per cent; turned by `turns` quarters."""
+    """The crop of the card at `corners_px`, moved by a few per cent and turned by `turns` quarters."""
     edge = np.linalg.norm(corners_px[3] - corners_px[0])
     jitter = rng.normal(0, 0.018, (4, 2)) + rng.normal(0, 0.015, (1, 2))
     return rectify(picture, np.roll(corners_px + (jitter * edge).astype(np.float32), turns, axis=0))
@@ -107,8 +98,8 @@ def render_crop(
 ) -> UInt8Array:
     """Render `card` (a name, or NOT_A_CARD) as the identifier sees it: (CROP_PX, CROP_PX, 3) uint8 BGR.
 
-    The card is 90 to 235 px high in the frame, either way up unless `upright`, often partly occluded. Its corners are
-    off by a few per cent. `hardness` 0 gives clean, uncovered crops; 1 the full range.
+    The card is 90 to 235 px high in the frame, either way up unless `upright`. Its corners are off by a few per cent. A
+    share `hardness` (0..1) of the crops may be covered, blurred, in glare and so on; the others are clean.
     """
     holders = [deck for deck in studio.decks if card in deck.faces] or studio.decks
     deck = holders[int(rng.integers(len(holders)))]
@@ -176,7 +167,7 @@ class _Laying:
 
 
 def _lay_shown(laying: _Laying, hard: bool) -> Float32Array:
-    """Lay the card to be shown, often with another over it if `hard`; returns its corners (4, 2) px."""
+    """Lay the card of the crop, often with another over it if `hard`; returns its corners (4, 2) px."""
     rng = laying.rng
     at = laying.near(3)
     corners = laying.lay(laying.card, place_card(at, 0.0))
@@ -198,8 +189,8 @@ def _lay_shown(laying: _Laying, hard: bool) -> Float32Array:
 def _lay_nothing(laying: _Laying, studio: Studio) -> Float32Array:
     """Lay something that is not one readable card; returns the corners (4, 2) px of the box taken for a card.
 
-    It is a card face down, the edges of a stack of tricks, a box badly off its card (as when the finder sees one
-    card where two overlap), a part of a score sheet, screen, book or tray, clutter, or bare cloth.
+    It is a card face down, the edges of a stack of tricks, a part of a score sheet, screen, book or tray, clutter, bare
+    cloth, or a card that the box misses badly, as when the finder sees one card where two overlap.
     """
     rng, table = laying.rng, laying.table
     kind = rng.random()
@@ -245,7 +236,7 @@ def _lay_part_of_thing(laying: _Laying) -> Float32Array:
 
 
 class InventedFaces(Mapping[str, Sprite]):
-    """The faces `names` of a pack that is drawn by `invent` as far as it is laid: most of it is not."""
+    """The faces `names` of an invented pack. `invent` draws a face when it is first laid: most never are."""
 
     def __init__(
         self,
@@ -277,9 +268,9 @@ def cut_table(
 ) -> list[tuple[str, UInt8Array]]:
     """Crops of a newly rendered table: the name (a card's, or NOT_A_CARD) and the crop (CROP_PX, CROP_PX, 3) of each.
 
-    `shares` are the cards of the pack that is laid, and with what probability each belongs to it. Cards are 45 to 150
-    px high. Of a face at least `LEAST_SHOWN` is in view; what is no card are backs, parts of things, and boxes beside
-    or across cards.
+    `shares` are the cards that may be on the table, each with its probability. Cards are `HEIGHTS_PX` high. Of a face
+    at least `LEAST_SHOWN` is in view. Crops of no card show a back, a part of a thing, or what a box beside or across
+    cards holds.
     """
     card_height = float(np.exp(rng.uniform(np.log(HEIGHTS_PX[0]), np.log(HEIGHTS_PX[1]))))
     reach = rng.uniform(3.0, 5.5)
@@ -308,7 +299,7 @@ def _some_pack(rng: np.random.Generator, studio: Studio, shares: Mapping[str, fl
 
 
 def as_found(rng: np.random.Generator, card: LaidCard) -> Float32Array:
-    """The corners (4, 2) px of `card` as the corner network leaves them: near, but for some hidden side or end."""
+    """The corners (4, 2) px of `card` as the corner network leaves them: near, but for a hidden side or end."""
     corners = card.corners_px
     edge = float(np.linalg.norm(corners[3] - corners[0]))
     sigma = float(np.exp(rng.uniform(np.log(0.003), np.log(0.025))))

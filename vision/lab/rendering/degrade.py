@@ -40,13 +40,13 @@ def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -
         cx, cy = rng.uniform(0, columns), rng.uniform(0, rows)
         rx, ry = rng.uniform(0.03, 0.2, 2) * max(columns, rows)
         glare += np.exp(-(((xs - cx) / rx) ** 2) - ((ys - cy) / ry) ** 2) * rng.uniform(20, 190)
-    shine = cv2.merge([cv2.resize(glare, (width, height), interpolation=cv2.INTER_LINEAR)] * 3)
+    spots = cv2.merge([cv2.resize(glare, (width, height), interpolation=cv2.INTER_LINEAR)] * 3)
     lit = cv2.multiply(picture, full, dtype=cv2.CV_32F)
-    return cv2.add(lit, shine, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
+    return cv2.add(lit, spots, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
 
 
 def lamplight(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
-    """The light of a room, by chance: a lamp's pool, a window's slope, dark corners, warm or cold, shine on varnish."""
+    """The light of a room: by chance a lamp's pool, a window's slope, dark corners, a tint, shine on varnish."""
     height, width = picture.shape[:2]
     columns, rows = max(8, width // 8), max(8, height // 8)
     ys, xs = np.mgrid[0:rows, 0:columns].astype(np.float32)
@@ -89,7 +89,7 @@ def shine(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
         along, across = dx * np.cos(way) + dy * np.sin(way), dy * np.cos(way) - dx * np.sin(way)
         far = np.minimum((along / long) ** 2 + (across / short) ** 2, 20)
         glare += np.exp(-(far**sharp)) * rng.uniform(30, 255)
-    # What shines takes on the lamp's colour, nearly white.
+    # A mirrored lamp has its own colour, nearly white.
     coarse = glare[:, :, None] * rng.uniform((0.8, 0.9, 0.95), (1.0, 1.0, 1.0)).astype(np.float32)
     full = cv2.resize(
         np.minimum(coarse, 255).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR
@@ -125,7 +125,7 @@ def _noise_stock() -> Float32Array:
 
 
 def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Float32Array:
-    """Standard normal noise (H, W, 3), grey or coloured; to save time mostly a part of a stored field."""
+    """Standard normal noise (H, W, 3), grey or coloured. To save time it is cut from a stored field, if it fits."""
     grey = rng.random() < 0.5
     height, width = shape
     stock = _noise_stock()

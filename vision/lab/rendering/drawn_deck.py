@@ -23,7 +23,7 @@ IVORY: Final = "#fbf5e6"
 """The ground of every card."""
 _WIDTH_PX = 488  # 61 mm at 8 pixels a millimetre
 _SMALL_PX = 244
-"""For the page: where many cards are shown, a phone would take a second to unpack the large ones."""
+"""For pages with many cards: a phone would take a second to unpack the large ones."""
 
 
 def drawing(name: str) -> str:
@@ -78,7 +78,7 @@ def contact_sheet(folder: Path) -> bytes:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the deck into the folder named on the command line, its faces small too; with `--sheet` all on one."""
+    """Write the deck, and its faces small, into the folder on the command line; with `--sheet` all on one picture."""
     parser = argparse.ArgumentParser(
         prog="python -m vision.lab.rendering.drawn_deck", description="Turn the drawn deck into PNG files."
     )

@@ -4,71 +4,59 @@ A classifier trained on a few decks memorises their art. Here everything in whic
 layouts, pictures) is random for each card. What they all share remains to be learnt: rank and suit sign in the
 corners, number and shape of pips, trump numerals, the letters V C D R, the fool.
 
-Pillow (the train extra) draws the letters. Installed fonts add variety; matplotlib's are always there. While being
-drawn, a card is uint8 BGR. Lengths are px.
+A card that is being drawn is (H, W, 3) uint8 BGR. Lengths are px.
 """
 
-import importlib.util
 import math
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from functools import cache, lru_cache
-from pathlib import Path
-from typing import Any
+from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import cv2
 import numpy as np
 
 from vision.arrays import Float64Array, UInt8Array
 from vision.decks import Deck, rounded_alpha
-from vision.errors import VisionError
+from vision.lab.rendering.fonts import MASK_PX, SUIT_SIGNS, Fonts, cropped, glyphs, is_missing
+from vision.lab.rendering.invented_art import donated, doubled, figure, paper_tint, recolored, trump_scene
 from vision.lab.rendering.props import Color, draw_background, random_color
 from vision.lab.rendering.reprints import narrowing
 
 HEIGHT, WIDTH = 336, 183
-"""Size of an invented card's picture, px."""
+"""Size of an invented card's picture."""
 
-_MASK_PX = 88
-"""Height at which letters and signs are drawn before they are scaled to their place."""
-
-_READABLE = "0123456789VCDRAJQKB"
 _FLAT_THREE = "Ʒ"
 """The letter ezh, which looks like the flat-topped three of many French packs."""
-_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _EMBLEMS = {"V": "♗♙♝♟", "C": "♘♞", "D": "♕♛", "R": "♔♚"}
-_SYSTEM_FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "C:/Windows/Fonts")
-_UNREADABLE = (
-    "cm",
-    "symbol",
-    "dingbat",
-    "emoji",
-    "d050000l",
-    "awesome",
-    "biolinum_k",
-    "stixsiz",
-    "stixnonuni",
-)
+"""Chess pieces that some packs have in place of figures, by rank."""
 
 _BOW = np.linspace(-1, 1, 9)
 _THIRD, _HALF = 1 / 3, 0.5
 _FOUR: list[tuple[float, float]] = [(0, -1), (1, -1), (0, 1), (1, 1)]
 _SIX = [*_FOUR, (0, 0), (1, 0)]
 _EIGHT = [*_FOUR, (0, -_THIRD), (1, -_THIRD), (0, _THIRD), (1, _THIRD)]
-_M = 0.5
-_COLUMN_OF_TWO: list[tuple[float, float]] = [(_M, -1), (_M, 1)]
+_MIDDLE = 0.5
+_COLUMN_OF_TWO: list[tuple[float, float]] = [(_MIDDLE, -1), (_MIDDLE, 1)]
 _PIPS: dict[str, tuple[list[tuple[float, float]], ...]] = {
-    "1": ([(_M, 0)],),
+    "1": ([(_MIDDLE, 0)],),
     "2": (*[_COLUMN_OF_TWO] * 4, [(0, -1), (1, 1)]),
-    "3": (*[[*_COLUMN_OF_TWO, (_M, 0)]] * 4, [(0, -1), (_M, 0), (1, 1)]),
+    "3": (*[[*_COLUMN_OF_TWO, (_MIDDLE, 0)]] * 4, [(0, -1), (_MIDDLE, 0), (1, 1)]),
     "4": (_FOUR,),
-    "5": ([*_FOUR, (_M, 0)],),
+    "5": ([*_FOUR, (_MIDDLE, 0)],),
     "6": (_SIX,),
-    "7": ([*_SIX, (_M, -_HALF)], [*_SIX, (_M, -_HALF)], [*_FOUR, (_M, -_HALF), (_M, 0), (_M, _HALF)]),
-    "8": ([*_SIX, (_M, -_HALF), (_M, _HALF)], _EIGHT),
-    "9": ([*_EIGHT, (_M, 0)], [*_EIGHT, (_M, 0)], [*_SIX, (_M, -1), (_M, 0), (_M, 1)]),
-    "10": ([*_EIGHT, (_M, -2 * _THIRD), (_M, 2 * _THIRD)],),
+    "7": (
+        [*_SIX, (_MIDDLE, -_HALF)],
+        [*_SIX, (_MIDDLE, -_HALF)],
+        [*_FOUR, (_MIDDLE, -_HALF), (_MIDDLE, 0), (_MIDDLE, _HALF)],
+    ),
+    "8": ([*_SIX, (_MIDDLE, -_HALF), (_MIDDLE, _HALF)], _EIGHT),
+    "9": (
+        [*_EIGHT, (_MIDDLE, 0)],
+        [*_EIGHT, (_MIDDLE, 0)],
+        [*_SIX, (_MIDDLE, -1), (_MIDDLE, 0), (_MIDDLE, 1)],
+    ),
+    "10": ([*_EIGHT, (_MIDDLE, -2 * _THIRD), (_MIDDLE, 2 * _THIRD)],),
 }
-"""Column (0 left, 1 right) and row (-1 top, 1 bottom) of each pip; several lists, weighted, where decks differ."""
+"""By rank the layouts of real decks, frequent ones twice: columns from 0 (left) to 1, rows from -1 (top) to 1."""
 
 _LETTERS = {"V": (("V", 0.48), ("J", 0.38), ("B", 0.14)), "D": (("D", 0.6), ("Q", 0.4)),
             "R": (("R", 0.52), ("K", 0.48)), "C": (("C", 0.93), ("N", 0.07)),
@@ -78,104 +66,6 @@ _ROMAN = (
     "I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII", "XIII", "XIV", "XV", "XVI", "XVII",
     "XVIII", "XIX", "XX", "XXI",
 )  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Fonts:
-    """Font files: `texts` draw digits and index letters, `signs` draw the four suit signs."""
-
-    texts: tuple[str, ...]
-    signs: tuple[str, ...]
-
-
-@lru_cache(256)
-def _font(path: str) -> Any:
-    from PIL import ImageFont
-
-    return ImageFont.truetype(path, _MASK_PX, layout_engine=ImageFont.Layout.BASIC)
-
-
-@lru_cache(4096)
-def _glyphs(path: str, text: str) -> UInt8Array:
-    """The mask of `text`, cropped to its ink; (0, 0) if the font draws nothing."""
-    from PIL import Image, ImageDraw
-
-    left, top, right, bottom = (round(side) for side in _font(path).getbbox(text))
-    if right <= left or bottom <= top:
-        return np.zeros((0, 0), np.uint8)
-    picture = Image.new("L", (right - left, bottom - top))
-    ImageDraw.Draw(picture).text((-left, -top), text, 255, _font(path))
-    return _cropped(np.asarray(picture))
-
-
-def _cropped(mask: UInt8Array) -> UInt8Array:
-    rows, columns = np.flatnonzero(mask.max(1) > 60), np.flatnonzero(mask.max(0) > 60)
-    if not len(rows) or not len(columns):
-        return np.zeros((0, 0), np.uint8)
-    return np.ascontiguousarray(mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1])
-
-
-def _is_missing(path: str, mask: UInt8Array) -> bool:
-    """Whether `mask` is the box that the font draws for a character it does not have."""
-    return np.array_equal(mask, _glyphs(path, "\U0010fffe"))
-
-
-def _shapes(path: str, texts: Iterable[str]) -> Float64Array | None:
-    """Each glyph's ink in a 12 x 16 box and its width, (N, 193); None if one is missing or blank."""
-    rows = []
-    for text in texts:
-        mask = _glyphs(path, text)
-        if not mask.size or _is_missing(path, mask):
-            return None
-        box = cv2.resize(mask, (12, 16), interpolation=cv2.INTER_AREA).ravel() / 255
-        rows.append([*box, 4 * mask.shape[1] / mask.shape[0]])
-    return np.array(rows)
-
-
-def _reads_like(shapes: Float64Array | None, model: Float64Array, least: int) -> bool:
-    if shapes is None:
-        return False
-    distance = np.linalg.norm(shapes[:, None] - model[None], axis=2)
-    return int((distance.argmin(1) == np.arange(len(model))).sum()) >= least
-
-
-@cache
-def load_fonts(folders: Sequence[Path] = (), system: bool = True) -> Fonts:
-    """Find TTF and OTF fonts with plain digits and letters in `folders`, in matplotlib and, if `system`, installed.
-
-    A font is kept if most of its characters look like those of DejaVu, sans or serif. Raises `VisionError` when
-    Pillow or matplotlib is missing; the train extra brings both.
-    """
-    brought = importlib.util.find_spec("matplotlib")
-    if brought is None or brought.origin is None or importlib.util.find_spec("PIL") is None:
-        raise VisionError("inventing cards needs the extra packages: pip install 'tarok-table[train]'")
-    own = Path(brought.origin).parent / "mpl-data" / "fonts" / "ttf"
-    models = [str(own / name) for name in ("DejaVuSans-Bold.ttf", "DejaVuSerif-Bold.ttf", "DejaVuSans.ttf")]
-    texts = [shapes for path in models if (shapes := _shapes(path, _READABLE)) is not None]
-    signs = _shapes(models[0], _SIGNS.values())
-    if not texts or signs is None:
-        raise VisionError(f"{own}: matplotlib's fonts are missing")
-    kept: dict[str, tuple[str, bool]] = {}
-    drawing = []
-    for folder in (*folders, own, *(Path(name) for name in _SYSTEM_FONTS if system)):
-        for path in sorted(p for p in folder.rglob("*") if p.suffix.lower() in (".ttf", ".otf")):
-            name = path.stem.lower()
-            other_script = name.startswith("noto") and not name.startswith(
-                ("notosans-", "notoserif-", "notosansdisplay-", "notoserifdisplay-", "notomono")
-            )
-            if name in kept or other_script or any(name.startswith(w) or w in name[2:] for w in _UNREADABLE):
-                continue
-            try:
-                shapes = _shapes(str(path), _READABLE)
-                suits = _shapes(str(path), _SIGNS.values())
-            except (OSError, ValueError):  # not a font that FreeType can draw
-                continue
-            kept[name] = (str(path), any(_reads_like(shapes, model, len(_READABLE) - 4) for model in texts))
-            if _reads_like(suits, signs, 4) and suits is not None and suits[:, :-1].mean() > 0.42:
-                drawing.append(str(path))
-    _glyphs.cache_clear()
-    _font.cache_clear()
-    return Fonts(tuple(path for path, reads in kept.values() if reads), tuple(drawing))
 
 
 # --- Laying ink ---------------------------------------------------------------------------------------
@@ -206,6 +96,7 @@ def _ends(canvas: UInt8Array) -> tuple[UInt8Array, UInt8Array]:
 
 
 def _pick(rng: np.random.Generator, chances: Sequence[tuple[str, float]]) -> str:
+    """One of the names, each by its chance; the chances sum to 1."""
     roll = rng.random()
     for name, chance in chances:
         roll -= chance
@@ -215,12 +106,13 @@ def _pick(rng: np.random.Generator, chances: Sequence[tuple[str, float]]) -> str
 
 
 def _text(rng: np.random.Generator, fonts: Fonts) -> Callable[[str], UInt8Array]:
+    """A function that gives the mask of a text, in one font, perhaps bold, perhaps with a flat-topped three."""
     path = fonts.texts[int(rng.integers(len(fonts.texts)))]
     bold = int(rng.integers(2, 7)) if rng.random() < 0.2 else 0
-    flat = rng.random() < 0.2 and not _is_missing(path, _glyphs(path, _FLAT_THREE))
+    flat = rng.random() < 0.2 and not is_missing(path, glyphs(path, _FLAT_THREE))
 
     def draw(text: str) -> UInt8Array:
-        mask = _glyphs(path, text.replace("3", _FLAT_THREE) if flat else text)
+        mask = glyphs(path, text.replace("3", _FLAT_THREE) if flat else text)
         if not mask.size:
             return np.full((4, 4), 0, np.uint8)
         return cv2.dilate(mask, np.ones((3, bold), np.uint8)).astype(np.uint8) if bold else mask
@@ -236,11 +128,11 @@ def _curve(*points: tuple[float, float]) -> Float64Array:
 
 
 def _sign(rng: np.random.Generator, suit: str, fonts: Fonts) -> UInt8Array:
-    """The mask of a suit's sign in a random shape, about `_MASK_PX` high."""
+    """The mask of a suit's sign in a random shape, about `MASK_PX` high."""
     if fonts.signs and rng.random() < 0.35:
-        mask = _glyphs(fonts.signs[int(rng.integers(len(fonts.signs)))], _SIGNS[suit])
-        return _sized(mask, _MASK_PX, float(rng.uniform(0.85, 1.15)))
-    size = _MASK_PX * 2
+        mask = glyphs(fonts.signs[int(rng.integers(len(fonts.signs)))], SUIT_SIGNS[suit])
+        return _sized(mask, MASK_PX, float(rng.uniform(0.85, 1.15)))
+    size = MASK_PX * 2
     mask = np.zeros((size, size), np.uint8)
 
     def fill(points: Float64Array) -> None:
@@ -275,19 +167,14 @@ def _sign(rng: np.random.Generator, suit: str, fonts: Fonts) -> UInt8Array:
                 [[(thin, 0.0)], _curve((thin, 0.2), (thin, 0.6), (foot * 0.5, 0.85), (foot, r(0.9, 0.95)))]
             )
         )
-    return _sized(_cropped(mask), _MASK_PX)
+    return _sized(cropped(mask), MASK_PX)
 
 
 # --- Colours ------------------------------------------------------------------------------------------
 
 
-def _paper(rng: np.random.Generator) -> Color:
-    level = float(rng.uniform(225, 255))
-    cream = float(rng.uniform(0, 40)) if rng.random() < 0.5 else float(rng.uniform(0, 8))
-    return level - cream, level - cream * 0.35, level - cream * float(rng.uniform(0, 0.2))
-
-
 def _suit_color(rng: np.random.Generator, suit: str) -> Color:
+    """Red or black; of a card in four, green for clubs and blue for diamonds."""
     four = rng.random() < 0.25
     if four and suit == "C":
         return float(rng.uniform(30, 110)), float(rng.uniform(100, 165)), float(rng.uniform(0, 60))
@@ -300,112 +187,7 @@ def _suit_color(rng: np.random.Generator, suit: str) -> Color:
     return level * float(rng.uniform(0.8, 1.3)), level, level * float(rng.uniform(0.7, 1.1))
 
 
-def _recolored(rng: np.random.Generator, art: UInt8Array) -> UInt8Array:
-    """`art` in other colours."""
-    kind = rng.random()
-    if kind < 0.45:
-        hsv = cv2.cvtColor(art, cv2.COLOR_BGR2HSV)
-        turn, strength = int(rng.integers(180)), rng.uniform(0.4, 1.3)
-        hsv[:, :, 0] = cv2.LUT(hsv[:, :, 0], ((np.arange(256) + turn) % 180).astype(np.uint8))
-        hsv[:, :, 1] = cv2.LUT(hsv[:, :, 1], (np.arange(256) * strength).clip(0, 255).astype(np.uint8))
-        art = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR).astype(np.uint8)
-    elif kind < 0.65:
-        art = np.ascontiguousarray(art[:, :, rng.permutation(3)])
-    elif kind < 0.8:
-        dark, light = np.array(random_color(rng, 0, 110)), np.array(random_color(rng, 170, 255))
-        ramp = np.linspace(dark, light, 256).astype(np.uint8)
-        art = ramp[cv2.cvtColor(art, cv2.COLOR_BGR2GRAY)]
-    gamma = float(np.exp(rng.normal(0, 0.3)))
-    curve = (255 * (np.arange(256) / 255) ** gamma).astype(np.uint8)
-    if rng.random() < 0.12:
-        curve = curve // 64 * 85
-    return cv2.LUT(art, curve).astype(np.uint8)
-
-
 # --- Pictures -----------------------------------------------------------------------------------------
-
-
-def _donated(
-    rng: np.random.Generator, deck: Deck, card: str, size: tuple[int, int], window: tuple[float, ...]
-) -> UInt8Array:
-    """The part `window` (left, top, right, bottom as shares) of a donor's card, as (width, height) px."""
-    art = deck.faces[card][0]
-    h, w = art.shape[:2]
-    left, top, right, bottom = window
-    part = art[int(top * h) : int(bottom * h), int(left * w) : int(right * w), :3]
-    return cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
-
-
-def _figure(rng: np.random.Generator, size: tuple[int, int], rank: str) -> UInt8Array:
-    """A half-length figure of (width, height) px, mostly with the headgear of its `rank` (V, C, D, R or F)."""
-    w, h = size
-    ground = (w, h)
-    art = draw_background(rng, ground) if rng.random() < 0.4 else np.full((h, w, 3), _paper(rng), np.uint8)
-    colors = [random_color(rng, 40, 255) for _ in range(4)]
-    ink: Color = (20, 20, 30)
-    line = int(rng.integers(0, 3))
-
-    def poly(points: Sequence[tuple[float, float]], color: Color) -> None:
-        shape = np.array([(x * w, y * h) for x, y in points]).astype(np.int32)
-        cv2.fillPoly(art, [shape], color, cv2.LINE_AA)
-        if line:
-            cv2.polylines(art, [shape], True, ink, line, cv2.LINE_AA)
-
-    def oval(x: float, y: float, rx: float, ry: float, color: Color) -> None:
-        at, axes = (int(x * w), int(y * h)), (max(1, int(rx * w)), max(1, int(ry * h)))
-        cv2.ellipse(art, at, axes, 0, 0, 360, color, -1, cv2.LINE_AA)
-        if line:
-            cv2.ellipse(art, at, axes, 0, 0, 360, ink, line, cv2.LINE_AA)
-
-    x, y = float(rng.uniform(0.4, 0.6)), float(rng.uniform(0.34, 0.46))
-    face = float(rng.uniform(0.11, 0.17))
-    # On a broad card the shoulders still need room below the face.
-    tall = min(0.3, face * w / h * float(rng.uniform(1.1, 1.5)))
-    broad = float(rng.uniform(0.28, 0.48))
-    head = rank if rng.random() < 0.8 else str(rng.choice(list("VCDRF")))
-    if head == "C":  # a horse looks over the shoulder
-        side = 1 if rng.random() < 0.5 else -1
-        hx = x + side * 0.3
-        poly([(hx, 0.55), (hx + side * 0.16, 0.62), (hx + side * 0.1, 0.95), (hx - side * 0.12, 1.0),
-              (hx - side * 0.14, 0.6), (hx - side * 0.04, 0.46)], colors[3])  # fmt: skip
-    hair = random_color(rng, 20, 200)
-    oval(x, y + (0.08 if head == "D" else 0.02), face * 1.35, tall * (1.7 if head == "D" else 1.15), hair)
-    poly([(x - 0.1, y + tall * 0.8), (x + 0.1, y + tall * 0.8), (x + broad, y + tall + 0.22),
-          (x + broad, 1.05), (x - broad, 1.05), (x - broad, y + tall + 0.22)], colors[0])  # fmt: skip
-    poly([(x - 0.1, y + tall), (x + 0.1, y + tall), (x + 0.14, 1.05), (x - 0.14, 1.05)], colors[1])
-    for _ in range(int(rng.integers(0, 10))):
-        oval(x + float(rng.uniform(-broad, broad)), float(rng.uniform(y + tall + 0.2, 1)), 0.03, 0.03,
-             colors[int(rng.integers(4))])  # fmt: skip
-    skin = rng.uniform(0.55, 1)
-    oval(x, y, face, tall, (175 * skin, 205 * skin, 245 * skin))
-    for dx in (-0.4, 0.4):
-        cv2.circle(art, (int((x + dx * face) * w), int((y - tall * 0.15) * h)), 2, ink, -1, cv2.LINE_AA)
-    if head == "R":
-        poly([(x - face, y + tall * 0.4), (x + face, y + tall * 0.4), (x, y + tall * 1.7)], hair)
-    top = y - tall * 0.7
-    if head in "DR":
-        points = [(x - face, top)]
-        spikes = int(rng.integers(3, 6))
-        for k in range(spikes):
-            a = -1 + 2 * k / spikes
-            points += [
-                (x + face * 1.2 * (a + 1 / spikes * 0.2), top - 0.16),
-                (x + face * (a + 1 / spikes), top - 0.07),
-            ]
-        poly([*points, (x + face * 1.2, top - 0.16), (x + face, top)], (60, 190, 235))
-    elif head == "F":
-        for lean, droop in ((-1.0, 0.05), (1.0, 0.05), (0.15, -0.2)):
-            end = (x + lean * face * 2.4, top + droop)
-            poly([(x - face, top), (x + face, top), end], colors[2 if lean > 0 else 0])
-            oval(*end, 0.035, 0.03, (60, 190, 235))
-        oval(x - 0.1, 0.86, 0.2, 0.13, colors[3])
-        poly([(x, 0.85), (x + 0.4, 0.55), (x + 0.43, 0.6)], colors[1])
-    else:
-        poly([(x - face * 1.4, top + 0.03), (x - face * 0.8, top - 0.13), (x + face * 0.9, top - 0.15),
-              (x + face * 1.4, top + 0.03)], colors[2])  # fmt: skip
-        if rng.random() < 0.6:
-            poly([(x + face, top), (x + face * 2.4, top - 0.18), (x + face * 1.5, top + 0.02)], colors[3])
-    return art
 
 
 def _emblem(
@@ -418,58 +200,18 @@ def _emblem(
         return art
     man = _EMBLEMS[rank] if rng.random() < 0.8 else str(rng.choice(list("".join(_EMBLEMS.values()))))
     path = fonts.signs[int(rng.integers(len(fonts.signs)))]
-    mask = _glyphs(path, man[int(rng.integers(len(man)))])
-    if mask.size and not _is_missing(path, mask):
+    mask = glyphs(path, man[int(rng.integers(len(man)))])
+    if mask.size and not is_missing(path, mask):
         tall = float(rng.uniform(0.3, 0.8)) * h
         ink = color if rng.random() < 0.7 else random_color(rng, 0, 160)
         _stamp(art, _sized(mask, tall), (w / 2, h - tall * float(rng.uniform(0.5, 0.7))), ink)
     return art
 
 
-def _scene(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
-    """A picture for a trump, (width, height) px: a pattern with shapes, sometimes with a figure before it."""
-    w, h = size
-    art = draw_background(rng, size)
-    for _ in range(int(rng.integers(0, 9))):
-        at = (int(rng.integers(w)), int(rng.integers(h)))
-        color = random_color(rng, 0, 255)
-        kind = rng.integers(3)
-        if kind == 0:
-            cv2.ellipse(art, at, (int(rng.integers(3, 30)), int(rng.integers(3, 40))), float(rng.uniform(0, 180)),
-                        0, 360, color, -1, cv2.LINE_AA)  # fmt: skip
-        elif kind == 1:
-            points = (np.array(at) + rng.normal(0, 22, (int(rng.integers(3, 7)), 2))).astype(np.int32)
-            cv2.fillPoly(art, [points], color, cv2.LINE_AA)
-        else:
-            cv2.line(
-                art,
-                at,
-                (int(rng.integers(w)), int(rng.integers(h))),
-                color,
-                int(rng.integers(1, 6)),
-                cv2.LINE_AA,
-            )
-    if rng.random() < 0.4:
-        broad = w // 2
-        person = _figure(rng, (broad, h), str(rng.choice(list("VCDRF"))))
-        x = int(rng.integers(w - broad))
-        art[:, x : x + broad] = person
-    return art
-
-
-def _doubled(rng: np.random.Generator, half: UInt8Array, line: Color | None) -> UInt8Array:
-    """A double-ended picture made of its upper half, with a dividing `line` of that colour if any."""
-    art = np.ascontiguousarray(np.vstack([half, half[::-1, ::-1]]))
-    if line is not None:
-        lean = int(rng.integers(-20, 20)) if rng.random() < 0.3 else 0
-        y = half.shape[0]
-        cv2.line(art, (0, y - lean), (art.shape[1], y + lean), line, int(rng.integers(1, 4)), cv2.LINE_AA)
-    return art
-
-
 def _framed(
     rng: np.random.Generator, canvas: UInt8Array, art: UInt8Array, corner: tuple[int, int], color: Color
 ) -> None:
+    """Lay `art` into `canvas` with its upper left corner at `corner` (x, y), mostly in a frame of `color`."""
     x, y = corner
     h, w = art.shape[:2]
     canvas[y : y + h, x : x + w] = art
@@ -491,8 +233,8 @@ def _index(
 ) -> tuple[float, float]:
     """Print an index in two or four corners, at one end only, or in the middle of both; its text is `tall` px high.
 
-    Returns how far from the sides, and from the ends, pips are to keep, px. The sign beneath is smaller than the text,
-    or as large as a pip. If given, `paper` is the colour of a rim that sets its ink off from a picture.
+    The sign beneath is smaller than the text, or as large as a pip. A rim of the colour `paper`, if given, sets the ink
+    off from a picture. Returns how far pips keep from the sides, and from the ends.
     """
     width = canvas.shape[1]
     centred, large = rng.random() < 0.14, rng.random() < 0.3
@@ -545,13 +287,13 @@ def _index(
 def _layout(rng: np.random.Generator, rank: str, has_index: bool) -> list[tuple[float, float]]:
     """Where the pips of a card of `rank` are, as in `_PIPS`.
 
-    Where an index tells the rank, there may be as many as another rank has, one large sign, or none.
+    With an index, which tells the rank, the pips may be those of another rank, one large sign, or none.
     """
     kind = rng.random()
     if has_index and kind < 0.13:
         rank = str(rng.choice(list(_PIPS)))
     elif has_index and kind < 0.19:
-        return [] if kind < 0.16 else [(_M, 0.0)]
+        return [] if kind < 0.16 else [(_MIDDLE, 0.0)]
     elif kind > 0.93:
         return _any_pattern(rng, int(rank))
     layouts = _PIPS[rank]
@@ -559,23 +301,24 @@ def _layout(rng: np.random.Generator, rank: str, has_index: bool) -> list[tuple[
 
 
 def _any_pattern(rng: np.random.Generator, count: int) -> list[tuple[float, float]]:
-    """`count` pips in a ring, in two columns, or in rows of three, as no pack of ours has them."""
+    """`count` pips in a ring, in two columns, or in rows of three: layouts that none of the scanned decks has."""
     kind = rng.integers(3)
     if kind == 0 and count > 2:
         angles = np.arange(count) * 2 * np.pi / count - np.pi / 2
-        return [(_M + _M * float(np.cos(a)), float(np.sin(a))) for a in angles]
+        return [(_MIDDLE + _MIDDLE * float(np.cos(a)), float(np.sin(a))) for a in angles]
     abreast = 2 if kind == 1 else 3
     rows = -(-count // abreast)
     places = []
     for k in range(count):
         line = k // abreast
         here = min(abreast, count - line * abreast)
-        x = _M if here == 1 else (k % abreast) / (here - 1)
+        x = _MIDDLE if here == 1 else (k % abreast) / (here - 1)
         places.append((float(x), -1 + 2 * line / (rows - 1) if rows > 1 else 0.0))
     return places
 
 
 def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts, paper: Color) -> None:
+    """Draw a pip card on `canvas`, with an index or without."""
     width = canvas.shape[1]
     suit, rank = card[0], card[1:]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
@@ -609,7 +352,7 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
     if pip.shape[1] > column * 1.15 and len(layout) > 1:
         pip = _sized(sign, size * column * 1.15 / pip.shape[1])
     edge = random_color(rng, 0, 255) if rng.random() < 0.06 else None
-    if {(0, -1), (_M, -1)} <= set(layout):  # three abreast
+    if {(0, -1), (_MIDDLE, -1)} <= set(layout):  # three abreast
         pip = _sized(pip, min(pip.shape[0], pip.shape[0] * column * 0.9 / pip.shape[1]))
     turned = np.ascontiguousarray(pip[::-1, ::-1])
     if len(layout) == 1 and rng.random() < 0.12:
@@ -637,12 +380,13 @@ def _court(
     donors: Sequence[Deck],
     paper: Color,
 ) -> None:
+    """Draw a court card on `canvas`: a figure, a chess piece, or a picture of one of the `donors`, and an index."""
     width = canvas.shape[1]
     suit, rank = card[0], card[1]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
     x, y = int(rng.integers(8, 36)), int(rng.integers(8, 30))
     w, h = width - 2 * x, (HEIGHT - 2 * y) // 2 * 2
-    # No pack's pictures are another's: a king may look like any knave, and then his letter tells.
+    # In another pack a king may look like this one's knave. Then only the letter tells.
     strange = rng.random() < 0.4
     ranks = "VCDR" if strange else rank
     givers = [(deck, s + r) for deck in donors for s in "SHDC" for r in ranks if s + r in deck.faces]
@@ -654,9 +398,9 @@ def _court(
         single = rng.random() < 0.15
         size = (w, h if single else h // 2)
         plain = rng.random() < 0.3
-        art = _emblem(rng, size, rank, fonts, color, paper) if plain else _figure(rng, size, rank)
+        art = _emblem(rng, size, rank, fonts, color, paper) if plain else figure(rng, size, rank)
         if not single:
-            art = _doubled(rng, art, color if rng.random() < 0.6 else None)
+            art = doubled(rng, art, color if rng.random() < 0.6 else None)
     line = color if rng.random() < 0.5 else (30.0, 30.0, 30.0)
     _framed(rng, canvas, art, (x, y), line)
     # A borrowed picture has its own suit's sign here, which must be covered.
@@ -683,7 +427,7 @@ def _borrowed_court(
     rng: np.random.Generator, card: str, givers: Sequence[tuple[Deck, str]], size: tuple[int, int], color: Color,
     mirrored: bool,
 ) -> UInt8Array:  # fmt: skip
-    """A court's picture of (width, height) px from one of `givers` (deck, card), often from `card` itself."""
+    """A court's picture of (width, height) px from one of `givers` (deck, card), often the same card."""
     w, h = size
     own = [giver for giver in givers if giver[1] == card]
     pool = own if own and rng.random() < 0.5 else givers
@@ -691,11 +435,11 @@ def _borrowed_court(
     left, top = float(rng.uniform(0.1, 0.2)), float(rng.uniform(0.03, 0.09))
     whole = rng.random() < 0.5
     window = (left, top, 1 - left, 1 - top if whole else 0.5)
-    art = _donated(rng, deck, giver, (w, h if whole else h // 2), window)
+    art = donated(rng, deck, giver, (w, h if whole else h // 2), window)
     if not whole:
-        art = _doubled(rng, art, color)
+        art = doubled(rng, art, color)
     if rng.random() < 0.7:
-        art = _recolored(rng, art)
+        art = recolored(rng, art)
     return np.ascontiguousarray(art[:, ::-1]) if mirrored else art
 
 
@@ -707,6 +451,7 @@ def _trump(
     donors: Sequence[Deck],
     paper: Color,
 ) -> None:
+    """Draw a trump on `canvas`: a picture, and numerals in a band, in its corners, in boxes or as an index."""
     numeral = card[1:]
     roman = rng.random() < 0.15
     text = _text(rng, fonts)(_ROMAN[int(numeral) - 1] if roman else numeral)
@@ -748,18 +493,18 @@ def _trump_art(
     def picture(high: int, single: bool) -> UInt8Array:
         givers = [(d, c) for d in donors for c in d.faces if c[0] == "T" and c != card]
         if not givers or rng.random() < 0.4:
-            return _scene(rng, (w, high))
+            return trump_scene(rng, (w, high))
         deck, giver = givers[int(rng.integers(len(givers)))]
         left, top = float(rng.uniform(0.08, 0.25)), float(rng.uniform(0.22, 0.28))
-        art = _donated(rng, deck, giver, (w, high), (left, top, 1 - left, 1 - top if single else 0.5))
+        art = donated(rng, deck, giver, (w, high), (left, top, 1 - left, 1 - top if single else 0.5))
         if rng.random() < 0.4:
             art = np.ascontiguousarray(art[:, ::-1])
-        return _recolored(rng, art) if rng.random() < 0.75 else art
+        return recolored(rng, art) if rng.random() < 0.75 else art
 
     if rng.random() < 0.25:
         return picture(h, single=True)
     if rng.random() < 0.5:
-        return _doubled(rng, picture(h // 2, single=False), ink)
+        return doubled(rng, picture(h // 2, single=False), ink)
     halves = [picture(h // 2, single=False), picture(h // 2, single=False)[::-1, ::-1]]
     return np.ascontiguousarray(np.vstack(halves))
 
@@ -802,7 +547,7 @@ def _boxed_numerals(
     rng: np.random.Generator, canvas: UInt8Array, letters: UInt8Array, tall: float, varied: bool, ink: Color,
     paper: Color,
 ) -> None:  # fmt: skip
-    """Print a trump's numerals in boxes on its picture; `varied` ones may be rounded, or have their colours swapped."""
+    """Print a trump's numerals in boxes on its picture. `varied` boxes may be rounded or have their colours swapped."""
     pad = float(rng.uniform(6, 16))
     box = np.full((int(tall + pad), int(letters.shape[1] + pad)), 255, np.uint8)
     if varied and rng.random() < 0.5:
@@ -824,12 +569,13 @@ def _boxed_numerals(
 
 
 def _star(rng: np.random.Generator) -> UInt8Array:
-    mask = np.zeros((_MASK_PX, _MASK_PX), np.uint8)
+    """The mask of a fool's star."""
+    mask = np.zeros((MASK_PX, MASK_PX), np.uint8)
     points = int(rng.choice([5, 5, 5, 6, 8]))
     inner = rng.uniform(0.35, 0.55)
     angles = np.arange(points * 2) * math.pi / points - math.pi / 2
-    reach = np.where(np.arange(points * 2) % 2, inner, 0.98) * _MASK_PX / 2
-    corners = np.column_stack([np.cos(angles) * reach, np.sin(angles) * reach]) + _MASK_PX / 2
+    reach = np.where(np.arange(points * 2) % 2, inner, 0.98) * MASK_PX / 2
+    corners = np.column_stack([np.cos(angles) * reach, np.sin(angles) * reach]) + MASK_PX / 2
     cv2.fillPoly(mask, [np.round(corners * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
     return mask
 
@@ -837,6 +583,7 @@ def _star(rng: np.random.Generator) -> UInt8Array:
 def _fool(
     rng: np.random.Generator, canvas: UInt8Array, fonts: Fonts, donors: Sequence[Deck], paper: Color
 ) -> None:
+    """Draw the fool on `canvas`, with a star, a sign or a word as its index, or without one."""
     width = canvas.shape[1]
     x, y = int(rng.integers(6, 34)), int(rng.integers(8, 30))
     w, h = width - 2 * x, (HEIGHT - 2 * y) // 2 * 2
@@ -845,20 +592,20 @@ def _fool(
     size = (w, h if whole else h // 2)
     if givers and rng.random() < 0.65:
         left, top = float(rng.uniform(0.02, 0.14)), float(rng.uniform(0.02, 0.06))
-        art = _donated(rng, givers[int(rng.integers(len(givers)))], "F", size,
+        art = donated(rng, givers[int(rng.integers(len(givers)))], "F", size,
                        (left, top, 1 - left, 1 - top if whole else 0.5))  # fmt: skip
         if rng.random() < 0.7:
-            art = _recolored(rng, art)
+            art = recolored(rng, art)
         if rng.random() < 0.3:
             art = np.ascontiguousarray(art[:, ::-1])
     else:
-        art = _figure(rng, size, "F")
+        art = figure(rng, size, "F")
         whole = whole and rng.random() < 0.3
         if art.shape[0] == h and not whole:
             art = cv2.resize(art, (w, h // 2), interpolation=cv2.INTER_AREA).astype(np.uint8)
     ink: Color = (25.0, 25.0, 25.0) if rng.random() < 0.7 else random_color(rng, 0, 160)
     if art.shape[0] != h:
-        art = _doubled(rng, art, ink if rng.random() < 0.6 else None)
+        art = doubled(rng, art, ink if rng.random() < 0.6 else None)
     _framed(rng, canvas, art, (x, y), ink)
     mark = _pick(rng, (("star", 0.55), ("none", 0.2), ("*", 0.07), ("0", 0.03), ("EXCUSE", 0.15)))
     if mark == "none":
@@ -886,11 +633,11 @@ def _corners(radius: int) -> UInt8Array:
 def invent_card(rng: np.random.Generator, card: str, fonts: Fonts, donors: Sequence[Deck] = ()) -> UInt8Array:
     """A random printing of `card` (a name of `tracker.cards.CARDS`): (336, 183, 4) uint8 BGRA.
 
-    Those of broader cards are squeezed to that size, as a broader card is to be read (`vision.lab.rendering.reprints`).
-    Alpha is straight and rounds the corners. Pictures are sometimes taken from `donors`, mostly recoloured: for
-    courts mostly from those of the same rank, for trumps from other trumps, for the fool from other fools.
+    A broader card is squeezed to that size, as it is when it is read (`vision.lab.rendering.reprints`). Alpha is
+    straight and rounds the corners. Some pictures come from `donors`, mostly recoloured: of courts mostly from those of
+    the same rank, of trumps from other trumps, of the fool from other fools.
     """
-    paper = _paper(rng)
+    paper = paper_tint(rng)
     canvas = np.full((HEIGHT, round(WIDTH / narrowing(rng)), 3), paper, np.uint8)
     if card == "F":
         _fool(rng, canvas, fonts, donors, paper)

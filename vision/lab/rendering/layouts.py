@@ -98,10 +98,7 @@ def scattered(
 def laid_row(
     rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
 ) -> Laid:
-    """A row of two to six cards, sometimes of a whole hand, side by side or end to end.
-
-    Side by side they may be fanned.
-    """
+    """A row of two to six cards, sometimes of a whole hand: side by side, fanned, or end to end."""
     count = int(rng.integers(2, 7)) if rng.random() < 0.8 else int(rng.integers(7, 20))
     lengthways = rng.random() < 0.4
     step = _row_step_mm(rng, size_mm[1] if lengthways else size_mm[0])
@@ -132,7 +129,7 @@ def laid_row(
 
 
 def _row_step_mm(rng: np.random.Generator, side_mm: float) -> float:
-    """From one card of a row to the next: apart, touching or overlapping; below 0 towards the row's other end."""
+    """From one card of a row to the next: apart, touching or overlapping. Its sign says which end is lowest."""
     kind = rng.random()
     if kind < 0.15:
         step = side_mm + rng.uniform(1, 12)
@@ -150,7 +147,7 @@ def laid_heap(
 ) -> Laid:
     """Two to five cards thrown on one another, mostly parallel: each shows an end, a side or a corner.
 
-    A third of the heaps are of backs alone, as cards that were dealt lie: only their outlines tell them apart.
+    A third of the heaps are of backs alone, like dealt cards: only outlines tell these apart.
     """
     at = rng.uniform(-0.9, 0.9, 2) * reach_mm
     hidden, askew = (

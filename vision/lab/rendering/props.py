@@ -1,6 +1,6 @@
-"""Procedural drawings of what a card table has besides cards: cloths, hands, chips, cups, papers, plain backs.
+"""Procedural drawings of what a card table has besides cards: cloths, hands, chips, cups, pens, plain backs.
 
-Every function takes a random generator and always draws the same picture for the same state of it.
+Every function takes a random generator; from the same state of it comes the same picture.
 Pictures are (H, W, 3) uint8 BGR. Lengths are px of the picture drawn on, unless named otherwise.
 """
 
@@ -16,7 +16,7 @@ Color = tuple[float, float, float]
 
 
 def random_color(rng: np.random.Generator, low: float = 0, high: float = 255) -> Color:
-    """A BGR colour of any hue with its HSV value within `low`..`high`."""
+    """A BGR colour (0..255) of any hue, with its HSV value within `low`..`high`."""
     hsv = np.array([[[rng.integers(180), rng.integers(30, 256), rng.uniform(low, high)]]]).astype(np.uint8)
     b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
     return float(b), float(g), float(r)
@@ -96,12 +96,8 @@ def _oriental(rng: np.random.Generator, width: int, height: int) -> Float32Array
 
 
 _CLOTHS: tuple[Callable[[np.random.Generator, int, int], Float32Array], ...] = (
-    _felt,
-    _wood,
-    _checks,
-    _marble,
-    _oriental,
-)
+    _felt, _wood, _checks, _marble, _oriental,
+)  # fmt: skip
 
 
 def draw_background(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
@@ -145,7 +141,7 @@ def pattern(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
 
 
 def draw_back(rng: np.random.Generator) -> Sprite:
-    """A plain patterned back, mostly inside a border, as a sprite; films use these."""
+    """A plain patterned back of a film's deck, mostly inside a border, as a sprite."""
     art = pattern(rng, (122, 224))
     if rng.random() < 0.75:
         edge = int(rng.integers(3, 12))
@@ -156,7 +152,7 @@ def draw_back(rng: np.random.Generator) -> Sprite:
     return sprite_of(art, float(rng.uniform(1, 5)))
 
 
-_HERSHEY = (
+HERSHEY_FONTS = (
     cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX,
     cv2.FONT_HERSHEY_SCRIPT_SIMPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX,
 )  # fmt: skip
@@ -171,9 +167,9 @@ def put_text(
     ink: Color,
     face: int | None = None,
 ) -> None:
-    """Write `text` about `tall` px high, centred `at` (x, y), in the font `face` of OpenCV's, or a random one."""
+    """Write `text` about `tall` px high, centred `at` (x, y), in OpenCV's font `face`, or in a random one."""
     if face is None:
-        face = _HERSHEY[int(rng.integers(len(_HERSHEY)))]
+        face = HERSHEY_FONTS[int(rng.integers(len(HERSHEY_FONTS)))]
     thick = max(1, round(tall * rng.uniform(0.05, 0.16)))
     scale = tall / cv2.getTextSize("8", face, 1.0, 1)[0][1]
     (wide, _), _ = cv2.getTextSize(text, face, scale, thick)
@@ -214,16 +210,9 @@ def draw_hand(
     bare = rng.uniform(0.0, 1.2)
     cv2.line(canvas, point(wrist - 0.4, 0), point(far, 0), skin_color, max(2, int(size * 0.62)), cv2.LINE_AA)
     if rng.random() < 0.3:
-        outline = np.array(
-            [
-                point(0, -0.15),
-                point(0.1, 0.2),
-                point(0.5, 0.5),
-                point(wrist, 0.5),
-                point(wrist, -0.5),
-                point(0.5, -0.5),
-            ]
-        )
+        outline = np.array([
+            point(0, -0.15), point(0.1, 0.2), point(0.5, 0.5), point(wrist, 0.5), point(wrist, -0.5), point(0.5, -0.5),
+        ])  # fmt: skip
         cv2.fillPoly(canvas, [outline], skin_color, cv2.LINE_AA)
         for across in (-0.2, 0.0, 0.2):
             cv2.line(canvas, point(0.15, across), point(0.7, across), dark, 1, cv2.LINE_AA)
@@ -248,10 +237,7 @@ def draw_hand(
 
 
 def draw_clutter(rng: np.random.Generator, canvas: UInt8Array, card_height: float) -> None:
-    """Draw one thing at random into `canvas`: chips, a cup, a glass, a sheet of paper, a phone or a pen.
-
-    `card_height` sets its size.
-    """
+    """Draw chips, a cup, a glass, paper, a phone or a pen into `canvas`, where cards are `card_height` px high."""
     height, width = canvas.shape[:2]
     at = np.array([rng.uniform(0, width), rng.uniform(0, height)])
     px_per_mm = card_height / CARD_MM[1]
@@ -318,10 +304,7 @@ def _turned_box(rng: np.random.Generator, at: Float64Array, size_px: tuple[float
 
 
 def draw_page(rng: np.random.Generator, canvas: UInt8Array, card_height: float) -> None:
-    """Fill all of `canvas` with a page of a book or score sheet: paper with lines of words, or blank.
-
-    `card_height` sets the scale.
-    """
+    """Fill `canvas`, where cards are `card_height` px high, with a page of a book: lines of words, or blank paper."""
     level = rng.uniform(200, 255)
     canvas[:] = np.array((level * rng.uniform(0.85, 1), level * rng.uniform(0.93, 1), level), np.uint8)
     unit = card_height / CARD_MM[1]
@@ -336,167 +319,3 @@ def draw_page(rng: np.random.Generator, canvas: UInt8Array, card_height: float) 
             cv2.rectangle(canvas, (int(x), int(y)), corner, ink, -1 if rng.random() < 0.5 else 1)
             x += word + tall * rng.uniform(0.4, 1)
         y += tall * rng.uniform(1.5, 3)
-
-
-_SHEET_PX = 420
-"""Height of a drawn sheet: enough for the crops that the identifier sees."""
-_SHEETS_MM = ((148.0, 210.0), (210.0, 297.0), (210.0, 148.0), (105.0, 148.0), (90.0, 200.0), (76.0, 76.0))
-_NAMES = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "Ib", "Kim", "Per", "Ulla", "A", "B", "K", "N", "Sum")
-
-
-def ruled_sheet(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A score sheet with names above columns of numbers, printed or by hand, ruled or not.
-
-    Returns its picture (H, W, 3) and its width and height in mm.
-    """
-    size_mm = _SHEETS_MM[int(rng.integers(len(_SHEETS_MM)))]
-    scale = _SHEET_PX / size_mm[1]
-    width, height = int(size_mm[0] * scale), _SHEET_PX
-    level = rng.uniform(195, 255)
-    art = np.full(
-        (height, width, 3), (level * rng.uniform(0.78, 1), level * rng.uniform(0.92, 1), level), np.uint8
-    )
-    rule, ink = random_color(rng, 60, 220), random_color(rng, 0, 130)
-    row = scale * rng.uniform(6, 17)
-    columns = int(rng.integers(1, 7))
-    left, top = rng.uniform(0, 0.2) * width, rng.uniform(0, 0.25) * height
-    _rule(rng, art, rule, row, columns, left, top)
-    filled = rng.uniform(0.3, 1)
-    digits, share = float(rng.uniform(0.4, 0.95)), float(rng.uniform(0.0, 0.25))
-    tall = min(row * digits, 0.45 * (width - left) / columns)
-    face = int(rng.choice(_HERSHEY)) | (cv2.FONT_ITALIC if rng.random() < 0.4 else 0)
-    slope, untidy = rng.normal(0, 0.05), rng.uniform(0, 0.12)
-    for line, y in enumerate(np.arange(top, height - row, row)):
-        if y > height * filled:
-            break
-        for k in range(columns):
-            if line and rng.random() < share:
-                continue
-            text = str(int(rng.integers(-140, 400))) if line else _NAMES[int(rng.integers(len(_NAMES)))]
-            if rng.random() < 0.05:
-                text = str(rng.choice(["X", "V", "-", "+", "D", "R", "C", "0", "1", "21"]))
-            x = left + (k + rng.uniform(0.5 - untidy, 0.5 + untidy)) * (width - left) / columns
-            at = (x, y + row / 2 + slope * x + rng.normal(0, untidy) * row)
-            put_text(rng, art, text, at, tall * rng.uniform(0.85, 1.1), ink, face if line else None)
-    return art, size_mm
-
-
-def _rule(
-    rng: np.random.Generator, art: UInt8Array, rule: Color, row: float, columns: int, left: float, top: float
-) -> None:
-    """Rule a sheet: faint lines or squares of the paper, and heavier lines between columns and under the names."""
-    height, width = art.shape[:2]
-    paper = random_color(rng, 150, 235)
-    if rng.random() < 0.45:
-        for y in np.arange(top % row, height, row * float(rng.choice([0.5, 1.0]))):
-            cv2.line(art, (0, int(y)), (width, int(y)), paper, 1, cv2.LINE_AA)
-        if rng.random() < 0.35:
-            for x in np.arange(0, width, row):
-                cv2.line(art, (int(x), 0), (int(x), height), paper, 1, cv2.LINE_AA)
-    if rng.random() < 0.65:
-        thick = int(rng.integers(1, 4))
-        for x in np.linspace(left, width, columns + 1)[int(left < 3) : -1]:
-            lean = int(rng.normal(0, 0.012) * height)
-            cv2.line(
-                art, (int(x), int(top * rng.uniform(0, 1))), (int(x) + lean, height), rule, thick, cv2.LINE_AA
-            )
-    if rng.random() < 0.5:
-        y = int(top + row)
-        cv2.line(art, (0, y), (width, y), rule, int(rng.integers(1, 4)), cv2.LINE_AA)
-    if rng.random() < 0.25:
-        edge = int(rng.uniform(3, 20))
-        cv2.rectangle(art, (edge, edge), (width - edge, height - edge), rule, int(rng.integers(1, 3)))
-
-
-def lit_screen(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A phone or tablet, dark or lit, showing tiles or lines of text."""
-    size_mm = (72.0, 150.0) if rng.random() < 0.75 else (160.0, 240.0)
-    height, width = 240, int(240 * size_mm[0] / size_mm[1])
-    art = np.full((height, width, 3), random_color(rng, 0, 70), np.uint8)
-    if rng.random() < 0.3:
-        return art, size_mm
-    rim = int(rng.integers(3, 12))
-    inner = art[rim:-rim, rim:-rim]
-    if rng.random() < 0.3:
-        inner[:] = draw_background(rng, (inner.shape[1], inner.shape[0]))
-    else:
-        inner[:] = random_color(rng, 0, 255)
-        if rng.random() < 0.4:
-            inner[:] = rng.uniform(220, 255)
-    if rng.random() < 0.6:
-        tile = int(rng.integers(10, 34))
-        for y in range(tile, inner.shape[0] - tile, int(tile * 1.4)):
-            for x in range(tile // 2, inner.shape[1] - tile, int(tile * 1.4)):
-                cv2.rectangle(inner, (x, y), (x + tile, y + tile), random_color(rng), -1)
-    else:
-        for line_y in np.arange(12, inner.shape[0], rng.uniform(9, 22)):
-            text = "".join(rng.choice(list("abcdefghijklm 0123456789"), int(rng.integers(3, 14))))
-            put_text(
-                rng, inner, text, (inner.shape[1] / 2, float(line_y)), rng.uniform(4, 12), random_color(rng)
-            )
-    return art, size_mm
-
-
-def book_cover(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A book, leaflet or card box: a cover with words and perhaps a picture."""
-    tall = float(rng.uniform(130, 260))
-    size_mm = (tall * float(rng.uniform(0.5, 0.85)), tall)
-    height, width = 260, int(260 * size_mm[0] / size_mm[1])
-    art = np.full((height, width, 3), random_color(rng, 20, 255), np.uint8)
-    if rng.random() < 0.5:
-        art = draw_background(rng, (width, height))
-    if rng.random() < 0.5:
-        x0, y0 = int(width * rng.uniform(0.05, 0.3)), int(height * rng.uniform(0.1, 0.5))
-        x1, y1 = width - x0, int(y0 + height * rng.uniform(0.2, 0.45))
-        art[y0:y1, x0:x1] = draw_background(rng, (x1 - x0, y1 - y0))
-    for _ in range(int(rng.integers(1, 6))):
-        text = "".join(rng.choice(list("ABCDEFGHIKLMNOPRSTUV "), int(rng.integers(3, 12))))
-        at = (width / 2, height * float(rng.uniform(0.06, 0.94)))
-        put_text(rng, art, text, at, float(rng.uniform(8, 30)), random_color(rng))
-    if rng.random() < 0.4:
-        rim = int(rng.integers(3, 14))
-        cv2.rectangle(
-            art, (rim, rim), (width - rim, height - rim), random_color(rng), int(rng.integers(1, 4))
-        )
-    return art, size_mm
-
-
-def chip_tray(rng: np.random.Generator) -> tuple[UInt8Array, tuple[float, float]]:
-    """A tray of chips seen from above: grooves with chips standing on edge in several colours."""
-    size_mm = (float(rng.uniform(70, 220)), float(rng.uniform(100, 320)))
-    height, width = 240, max(40, int(240 * size_mm[0] / size_mm[1]))
-    art = np.full((height, width, 3), random_color(rng, 20, 230), np.uint8)
-    if rng.random() < 0.4:
-        return _rack(rng, art), size_mm
-    grooves = int(rng.integers(1, 7))
-    for k in range(grooves):
-        x0, x1 = int((k + 0.1) * width / grooves), int((k + 0.9) * width / grooves)
-        color, stripe = random_color(rng, 40, 255), random_color(rng, 150, 255)
-        end = int(height * rng.uniform(0.2, 0.97))
-        art[8:end, x0:x1] = color
-        thick = int(rng.integers(4, 9))
-        for y in range(8, end, thick):
-            cv2.line(art, (x0, y), (x1, y), (20, 20, 20), 1)
-            mark = int(rng.integers(x0, max(x0 + 1, x1 - 5)))
-            cv2.rectangle(art, (mark, y), (mark + max(2, (x1 - x0) // 5), y + thick - 1), stripe, -1)
-    return art, size_mm
-
-
-def _rack(rng: np.random.Generator, art: UInt8Array) -> UInt8Array:
-    """A box, often white, of chips or sticks in a few colours that lie across it, with gaps between."""
-    if rng.random() < 0.5:
-        art[:] = rng.uniform(190, 255)
-    height, width = art.shape[:2]
-    rim = int(rng.integers(4, 16))
-    inks = [random_color(rng) for _ in range(int(rng.integers(1, 6)))]
-    y = rim + rng.uniform(0, 20)
-    while y < height - rim:
-        thick = rng.uniform(4, 30)
-        ink = inks[int(rng.integers(len(inks)))]
-        cv2.rectangle(art, (rim, int(y)), (width - rim, int(min(y + thick, height - rim))), ink, -1)
-        y += thick + (rng.uniform(0, 60) if rng.random() < 0.5 else 1)
-    if rng.random() < 0.5:
-        cv2.rectangle(
-            art, (rim, rim), (width - rim, height - rim), random_color(rng), int(rng.integers(1, 4))
-        )
-    return art

@@ -1,10 +1,10 @@
 """Packs printed anew, with larger or smaller art on cards of the same size, or on broader cards, to train on.
 
-In a scanned deck the index always lies as far from the card's corner. A network that learns this finds the corners of
-other decks where the index says, and not where the edges are.
+In the scans of one deck the index always lies equally far from the card's corner. A network that learns this distance
+puts the corners of other decks where the index says, not where the edges are.
 
-A poker card is 1.4 times as high as it is broad, a card of tarok 1.84 times. Each is stretched to the same square to be
-read, so that the signs of a poker card look a quarter narrower there: a heart looks like a diamond.
+A poker card is 1.4 times as high as it is broad, a card of tarok 1.84 times. Both are stretched to the same square to
+be read. There the signs of a poker card are a quarter narrower: a heart looks like a diamond.
 """
 
 import cv2
@@ -29,7 +29,7 @@ SIDE_STRIP = 0.25
 
 
 def reprinted(rng: np.random.Generator, deck: Deck) -> Deck:
-    """`deck` with the art of all faces scaled and broadened alike; what that leaves bare is the paper's colour."""
+    """`deck` with the art of all faces scaled and broadened alike. Bare margins take the colour of the paper."""
     scale = rng.uniform(*SCALES) * rng.uniform(0.93, 1.07, 2)
     narrow = narrowing(rng)
     radius_mm = float(rng.uniform(*CORNER_RADII_MM))
@@ -38,12 +38,12 @@ def reprinted(rng: np.random.Generator, deck: Deck) -> Deck:
 
 
 def narrowing(rng: np.random.Generator) -> float:
-    """How broad the signs of a pack are to be, drawn by chance, in shares of what they were."""
+    """The breadth of a pack's signs, drawn by chance, in shares of what it was."""
     return float(rng.uniform(*BROADER)) if rng.random() < BROAD_SHARE else 1.0
 
 
 def broadened(art: UInt8Array, narrow: float) -> UInt8Array:
-    """`art` (H, W, 3) as a broader card has it, which was then squeezed to the same W.
+    """`art` (H, W, 3) as it is on a broader card, squeezed to the same W.
 
     Its sides, where the index is, are `narrow` times as broad as before; the middle takes the rest.
     """

@@ -1,5 +1,4 @@
-"""Shown cards at a filmed table, which are no plays: a talon in its groups, a vitamin, an open hand, discards,
-trumps that are shown."""
+"""Cards that a film shows and that are no plays: a talon in its groups, discards, vitamins, open hands, handfuls."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -9,31 +8,22 @@ import numpy as np
 
 from vision.arrays import Float64Array
 from vision.decks import CARD_MM
-from vision.lab.rendering.footage import (
-    SIDE_ANGLE,
-    FilmCard,
-    FilmMoment,
-    FilmTable,
-    draw_in,
-    move_hand,
-    nothing_moves,
-    sideways,
-    sweep_trick,
-)
+from vision.lab.rendering.film_table import FilmCard, FilmMoment, FilmTable
+from vision.lab.rendering.footage import SIDE_ANGLE, draw_in, move_hand, nothing_moves, sideways, sweep_trick
 from vision.lab.rendering.layouts import place_card
 from vision.picture import DIRECTIONS
 
 _GROUP_STEP_MM, _GROUP_GAP_MM = 30.0, 74.0
-"""From a card of a group to the next one, which covers part of it, and from group to group beside that."""
+"""From a card of a group to the next, which covers part of it; and from the last card of a group to the next group."""
 _FAN_STEP_MM, _FAN_FROM_MM = 24.0, 95.0
-"""The open hand lies beside its player's row: from card to card, and how far the first is from the row's line."""
+"""An open hand beside its player's row: from card to card, and from the row's line to the first card."""
 _SHOWN_STEP_MM = (26.0, 44.0)
-"""From a trump that is shown to the next, at least and at most, where there is room."""
+"""From a trump of a handful to the next, least and most, where there is room."""
 
 
 @dataclass(frozen=True)
 class FilmedBunch:
-    """`dealer`'s side lays the `count` cards of the talon face down in the middle; with `aside` it puts them away."""
+    """The side of `dealer` lays `count` cards of the talon face down in the middle; with `aside` it puts them away."""
 
     dealer: str
     aside: bool = False
@@ -55,9 +45,9 @@ class FilmedBunch:
 
 @dataclass(frozen=True)
 class FilmedTalon:
-    """`dealer`'s side turns the `cards` up in groups of `size`; `taker`'s takes the group numbered `group`, None: all.
+    """The side of `dealer` turns up `cards` in groups of `size`; that of `taker` takes number `group`, or all if None.
 
-    The rest is put aside face down.
+    The others are put aside face down.
     """
 
     dealer: str
@@ -229,7 +219,7 @@ class FilmedHandful:
 class FilmedGift:
     """The player of `side` hands `card`, one that he has won, to the player of side `to`, and lays it before him.
 
-    `to` puts it on his pile. `told`: the game is to be told of it, as it is not of a fool that is given up at the end.
+    `to` puts it on his pile. `told` is False where the game is not told of it: a fool that is given up at the end.
     """
 
     side: str

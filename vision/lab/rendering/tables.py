@@ -13,7 +13,7 @@ from vision.decks import CARD_MM
 from vision.lab.rendering.props import Color, draw_background, put_text, random_color, smooth_noise
 
 STOREY = 1.25
-"""How much larger than at the table's height a thing is seen whose top stands highest."""
+"""The largest scale at which the top of a standing thing is seen; at the table's height it is 1."""
 
 
 def _pale_wood(rng: np.random.Generator, width: int, height: int) -> Float32Array:
@@ -126,7 +126,7 @@ def draw_top(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
 
 
 def lay_parquet(rng: np.random.Generator, canvas: UInt8Array, block_px: float) -> None:
-    """Cover `canvas` with blocks of wood `block_px` long, in baskets or in herringbone: as long and broad as cards."""
+    """Cover `canvas` with parquet, in baskets or in herringbone. Its blocks, `block_px` long, look like cards."""
     height, width = canvas.shape[:2]
     red = rng.uniform(90, 235)
     green = red * rng.uniform(0.55, 0.85)
@@ -171,7 +171,7 @@ def lay_parquet(rng: np.random.Generator, canvas: UInt8Array, block_px: float) -
 def print_outlines(
     rng: np.random.Generator, canvas: UInt8Array, places_px: Sequence[Float32Array], thick_px: int
 ) -> None:
-    """Print outlines on the table at `places_px` (4, 2), as a mat shows where cards go, perhaps numbered."""
+    """Print outlines at `places_px`, (4, 2) each, as a mat shows where cards go; perhaps with numbers."""
     ink = random_color(rng)
     numbered = rng.random() < 0.4
     for corners in places_px:
@@ -208,7 +208,7 @@ def table_end(rng: np.random.Generator, reach_mm: Float64Array) -> Float32Array:
 def draw_floor(
     rng: np.random.Generator, canvas: UInt8Array, floor: UInt8Array, outline_px: Float32Array
 ) -> None:
-    """Draw `floor`, of the size of `canvas` and darker than it is, outside the table's `outline_px` (N, 2) px."""
+    """Draw `floor` (H, W, 3), darkened, into `canvas` of the same size, outside the table's `outline_px` (N, 2) px."""
     mask = np.zeros(canvas.shape[:2], np.uint8)
     outline = np.round(np.clip(outline_px, -20000, 20000) * 16).astype(np.int32)
     cv2.fillPoly(mask, [outline], 255, cv2.LINE_AA, 4)
@@ -223,12 +223,11 @@ def draw_floor(
 def draw_standing(
     rng: np.random.Generator, canvas: UInt8Array, card_height: float, cards_px: Sequence[Float32Array] = ()
 ) -> None:
-    """Draw one thing that stands on the table, as a camera above its middle sees it, with its shadow.
-
-    It stands where none of `cards_px`, the corners (4, 2) px of each, is near, and is left out where all is full.
+    """Draw one thing that stands on the table, with its shadow, as a camera above the table's middle sees it.
 
     It is a pile of chips, a cup, a glass, an ashtray, a bowl of snacks, coins, spectacles, a box of cards or somebody's
-    lap at the picture's edge. `card_height` sets its size.
+    lap at the picture's edge, to the scale of cards `card_height` px high. It stands away from the cards, whose corners
+    are `cards_px`, (4, 2) each; where there is no room, nothing is drawn.
     """
     height, width = canvas.shape[:2]
     unit = card_height / CARD_MM[1]
@@ -242,7 +241,7 @@ def draw_standing(
 
 
 def _far(at: Float64Array, corners_px: Float32Array) -> float:
-    """How far off a card at `corners_px` is from `at`, px."""
+    """The distance in px from `at` to a card at `corners_px`; below 0 inside it."""
     return -float(cv2.pointPolygonTest(corners_px, at.tolist(), True))
 
 
@@ -344,26 +343,12 @@ def _bowl(
     radius = unit * rng.uniform(45, 95)
     _shade(canvas, at + shade, radius * 1.25)
     color, snack = random_color(rng, 60), random_color(rng, 90)
-    top = _column(
-        canvas,
-        at,
-        radius,
-        float(rng.uniform(15, 60)),
-        _dimmed(color, 0.6),
-        color,
-    )
+    top = _column(canvas, at, radius, float(rng.uniform(15, 60)), _dimmed(color, 0.6), color)
     _disc(canvas, top, radius * 0.85, _dimmed(color, 0.75))
     for _ in range(int(rng.integers(3, 40))):
         where = top + rng.uniform(-0.55, 0.55, 2) * radius
         k = rng.uniform(0.6, 1.1)
-        _disc(
-            canvas,
-            where,
-            unit * rng.uniform(4, 13),
-            _dimmed(snack, k),
-            -1,
-            rng.uniform(0.4, 1),
-        )
+        _disc(canvas, where, unit * rng.uniform(4, 13), _dimmed(snack, k), -1, rng.uniform(0.4, 1))
 
 
 def _coins(
@@ -428,14 +413,7 @@ def _lap(
     reach, color = rng.uniform(90, 260) * unit, random_color(rng, 10)
     for k in np.linspace(1, 0.4, int(rng.integers(1, 6))):
         tone = 0.6 + 0.4 * k
-        _disc(
-            canvas,
-            at + rng.normal(0, 8 * unit, 2),
-            reach * k,
-            _dimmed(color, tone),
-            -1,
-            0.8,
-        )
+        _disc(canvas, at + rng.normal(0, 8 * unit, 2), reach * k, _dimmed(color, tone), -1, 0.8)
 
 
 _THINGS: tuple[Callable[[np.random.Generator, UInt8Array, Float64Array, float, Float64Array], None], ...] = (

@@ -1,7 +1,7 @@
 """Real table tops for rendered scenes: parts of photographs without cards.
 
-A photo may have Pascal VOC boxes beside it (`NAME.xml`); what is inside a box is not used. Every fifth
-photo, by name, is held back to measure the finder on.
+A photo may have Pascal VOC boxes of cards beside it (`NAME.xml`); nothing inside a box is used. Every fifth photo, by
+name, is held back to measure on (`tarok bench stills`).
 """
 
 from collections.abc import Iterator
@@ -22,7 +22,7 @@ HELD_BACK = 5
 
 @dataclass(frozen=True)
 class BoxedCard:
-    """A card by the notes beside a photo: the `name` of its class, and its `box` (x0, y0, x1, y1) in whole px."""
+    """A card in the file beside a photo: the `name` of its class, and its `box` (x0, y0, x1, y1) in whole px."""
 
     name: str
     box: tuple[int, int, int, int]

@@ -18,7 +18,8 @@ from tracker.cards import CARDS
 from vision.decks import Deck, load_deck, sprite_of
 from vision.errors import VisionError
 from vision.lab.rendering.crops import render_crop
-from vision.lab.rendering.invented import Fonts, invent_card, load_fonts
+from vision.lab.rendering.fonts import Fonts, load_fonts
+from vision.lab.rendering.invented import invent_card
 from vision.lab.rendering.reprints import reprinted
 from vision.lab.rendering.scene import Studio, open_studio
 from vision.lab.training.fitting import fit

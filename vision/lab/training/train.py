@@ -23,7 +23,8 @@ from vision.arrays import UInt8Array
 from vision.decks import BACK, Deck, Sprite, load_deck, sprite_of
 from vision.errors import VisionError
 from vision.lab.rendering.crops import cut_table, render_crop
-from vision.lab.rendering.invented import Fonts, invent_card, load_fonts
+from vision.lab.rendering.fonts import Fonts, load_fonts
+from vision.lab.rendering.invented import invent_card
 from vision.lab.rendering.layouts import MOST_CARDS
 from vision.lab.rendering.reprints import reprinted
 from vision.lab.rendering.scene import Studio, open_studio, render_scene
