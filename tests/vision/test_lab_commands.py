@@ -59,6 +59,6 @@ def test_a_film_that_ffmpeg_could_not_finish_is_an_error(
     program.write_text("#!/bin/sh\nwhile read -r line; do :; done\nexit 1\n")
     program.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(VisionError, match=r"film\.mp4: cannot be written as a video"):
-        with VideoFile(tmp_path / "film.mp4", (16, 16), 10) as video:
-            video.write(np.zeros((16, 16, 3), np.uint8))
+    failing = pytest.raises(VisionError, match=r"film\.mp4: cannot be written as a video")
+    with failing, VideoFile(tmp_path / "film.mp4", (16, 16), 10) as video:
+        video.write(np.zeros((16, 16, 3), np.uint8))
