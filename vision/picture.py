@@ -28,10 +28,17 @@ def rectify(picture: UInt8Array, corners_px: npt.ArrayLike, side_px: int = CROP_
     ).astype(np.uint8)
 
 
-def sharpness_of(picture: UInt8Array) -> float:
-    """The spread of the Laplacian of `picture` (H, W, 3) BGR at half its size: a few if blurred, tens if sharp."""
-    gray = cv2.cvtColor(picture[::2, ::2], cv2.COLOR_BGR2GRAY)
-    return float(cv2.Laplacian(gray, cv2.CV_32F).std())
+def half_gray(picture: UInt8Array) -> UInt8Array:
+    """Every second pixel of every second row of `picture` (H, W, 3) BGR, in grey."""
+    height, width = (picture.shape[0] + 1) // 2, (picture.shape[1] + 1) // 2
+    half = cv2.resize(picture, (width, height), interpolation=cv2.INTER_NEAREST)
+    return cv2.cvtColor(half, cv2.COLOR_BGR2GRAY).astype(np.uint8, copy=False)
+
+
+def sharpness_of(gray: UInt8Array) -> float:
+    """The spread of the Laplacian of a picture at half its size, `half_gray`: a few if blurred, tens if sharp."""
+    _, spread = cv2.meanStdDev(cv2.Laplacian(gray, cv2.CV_32F))
+    return float(spread[0, 0])
 
 
 def overlap(a: Float32Array, b: Float32Array) -> float:

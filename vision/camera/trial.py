@@ -9,7 +9,7 @@ from vision.arrays import UInt8Array
 from vision.camera.address import CameraUnreached, check_address
 from vision.camera.capture import Camera
 from vision.errors import CameraLost
-from vision.picture import sharpness_of
+from vision.picture import half_gray, sharpness_of
 
 LEAST_SIDE_PX: Final = 540
 """The shorter side of a picture, in px, below which the cards of a whole table are less than 80 px high."""
@@ -68,5 +68,5 @@ def try_camera(address: str) -> CameraTrial:
         picture,
         len(waits) / (times[-1] - times[0]) if waits else 1 / _TRIED_S,
         max(waits, default=_TRIED_S),
-        sharpness_of(picture),
+        sharpness_of(half_gray(picture)),
     )

@@ -3,6 +3,7 @@
 How the evidence is weighed is fitted to rendered tables (`vision.lab.training.belief`) and kept beside the models.
 """
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -26,6 +27,8 @@ BLANK = 0.02
 """Added to the probabilities of names and sides before their logarithm is taken: no name is ever certain."""
 _LEAST = 1e-3
 """Added to other probabilities before their logarithm is taken."""
+_MOST_ODDS = 700.0
+"""The most natural log-odds against an answer: `math.exp` can take no more."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +50,7 @@ class Weighed:
 
     def chance(self, evidence: Mapping[str, float]) -> float:
         """The probability that the answer is yes."""
-        return float(1 / (1 + np.exp(-self.odds(evidence))))
+        return 1 / (1 + math.exp(min(-self.odds(evidence), _MOST_ODDS)))
 
 
 @dataclass(frozen=True)
@@ -82,7 +85,7 @@ def face_evidence(
     of no card. `off` is how far the finder's box is from a card on the table's plane, in standard deviations
     (`vision.reading.plane.hold_to`); None while the plane is unknown.
     """
-    told = float(np.log((name + BLANK) / (none + BLANK)))
+    told = math.log((name + BLANK) / (none + BLANK))
     evidence = {"finder": _log_odds(chance_of_side(score)), "name": told, **_plane_evidence(off)}
     return evidence if sides is None else evidence | {"close": _log_odds(float(sides[0]), BLANK)}
 
@@ -101,11 +104,11 @@ def back_evidence(
     evidence = {"found": _log_odds(score), "like": like**2, **_plane_evidence(off)}
     if sides is None:
         return evidence
-    return evidence | {"close": float(np.log((sides[1] + BLANK) / (sides[2] + BLANK)))}
+    return evidence | {"close": math.log((float(sides[1]) + BLANK) / (float(sides[2]) + BLANK))}
 
 
 def _plane_evidence(off: float | None) -> dict[str, float]:
-    return {} if off is None else {"plane": -float(np.log1p(off**2))}
+    return {} if off is None else {"plane": -math.log1p(off**2)}
 
 
 def twin_evidence(twin: float) -> dict[str, float]:
@@ -128,7 +131,7 @@ def box_evidence(
     evidence = {
         "finder": _log_odds(score),
         "close": -_log_odds(float(look.sides[2])),
-        "corners": -float(np.log(look.spread.mean() + _LEAST)),
+        "corners": -math.log(float(look.spread.mean()) + _LEAST),
         "agreed": _log_odds(overlap(box_px, look.corners_px)),
     }
     return evidence | _plane_evidence(off)
@@ -149,19 +152,19 @@ def second_evidence(
     evidence = {
         "place": _log_odds(overlap(one_px, other_px), BLANK),
         "inside": _log_odds(max(share_within(one_px, other_px), share_within(other_px, one_px)), BLANK),
-        "turn": -float(np.log(across / lengths + BLANK)),
-        "size": -abs(float(np.log(areas[0] / areas[1]))),
+        "turn": -math.log(across / lengths + BLANK),
+        "size": -abs(math.log(areas[0] / areas[1])),
     }
     if read is None:
         return evidence
     names = read[0][:-1], read[1][:-1]
     alike = float(names[0] @ names[1])
     apart = float(names[0].sum() * names[1].sum()) - alike
-    return evidence | {"reading": float(np.log((alike + BLANK) / (apart + BLANK)))}
+    return evidence | {"reading": math.log((alike + BLANK) / (apart + BLANK))}
 
 
 def _log_odds(chance: float, least: float = _LEAST) -> float:
-    return float(np.log((chance + least) / (1 - chance + least)))
+    return math.log((chance + least) / (1 - chance + least))
 
 
 def chance_of_side(score: float) -> float:

@@ -78,25 +78,31 @@ class Plane:
 
     def project(self, places: Float64Array) -> Float64Array:
         """The corners (N, 4, 2) px of cards at `places` (N, 3): x and y of the middle, and the turn in rad."""
-        return _project(self.values, places, self.size)
+        return _project(_camera(self.values), places, self.size)
 
 
-def _project(values: Float64Array, places: Float64Array, size: tuple[int, int]) -> Float64Array:
-    """The corners (..., N, 4, 2) px of cards at `places` (..., N, 3) on planes with `values` (..., 6)."""
+_Camera = tuple[Float64Array, Float64Array, Float64Array, Float64Array, Float64Array]
+"""What `_project` needs of planes: focal lengths, distances, aspects and bends (..., 1, 1), rotations (..., 3, 3)."""
+
+
+def _camera(values: Float64Array) -> _Camera:
+    """What the cameras do that see planes with `values` (..., 6)."""
     focal, distance, aspect = np.moveaxis(np.exp(values[..., [0, 3, 4]]), -1, 0)[..., None, None]
-    turn = _turn_by(values[..., 1], values[..., 2])
+    return focal, distance, aspect, values[..., 5, None, None], _turn_by(values[..., 1], values[..., 2])
+
+
+def _project(camera: _Camera, places: Float64Array, size: tuple[int, int]) -> Float64Array:
+    """The corners (..., N, 4, 2) px of cards at `places` (..., N, 3) on planes that `camera` sees."""
+    focal, distance, aspect, bend, turn = camera
     c, s = np.cos(places[..., 2:]), np.sin(places[..., 2:])
-    x = places[..., :1] + c * _UNIT[:, 0] / aspect - s * _UNIT[:, 1]
-    y = places[..., 1:2] + s * _UNIT[:, 0] / aspect + c * _UNIT[:, 1]
-    across, along, depth = (
-        x * turn[..., row, 0, None, None] + y * turn[..., row, 1, None, None] for row in range(3)
-    )
-    off = np.stack([across, along], -1) * (focal / np.maximum(depth + distance, 0.1))[..., None]
+    across, down = _UNIT[:, 0] / aspect, _UNIT[:, 1]
+    flat = np.stack([places[..., :1] + c * across - s * down, places[..., 1:2] + s * across + c * down], -1)
+    seen = flat @ np.swapaxes(turn[..., None, :, :2], -1, -2)
+    off = seen[..., :2] * (focal / np.maximum(seen[..., 2] + distance, 0.1))[..., None]
     middle = np.array(size) / 2
-    far = (off**2).sum(-1, keepdims=True) / (middle @ middle)
+    far = (off[..., 0] ** 2 + off[..., 1] ** 2) / (middle @ middle)
     # A cubic grows without bound outside the picture.
-    bend = values[..., 5, None, None, None]
-    return np.asarray(off * (1 + bend * np.minimum(far, 1.5)) + middle)
+    return np.asarray(off * (1 + bend * np.minimum(far, 1.5))[..., None] + middle)
 
 
 def _turn_by(a: Float64Array, b: Float64Array) -> Float64Array:
@@ -129,22 +135,33 @@ class _Seen:
     tight: Float64Array
 
     def residuals(
-        self, values: Float64Array, places: Float64Array
+        self, values: Float64Array, places: Float64Array, camera: _Camera
     ) -> tuple[Float64Array, Float64Array, float]:
-        """Weighted residuals (N, 4, 2), the root of each corner's robust weight (N, 4, 1), and the loss."""
-        off = (_project(values, places, self.size) - self.corners_px) * self.weights
+        """Weighted residuals (N, 4, 2), the root of each corner's robust weight (N, 4, 1), and the loss.
+
+        `camera` is that of `values`.
+        """
+        off = (_project(camera, places, self.size) - self.corners_px) * self.weights
         far = np.linalg.norm(off, axis=2, keepdims=True)
         trust = 1 / (1 + (far / OUTLIER) ** 2)
         loss = float(OUTLIER**2 * np.log1p((far / OUTLIER) ** 2).sum())
         return off, np.sqrt(trust), loss + float((((values - self.prior) * self.tight) ** 2).sum())
 
-    def slopes(self, values: Float64Array, places: Float64Array, shared: int) -> Float64Array:
-        """The derivatives (N, 4, 2, P) of the corners: by the first `shared` values, then by each card's own place."""
+    def slopes(
+        self, values: Float64Array, places: Float64Array, camera: _Camera, shared: int
+    ) -> Float64Array:
+        """The derivatives (N, 4, 2, P) of the corners: by the first `shared` values, then by each card's own place.
+
+        `camera` is that of `values`.
+        """
         count, own = len(places), np.arange(len(places))
-        all_values, all_places = np.tile(values, (1 + shared + 3, 1)), np.tile(places, (1 + shared + 3, 1, 1))
-        all_values[1 : 1 + shared, :shared] += _NUDGE * np.eye(shared)
+        all_places = np.tile(places, (1 + shared + 3, 1, 1))
         all_places[1 + shared :] += _NUDGE * np.eye(3)[:, None]
-        seen = _project(all_values, all_places, self.size)
+        if shared:
+            all_values = np.tile(values, (1 + shared + 3, 1))
+            all_values[1 : 1 + shared, :shared] += _NUDGE * np.eye(shared)
+            camera = _camera(all_values)
+        seen = _project(camera, all_places, self.size)
         changes = (seen[1:] - seen[0]) / _NUDGE
         slopes = np.zeros((count, 4, 2, shared + 3 * count))
         slopes[..., :shared] = np.moveaxis(changes[:shared], 0, -1)
@@ -174,21 +191,26 @@ def _fit(plane: Plane, places: Float64Array, seen: _Seen, learn: bool) -> tuple[
     values, count = plane.values, len(places)
     shared = len(values) if learn else 0
     damping = 1e-3
-    off, trust, loss = seen.residuals(values, places)
+    camera = _camera(values)
+    off, trust, loss = seen.residuals(values, places, camera)
     for _ in range(STEPS):
-        slopes = seen.slopes(values, places, shared)
+        slopes = seen.slopes(values, places, camera, shared)
         jacobian = (slopes * (seen.weights * trust)[..., None]).reshape(8 * count, -1)
         normal, gradient = jacobian.T @ jacobian, jacobian.T @ (off * trust).reshape(-1)
         if shared:
             normal[:shared, :shared] += np.diag(seen.tight**2)
             gradient[:shared] += seen.tight**2 * (values - seen.prior)
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-6), -gradient)
-        new_values = values + step[:shared] if shared else values
+        new_values, new_camera = values, camera
+        if shared:
+            new_values = values + step[:shared]
+            new_camera = _camera(new_values)
         new_places = places + step[shared:].reshape(count, 3)
-        new_off, new_trust, new_loss = seen.residuals(new_values, new_places)
+        new_off, new_trust, new_loss = seen.residuals(new_values, new_places, new_camera)
         if new_loss < loss:
             done = loss - new_loss < 1e-3
             values, places, off, trust, loss = new_values, new_places, new_off, new_trust, new_loss
+            camera = new_camera
             damping = max(damping / 5, 1e-6)
             if done:
                 break

@@ -149,10 +149,10 @@ def _lies_open(sighting: Sighting, time_s: float) -> bool:
     """Whether a sighting surely is a card face up, at rest and read."""
     return (
         sighting.found
-        and sighting.face
         and sighting.best_score >= CLEAR
         and sighting.looks >= SETTLED_LOOKS
         and sighting.still_for(time_s) >= STILL_S
+        and sighting.face
     )
 
 

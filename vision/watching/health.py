@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import CARD_MM
-from vision.picture import rectify, sharpness_of
+from vision.picture import half_gray, rectify, sharpness_of
 
 CHECK_S = 0.5
 """Seconds between two checks of the camera and the light."""
@@ -69,21 +69,21 @@ class HealthMeter:
         """The health after `frame` (H, W, 3) uint8 BGR at `time_s`: `cards` were found in it, within `spent_s`."""
         self._spent_s = [*self._spent_s[-29:], spent_s]
         self._times_s = [*self._times_s[-29:], time_s]
-        gray = cv2.cvtColor(frame[::2, ::2], cv2.COLOR_BGR2GRAY)
-        brightness = float(gray.mean())
+        gray = half_gray(frame)
+        light, spread = (float(told[0, 0]) for told in cv2.meanStdDev(gray))
         elapsed = self._times_s[-1] - self._times_s[0]
         rate = (len(self._times_s) - 1) / elapsed if elapsed > 0 else 0.0
         spent = float(np.median(self._spent_s))
         advice = self._stability.advice(frame, time_s)
-        dark = brightness < 35 and float(np.percentile(gray, 99)) < 120
-        if not dark and float(gray.std()) < 4:
+        dark = light < 35 and float(np.percentile(gray, 99)) < 120
+        if not dark and spread < 4:
             advice.add("blocked")
-        blind = "blocked" in advice or brightness < BLACK
+        blind = "blocked" in advice or light < BLACK
         if dark:
             advice = (advice - {"blocked"}) | {"dark"}
         if spent > 0.2:
             advice.add("slow")
-        return Health(rate, spent, sharpness_of(frame), brightness, cards, tuple(sorted(advice)), blind)
+        return Health(rate, spent, sharpness_of(gray), light, cards, tuple(sorted(advice)), blind)
 
 
 class Stability:

@@ -8,7 +8,7 @@ algorithm for tracking multiple targets").
 
 import math
 from collections.abc import Callable, Mapping, Sequence, Set
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""
@@ -89,28 +89,31 @@ def joint_readings(
     surely played before.
     """
     numbers = frozenset(thing.number for thing in things)
-    best = [JointReading(0.0, (), numbers)]
+    best: list[_Way] = [(0.0, ())]
     for thing in things:
         longer = [] if thing.known else list(best)
-        for reading in best:
-            longer += _with(reading, thing, active, due, early, played)
-        best = sorted(longer, key=lambda reading: -reading.weight)[:MOST_READINGS]
-    return best
+        for weight, plays in best:
+            longer += _with(weight, plays, thing, active, due, early, played)
+        best = sorted(longer, key=lambda way: -way[0])[:MOST_READINGS]
+    return [JointReading(weight, plays, numbers) for weight, plays in best]
+
+
+_Way = tuple[float, tuple[ReadPlay, ...]]
+"""The weight and the plays of a reading that is being made."""
 
 
 def _with(
-    reading: JointReading,
+    weight: float,
+    plays: tuple[ReadPlay, ...],
     thing: TableThing,
     active: Sequence[str],
     due: Callable[[Sequence[tuple[str, str]]], str | None],
     early: tuple[int, float],
     played: Set[str],
-) -> list[JointReading]:
-    """`reading` with `thing` as a play, in each way that it may be."""
-    plays = reading.plays
+) -> list[_Way]:
+    """A reading of this `weight` and these `plays`, with `thing` as one more play, in each way that it may be."""
     if thing.known is not None:
-        known = ReadPlay(thing.number, *thing.known, thing.after_sweep)
-        return [replace(reading, plays=(*plays, known))]
+        return [(weight, (*plays, ReadPlay(thing.number, *thing.known, thing.after_sweep)))]
     count = max(len(active), 1)
     in_trick = [play.player for play in plays[len(plays) // count * count :]]
     turn = due(tuple((play.player, play.card) for play in plays))
@@ -130,9 +133,9 @@ def _with(
         for card, read in thing.names.items():
             if card and (card in played or card in named):
                 continue
-            weight = thing.laid + told + math.log(fits) + read + too_early
+            told_all = thing.laid + told + math.log(fits) + read + too_early
             play = ReadPlay(thing.number, player, card, thing.after_sweep)
-            longer.append(replace(reading, weight=reading.weight + weight, plays=(*plays, play)))
+            longer.append((weight + told_all, (*plays, play)))
     return longer
 
 

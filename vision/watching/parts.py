@@ -88,7 +88,7 @@ def _other_cards(sighting: Sighting, sightings: Sequence[Sighting], booked: Set[
     return [
         other
         for other in sightings
-        if other.face
-        and other is not sighting
+        if other is not sighting
         and (other.number in booked or other.best_score > sighting.best_score)
+        and other.face
     ]

@@ -399,7 +399,7 @@ class PlayReader:
         An unclear find may be a bare place between cards. So what came onto the cards round it does not count.
         """
         sighting = seen.sighting
-        others = [s for s in seen.sightings if s.face and s.found and s.best_score > sighting.best_score]
+        others = [s for s in seen.sightings if s.found and s.best_score > sighting.best_score and s.face]
         homes_px = [table_card.place.home_px for table_card in self._table.cards.values()]
         beside_px = [] if sighting.best_score >= CLEAR else [*homes_px, *(s.corners_px for s in others)]
         return self.motion.came(sighting.corners_px, sighting.seen_s, beside_px)
@@ -816,11 +816,11 @@ def _are_stale(events: Sequence[Event]) -> bool:
 def _ready(sighting: Sighting, time_s: float) -> bool:
     """Whether a sighting is a face in view, at rest and read, so that it may be booked."""
     return (
-        sighting.face
-        and sighting.found
+        sighting.found
         and sighting.looks >= 2
         and not sighting.stale
         and sighting.still_for(time_s) >= STILL_S
+        and sighting.face
     )
 
 
@@ -830,7 +830,7 @@ def _is_of(player: str, play: ReadPlay | None) -> bool:
 
 def _card_at_rest(sighting: Sighting) -> bool:
     """Whether a sighting in view is certainly a card, named or not."""
-    return sighting.found and sighting.face and sighting.best_score >= CLEAR and sighting.looks >= 1
+    return sighting.found and sighting.best_score >= CLEAR and sighting.looks >= 1 and sighting.face
 
 
 def _is_near(sighting: Sighting, table_card: TableCard) -> bool:

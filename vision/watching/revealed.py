@@ -103,7 +103,7 @@ class RevealedCardReader:
 
         `size` is the frame's (width, height) in px.
         """
-        faces = [s for s in sightings if s.face and s.found and s.number not in booked]
+        faces = [s for s in sightings if s.found and s.number not in booked and s.face]
         for shown in self._revealed:
             lying = sum(any(overlap(s.corners_px, px) > ON_SPOT for s in faces) for px in shown.spots_px)
             if lying > LEFT_SHARE * len(shown.spots_px):

@@ -117,7 +117,7 @@ class ShownCardReader:
             # A group is taken from the talon, whose cards are named already.
             self._named = self._named if kind == "group" else {}
             self._kind, self._told, self._past = kind, (), False
-        faces = [s for s in sightings if s.face and s.found and s.number not in booked]
+        faces = [s for s in sightings if s.found and s.number not in booked and s.face]
         self._spots = [spot for spot in self._spots if self._is_used(spot, faces, time_s)]
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
         # A hand is laid open before the next lead; later more of its cards are read.

@@ -164,6 +164,10 @@ class Sighting:
     like_back: float = 0.0
     like: float = 0.0
     twin: float = 0.0
+    # What `_name_and_none` told last, with the votes and the looks that it follows from.
+    _told: tuple[Float32Array | None, int, tuple[float, float]] = field(
+        default=(None, 0, (0.0, 0.0)), init=False, repr=False
+    )
 
     @property
     def found_px(self) -> Float32Array:
@@ -262,8 +266,12 @@ class Sighting:
 
     def _name_and_none(self) -> tuple[float, float]:
         """The probabilities of the likeliest card and of no card; the same for both before it is read."""
-        chances = self.one_look()
-        return float(chances[:_NONE].max()), float(chances[_NONE])
+        read, looks, told = self._told
+        if read is not self.log_votes or looks != self.looks:
+            chances = self.one_look()
+            told = float(chances[:_NONE].max()), float(chances[_NONE])
+            self._told = self.log_votes, self.looks, told
+        return told
 
     def one_look(self) -> Float32Array:
         """The probabilities (79,) of `CLASSES` if all its looks count as one: more would exaggerate a weak hint."""
@@ -448,17 +456,16 @@ class SightingTracker:
     def _match(self, found: Sequence[Found], in_rows: bool) -> list[tuple[int, Sighting]]:
         """Pair finds with sightings, the nearest first: (index in `found`, sighting)."""
         scored = []
-        for index, card in enumerate(found):
-            for sighting in self.sightings:
-                if sighting.left:
-                    continue
-                near = _away(card, sighting)
-                # A card that was read lies still: a find farther off is another card, or this one picked up.
-                read = sighting.looks >= SETTLED_LOOKS and not sighting.stale
-                if (in_rows or _was_faint(sighting, card)) and _is_laid_over(card, sighting):
-                    continue
-                if near < (0.25 if read else 0.35):
-                    scored.append((near - 0.3 * overlap(card.corners_px, sighting.found_px), index, sighting))
+        here = [sighting for sighting in self.sightings if not sighting.left]
+        apart = _apart_from(found, here)
+        # A card that was read lies still: a find farther off is another card, or this one picked up.
+        most = np.array([0.25 if s.looks >= SETTLED_LOOKS and not s.stale else 0.35 for s in here])
+        for index, at in np.argwhere(apart < most):
+            card, sighting = found[index], here[at]
+            if (in_rows or _was_faint(sighting, card)) and _is_laid_over(card, sighting):
+                continue
+            shared = overlap(card.corners_px, sighting.found_px)
+            scored.append((apart[index, at] - 0.3 * shared, int(index), sighting))
         scored.sort(key=lambda entry: entry[0])
         taken: set[int] = set()
         used: set[int] = set()
@@ -472,7 +479,7 @@ class SightingTracker:
 
     def _follow(self, sighting: Sighting, card: Found, frame: UInt8Array, time_s: float) -> bool:
         """Update a sighting with its find in this frame; returns whether it has just come to rest."""
-        moved = _away(card, sighting)
+        moved = float(_apart_from([card], [sighting])[0, 0])
         turned = overlap(card.corners_px, sighting.found_px)
         sighting.seen_s, sighting.found = time_s, True
         sighting.face_score = float(
@@ -636,7 +643,7 @@ class SightingTracker:
 
         In rows a card stays though it is no longer found, so what lies over its place does not lie alone.
         """
-        others_px = [s.corners_px for s in self.sightings if s is not sighting and s.face and s.found]
+        others_px = [s.corners_px for s in self.sightings if s is not sighting and s.found and s.face]
         rested_px = {} if self._rows is None else self._rows.rested_px
         lain_px = (at_px for number, at_px in rested_px.items() if number != sighting.number)
         return not _overlaps_one(sighting.corners_px, others_px) and all(
@@ -735,14 +742,14 @@ class SightingTracker:
         may be found as a smaller one, that reads otherwise.
         """
         places_px = [sighting.corners_px, *([] if where_px is None else [where_px])]
-        later = [s for s in self.sightings if s is not sighting and s.face and s.first_s >= sighting.first_s]
+        later = [s for s in self.sightings if s is not sighting and s.first_s >= sighting.first_s and s.face]
         return any(_overlaps_one(px, [other.corners_px for other in later]) for px in places_px)
 
     def _is_buried(self, sighting: Sighting) -> bool:
         """Whether it was surely read and now lies mostly under a later card, which a look would read instead."""
         if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
             return False
-        later = (other for other in self.sightings if other.face and other.first_s > sighting.first_s)
+        later = (other for other in self.sightings if other.first_s > sighting.first_s and other.face)
         return any(covered_share(sighting, other) > 0.5 for other in later)
 
     def _lay_on(self, sighting: Sighting, frame: UInt8Array, looks: int, log_votes: Float32Array) -> None:
@@ -785,10 +792,12 @@ def _overlaps_one(corners_px: Float32Array, others_px: Sequence[Float32Array]) -
     return any(share_within(corners_px, at_px) > 0.1 for at_px in others_px)
 
 
-def _away(card: Found, sighting: Sighting) -> float:
-    """Distance between a find and the finder's last box of a sighting, in heights of the card."""
-    off = card.center_px - sighting.found_px.mean(0)
-    return float(np.linalg.norm(off)) / max(sighting.height_px, 1.0)
+def _apart_from(found: Sequence[Found], sightings: Sequence[Sighting]) -> Float64Array:
+    """The distances (N, M) of N finds from the finder's last boxes of M sightings, in heights of the sighting."""
+    finds_px = np.array([card.corners_px for card in found], np.float64).reshape(-1, 1, 4, 2).mean(2)
+    boxes_px = np.array([s.found_px for s in sightings], np.float64).reshape(1, -1, 4, 2).mean(2)
+    heights_px = np.maximum([s.height_px for s in sightings], 1.0)
+    return np.asarray(np.linalg.norm(finds_px - boxes_px, axis=2) / heights_px)
 
 
 def _is_laid_over(card: Found, sighting: Sighting) -> bool:

@@ -73,7 +73,7 @@ def take(
 def _under(sighting: Sighting, sightings: Sequence[Sighting], time_s: float) -> float:
     later = (
         s for s in sightings
-        if s.number != sighting.number and s.face and s.first_s > sighting.first_s and time_s - s.seen_s < FORGET_S
+        if s.number != sighting.number and s.first_s > sighting.first_s and time_s - s.seen_s < FORGET_S and s.face
     )  # fmt: skip
     return max((covered_share(sighting, s) for s in later), default=0.0)
 
