@@ -10,6 +10,8 @@ from vision.errors import VisionError
 from vision.lab.bench.styles import main as write_styles
 from vision.lab.rendering.video_file import VideoFile
 from vision.lab.tracing.__main__ import main as trace
+from vision.lab.tracing.films import play_out
+from vision.lab.tracing.packs import load_pack
 from vision.resources import datasets_dir
 from webui.cli import main as tarok
 
@@ -48,6 +50,30 @@ def test_a_traced_picture_has_a_width_and_a_height(
         trace(["stills", "--out", str(tmp_path), "--size", size])
     assert ended.value.code == 2
     assert f"{size!r} is no size, such as 1280x720" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--count", "0"), "'0' is no number from 1 on"),
+        (("--seed", "-1"), "'-1' is no number from 0 on"),
+        (("--samples", "many"), "'many' is no number from 1 on"),
+    ],
+)
+def test_a_traced_film_refuses_numbers_out_of_range(
+    words: tuple[str, ...], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        trace(["films", "--out", str(tmp_path), *words])
+    assert ended.value.code == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_hand_has_no_more_tricks_than_cards() -> None:
+    pack = load_pack(DRAWN)
+    assert len(play_out(np.random.default_rng(0), pack, 25)) == 25
+    with pytest.raises(VisionError, match="--tricks 26: a hand of drawn has 25"):
+        play_out(np.random.default_rng(0), pack, 26)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="a shell script stands for the program")

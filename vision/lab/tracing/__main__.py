@@ -5,7 +5,7 @@ import re
 import sys
 import tempfile
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -27,21 +27,38 @@ def parser() -> argparse.ArgumentParser:
     ):
         sub = kinds.add_parser(kind, help=what)
         sub.add_argument("--out", type=Path, required=True, metavar="DIR")
-        sub.add_argument("--count", type=int, default=10, metavar="N")
+        sub.add_argument("--count", type=_at_least(1), default=10, metavar="N", help="how many (default: 10)")
         sub.add_argument(
             "--decks", nargs="+", type=Path, metavar="DIR", help="folders of scans (default: the drawn deck)"
         )
-        sub.add_argument("--seed", type=int, default=0)
+        sub.add_argument("--seed", type=_at_least(0), default=0)
         sub.add_argument(
-            "--first", type=int, default=0, metavar="N", help="number of the first one, to extend a set"
+            "--first",
+            type=_at_least(0),
+            default=0,
+            metavar="N",
+            help="number of the first one, to extend a set",
         )
-        sub.add_argument("--samples", type=int, default=4, help="paths per pixel (default: 4)")
+        sub.add_argument("--samples", type=_at_least(1), default=4, help="paths per pixel (default: 4)")
         sub.add_argument("--size", type=_size, default="1280x720", help="px (default: 1280x720)")
         if kind == "films":
-            sub.add_argument("--tricks", type=int, default=8, metavar="N", help="of each film (default: 8)")
+            sub.add_argument(
+                "--tricks", type=_at_least(1), default=8, metavar="N", help="of each film (default: 8)"
+            )
         if kind == "stills":
             sub.add_argument("--group", choices=(USUAL, HARD), default=USUAL)
     return top
+
+
+def _at_least(least: int) -> Callable[[str], int]:
+    """What makes an int of an argument, and refuses one below `least`."""
+
+    def number(text: str) -> int:
+        if not text.isdecimal() or int(text) < least:
+            raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} on")
+        return int(text)
+
+    return number
 
 
 def _size(text: str) -> tuple[int, int]:
@@ -53,7 +70,7 @@ def _size(text: str) -> tuple[int, int]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Make the stills or films; number, deck and seed determine each. Returns 0, or 2 after a user's error."""
+    """Make the stills or films. Seed, number and deck determine each. Returns 0, or 2 after a user's error."""
     args = parser().parse_args(argv)
     try:
         packs = [load_pack(folder) for folder in args.decks or [datasets_dir() / "drawn"]]
@@ -64,7 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             with tempfile.TemporaryDirectory() as folder:
                 name = _make(args, number, pack, Path(folder), args.size)
             print(f"{name} {time.monotonic() - began:.1f} s", file=sys.stderr, flush=True)
-    except (VisionError, OSError, ValueError) as error:
+    except (VisionError, OSError) as error:
         print(f"vision.lab.tracing: {error}", file=sys.stderr)
         return 2
     return 0

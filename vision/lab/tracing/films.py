@@ -18,11 +18,15 @@ from vision.errors import VisionError
 from vision.lab.tracing import props
 from vision.lab.tracing.geometry import Bend, Pose, Shape, TracedCamera, camera_over, lift_over
 from vision.lab.tracing.packs import Album, TracedPack, shape_of
-from vision.lab.tracing.stills import Lying, Room, card_things, lay_table
+from vision.lab.tracing.rooms import Room, lay_table
+from vision.lab.tracing.stills import Lying, card_things
 from vision.lab.tracing.tracer import Thing, World, trace
 from vision.lab.tracing.webcam import Webcam, random_webcam, seen
 
 FPS = 10
+"""Frames a second."""
+AT_ONCE = 8
+"""Moments for which Blender is started once."""
 SEATS = {"Anna": "S", "Bo": "E", "Carl": "W"}
 """Each player's side of the picture, in order of play; the first deals, the next leads."""
 _ANGLE = {"S": 0.0, "E": np.pi / 2, "N": np.pi, "W": -np.pi / 2}
@@ -38,10 +42,16 @@ class FilmedTrick:
 
 
 def play_out(rng: Rng, pack: TracedPack, tricks: int) -> list[FilmedTrick]:
-    """The first `tricks` of a random hand, played at random; everybody follows suit, nobody has the fool."""
+    """The first `tricks` of a random hand, played at random; everybody follows suit, nobody has the fool.
+
+    Raises `VisionError` when a hand of `pack` has fewer tricks.
+    """
     names = list(SEATS)
     cards = [str(card) for card in rng.permutation([c for c in CARDS if c in pack.faces and c != FOOL])]
     hands = {name: cards[k :: len(names)] for k, name in enumerate(names)}
+    most = min(map(len, hands.values()))
+    if tricks > most:
+        raise VisionError(f"--tricks {tricks}: a hand of {pack.name} has {most}")
     leader, played = names[1], []
     for _ in range(tricks):
         order = names[names.index(leader) :] + names[: names.index(leader)]
@@ -71,9 +81,9 @@ def _taker(plays: Sequence[tuple[str, str]]) -> str:
 
 @dataclass(frozen=True)
 class Moment:
-    """What a frame shows: the cards, lowest first, and an arm as its side and its fingertips (x, y, z) in mm.
+    """What `frames` frames show: the cards, lowest first, and an arm as its side and its fingertips (x, y, z) in mm.
 
-    The film shows it for `frames` frames. `rests` is the card that comes to rest in it, if any.
+    `rests` is the card that comes to rest in the first of them, if one does.
     """
 
     cards: tuple[Lying, ...]
@@ -84,7 +94,7 @@ class Moment:
 
 @dataclass
 class _Stage:
-    """The state of the table during a film; arms come from `reach` mm off its centre."""
+    """The table during a film: the cards of the trick, and the piles by side. Arms come from `reach` mm off."""
 
     rng: Rng
     shape: Shape
@@ -95,21 +105,19 @@ class _Stage:
     def cards(self, *more: Lying) -> tuple[Lying, ...]:
         return (*(card for pile in self.piles.values() for card in pile), *self.lying, *more)
 
-    def from_side(
-        self, side: str, across: float, inward: float, z: float = 0.0
-    ) -> tuple[float, float, float]:
-        """A point (mm) as the player at `side` sees it: `across` to his right, `inward` away from him."""
+    def from_side(self, side: str, across: float, inward: float) -> tuple[float, float, float]:
+        """A point (x, y, 0) mm of the table: `across` to the right of `side`'s player and `inward` of the centre."""
         c, s = np.cos(_ANGLE[side]), np.sin(_ANGLE[side])
-        return (float(c * across - s * inward), float(s * across + c * inward), z)
+        return (float(c * across - s * inward), float(s * across + c * inward), 0.0)
 
     def lift(self, card: Lying) -> Lying:
-        """The card, raised so that it lies on the cards below it."""
+        """`card`, raised so that it lies on the cards below it."""
         below = [(other.bend, other.place) for other in self.cards()]
         return replace(card, place=replace(card.place, z=lift_over(self.shape, card.bend, card.place, below)))
 
 
 def moments(rng: Rng, shape: Shape, tricks: Sequence[FilmedTrick], reach: float) -> Iterator[Moment]:
-    """The moments of a film in order; arms come from `reach` mm off the centre of the table."""
+    """The moments of a film of `tricks`, in order; arms come from `reach` mm off the centre of the table."""
     stage = _Stage(rng, shape, reach, [], {side: [] for side in SEATS.values()})
     yield Moment((), frames=int(rng.integers(5, 9)))
     for trick in tricks:
@@ -189,7 +197,8 @@ def make_film(
 ) -> dict[str, object]:
     """Film `tricks` tricks into `video` (.avi, Motion JPEG as webcams send it); returns its truth.
 
-    Scene files go under `folder`. Raises `VisionError` when Blender fails or the video cannot be written.
+    Scene files go under `folder`. Raises `VisionError` when Blender fails, the video cannot be written, or a hand has
+    fewer tricks.
     """
     shape = shape_of(rng, pack)
     card_px = rng.uniform(110, 165)
@@ -211,8 +220,8 @@ def make_film(
     writer = _Video(video, size)
     plays: list[dict[str, object]] = []
     players = iter([name for trick in game for name, _ in trick.plays])
-    for start in range(0, len(scripted), 8):
-        some = scripted[start : start + 8]
+    for start in range(0, len(scripted), AT_ONCE):
+        some = scripted[start : start + AT_ONCE]
         for moment, picture in zip(
             some, trace([filmed.world(m) for m in some], folder, samples, 0, gain), strict=True
         ):
@@ -230,7 +239,7 @@ def make_film(
 
 @dataclass(frozen=True)
 class _Set:
-    """What stays the same during a film; `arms` (by side) and `varnish` are the seeds of arms and cards."""
+    """What stays the same during a film. `arms` are the seeds of arms by side, `varnish` is that of the gloss."""
 
     camera: TracedCamera
     shape: Shape

@@ -9,6 +9,8 @@ from vision.arrays import Float64Array
 
 THICK_MM = 0.3
 """A card's thickness."""
+_COLUMNS = 8
+"""Faces across the mesh of a card."""
 
 
 @dataclass(frozen=True)
@@ -141,27 +143,29 @@ def card_corners(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
 
 
 def _local(shape: Shape, bend: Bend, unit: Float64Array) -> Float64Array:
+    """Points (N, 3) mm relative to the card's centre, at the positions `unit` (N, 2), -1..1 across and along."""
     half = np.array([shape.width, shape.height]) / 2
     return np.column_stack([unit * half, bend.height(unit[:, 0], unit[:, 1])])
 
 
-def card_sheet(shape: Shape, bend: Bend, place: Pose, columns: int = 8) -> Mesh:
+def card_sheet(shape: Shape, bend: Bend, place: Pose) -> Mesh:
     """The upper side of a card, with rounded corners."""
-    unit, rows = _grid(shape, columns)
+    unit, rows = _grid(shape)
+    wide = _COLUMNS + 1
     faces = tuple(
-        (a, a + 1, a + columns + 2, a + columns + 1)
+        (a, a + 1, a + wide + 1, a + wide)
         for row in range(rows - 1)
-        for a in range(row * (columns + 1), row * (columns + 1) + columns)
+        for a in range(row * wide, row * wide + _COLUMNS)
     )
     points = place.set_down(_local(shape, bend, unit))
     points[:, 2] += THICK_MM
     return Mesh(points, faces, (unit + 1) / 2)
 
 
-def card_edge(shape: Shape, bend: Bend, place: Pose, columns: int = 8) -> Mesh:
-    """The rim of a card, `THICK_MM` high."""
-    unit, rows = _grid(shape, columns)
-    loop = _rim(rows, columns)
+def card_edge(shape: Shape, bend: Bend, place: Pose) -> Mesh:
+    """The edge of a card, `THICK_MM` high."""
+    unit, rows = _grid(shape)
+    loop = _rim(rows)
     low = place.set_down(_local(shape, bend, unit[loop]))
     count = len(loop)
     points = np.vstack([low, low + np.array([0, 0, THICK_MM])])
@@ -171,8 +175,8 @@ def card_edge(shape: Shape, bend: Bend, place: Pose, columns: int = 8) -> Mesh:
 
 def card_rim(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
     """The outline (N, 3) mm of the upper side, with rounded corners."""
-    unit, rows = _grid(shape, 8)
-    points = place.set_down(_local(shape, bend, unit[_rim(rows, 8)]))
+    unit, rows = _grid(shape)
+    points = place.set_down(_local(shape, bend, unit[_rim(rows)]))
     points[:, 2] += THICK_MM
     return points
 
@@ -194,28 +198,32 @@ def lift_over(shape: Shape, bend: Bend, place: Pose, below: "list[tuple[Bend, Po
     return lift
 
 
-def _grid(shape: Shape, columns: int) -> tuple[Float64Array, int]:
+def _grid(shape: Shape) -> tuple[Float64Array, int]:
     """Grid points (N, 2), -1..1 across and along a card, and the number of rows; rows end at the card's outline."""
     arc = np.radians(np.linspace(0, 90, 5))
     end = 1 - 2 * shape.radius / shape.height * (1 - np.sin(arc))
     narrow = 1 - 2 * shape.radius / shape.width * (1 - np.cos(arc))
     ys = np.concatenate([-end[::-1], np.linspace(-end[0], end[0], 10)[1:-1], end])
     wide = np.concatenate([narrow[::-1], np.ones(8), narrow])
-    across = np.linspace(-1, 1, columns + 1)
-    unit = np.stack([wide[:, None] * across, np.repeat(ys[:, None], columns + 1, axis=1)], axis=2)
+    across = np.linspace(-1, 1, _COLUMNS + 1)
+    unit = np.stack([wide[:, None] * across, np.repeat(ys[:, None], _COLUMNS + 1, axis=1)], axis=2)
     return unit.reshape(-1, 2), len(ys)
 
 
-def _rim(rows: int, columns: int) -> list[int]:
-    wide = columns + 1
-    right = [row * wide + columns for row in range(1, rows)]
-    top = [(rows - 1) * wide + k for k in range(columns - 1, -1, -1)]
+def _rim(rows: int) -> list[int]:
+    """The indices of the points of `_grid` on the card's outline, once round."""
+    wide = _COLUMNS + 1
+    right = [row * wide + _COLUMNS for row in range(1, rows)]
+    top = [(rows - 1) * wide + k for k in range(_COLUMNS - 1, -1, -1)]
     left = [row * wide for row in range(rows - 2, 0, -1)]
     return [*range(wide), *right, *top, *left]
 
 
 def lathe(profile: list[tuple[float, float]], steps: int = 28) -> Mesh:
-    """The surface of revolution about the z axis of a `profile` of (radius, height) mm, from its outer lower end up."""
+    """The surface that a `profile` of (radius, height) mm makes about the z axis, in `steps` faces.
+
+    The profile begins at its outer lower end.
+    """
     angles = np.linspace(0, 2 * np.pi, steps, endpoint=False)
     ring = np.column_stack([np.cos(angles), np.sin(angles)])
     points = np.vstack([np.column_stack([r * ring, np.full(steps, z)]) for r, z in profile])
@@ -253,11 +261,12 @@ def sheet(width: float, depth: float, curl: float = 0.0) -> Mesh:
     return Mesh(points, faces, np.column_stack([xs.ravel(), ys.ravel()]) + 0.5)
 
 
-def tube(path: npt.ArrayLike, radii: npt.ArrayLike, flat: float = 1.0, steps: int = 14) -> Mesh:
+def tube(path: npt.ArrayLike, radii: npt.ArrayLike, flat: float = 1.0) -> Mesh:
     """A tube along a `path` (N, 3) mm with `radii` (N,) mm, closed and rounded at both ends.
 
     `flat` is the ratio of its height to its width.
     """
+    steps = 14  # faces round it
     line, wide = np.asarray(path, np.float64), np.asarray(radii, np.float64)
     line, wide = _round_ends(line, wide)
     along = np.gradient(line, axis=0)
@@ -282,6 +291,7 @@ def tube(path: npt.ArrayLike, radii: npt.ArrayLike, flat: float = 1.0, steps: in
 
 
 def _round_ends(line: Float64Array, wide: Float64Array) -> tuple[Float64Array, Float64Array]:
+    """The path and radii of a tube, with three rings more at either end."""
     first, last = line[0] - line[1], line[-1] - line[-2]
     first, last = first / np.linalg.norm(first), last / np.linalg.norm(last)
     out = np.array([0.5, 0.85, 1.0])  # how far the rings of an end stand out, in radii

@@ -8,11 +8,11 @@ from vision.arrays import Rng
 from vision.lab.tracing.geometry import Pose, Shape, turned
 
 Layout = Callable[[Rng, Shape, int, bool], list[Pose]]
-"""The poses of a number of cards of a shape, lowest first; if `hard`, they cover each other more."""
+"""Gives the poses of some cards of a shape, lowest first; if the flag `hard` is set, they cover each other more."""
 
 
 def trick(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
-    """One card of each of up to four players, laid from his side towards the centre."""
+    """One card of each of up to four players, laid from the player's side towards the centre."""
     apart = rng.uniform(0.2, 0.55) if hard else rng.uniform(0.35, 0.95)
     sides = rng.permutation(4)[: min(count, 4)]
     places = []
@@ -71,7 +71,7 @@ def strewn(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
     return [Pose(float(x), float(y), rng.uniform(0, 2 * np.pi)) for x, y in spots]
 
 
-def pile(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
+def pile(rng: Rng, count: int) -> list[Pose]:
     """Cards on top of each other, neat or sloppy."""
     off, turn = ((0.6, 0.008), (4.0, 0.06), (11.0, 0.2))[int(rng.integers(3))]
     return [Pose(rng.normal(0, off), rng.normal(0, off), rng.normal(0, turn)) for _ in range(count)]
@@ -80,10 +80,11 @@ def pile(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
 LAYOUTS: tuple[tuple[Layout, int, int], ...] = (
     (trick, 2, 4), (row, 2, 6), (column, 2, 5), (block, 4, 6), (fan, 2, 6), (strewn, 1, 4), (row, 3, 3),
 )  # fmt: skip
-"""Layouts of faces, with their fewest and most cards; the last is the dog."""
+"""Layouts of faces, each with its fewest and most cards; the last is the dog of French Tarot."""
 
 
 def _pitch(rng: Rng, side: float, hard: bool) -> float:
+    """From a card to the next, mm, where its `side` is laid along: they touch, lie apart or overlap."""
     kind = rng.random()
     if kind < 0.3:
         return float(side + rng.uniform(0, 1.5))
@@ -93,10 +94,11 @@ def _pitch(rng: Rng, side: float, hard: bool) -> float:
 
 
 def _middled(places: list[Pose]) -> list[Pose]:
+    """`places`, moved so that their mean is the group's centre."""
     x, y = (float(np.mean([getattr(p, axis) for p in places])) for axis in "xy")
     return [Pose(p.x - x, p.y - y, p.angle) for p in places]
 
 
 def reach(places: list[Pose], shape: Shape) -> float:
-    """The radius of a group of cards, mm."""
+    """The radius in mm of a circle round a group of cards."""
     return max(float(np.hypot(p.x, p.y)) for p in places) + float(np.hypot(shape.width, shape.height)) / 2

@@ -149,6 +149,7 @@ def book(rng: Rng, save: Save) -> Prop:
 
 
 PROPS = {"chips": chips, "tray": tray, "cup": cup, "phone": phone, "pen": pen, "sheet": paper, "book": book}
+"""What makes a prop, by its name in a truth file."""
 
 _FINGERS = ((84, -30, 66), (90, -10, 78), (88, 10, 72), (80, 28, 56))
 """The base (x, y) and the length of each finger, mm; the wrist is at 0, and the fingers point along x."""
@@ -156,14 +157,9 @@ REACH_MM = 158.0
 """From the wrist to the fingertips."""
 
 
-def hand(
-    rng: Rng, tips: tuple[float, float, float], angle: float, spread: float | None = None
-) -> tuple[Thing, ...]:
-    """A hand and a sleeved arm that point along `angle` (rad), with the fingertips at `tips` (x, y, z) mm.
-
-    `spread` is the angle between the fingers (rad); by default it is random.
-    """
-    spread = rng.uniform(-0.05, 0.16) if spread is None else spread
+def hand(rng: Rng, tips: tuple[float, float, float], angle: float) -> tuple[Thing, ...]:
+    """A hand and a sleeved arm that point along `angle` (rad), with the fingertips at `tips` (x, y, z) mm."""
+    spread = rng.uniform(-0.05, 0.16)  # rad between two fingers
     curl = rng.uniform(0.2, 0.7)
     left = -1.0 if rng.random() < 0.5 else 1.0
     parts = [

@@ -10,25 +10,23 @@ import numpy as np
 
 from vision.arrays import Float64Array, Rng
 from vision.decks import BACK
-from vision.lab.tracing import layouts, props, surfaces
+from vision.lab.tracing import layouts, props
 from vision.lab.tracing.geometry import (
     Bend,
-    Mesh,
     Pose,
     Shape,
     TracedCamera,
-    box,
     camera_over,
     card_corners,
     card_edge,
     card_rim,
     card_sheet,
-    lathe,
     lift_over,
     turned,
 )
 from vision.lab.tracing.packs import Album, TracedPack, shape_of
-from vision.lab.tracing.tracer import Lamp, Material, Numbers, Thing, World, trace
+from vision.lab.tracing.rooms import Room, lay_table
+from vision.lab.tracing.tracer import Material, Numbers, Thing, World, trace
 from vision.lab.tracing.webcam import bent_numbers, random_webcam, seen
 
 USUAL, HARD = "usual", "hard"
@@ -36,155 +34,15 @@ USUAL, HARD = "usual", "hard"
 
 @dataclass(frozen=True)
 class Lying:
-    """A card (its name, or BACK), its pose, and how it is warped."""
+    """A card on the table: its name (or BACK), how it is warped, and its pose."""
 
     card: str
     bend: Bend
     place: Pose
 
 
-@dataclass(frozen=True)
-class Room:
-    """A table in a room: its meshes with the floor, its lamps, and a word each for its `top` and its `light`.
-
-    `half_mm` is half its width and depth; a round one is as deep as wide.
-    """
-
-    things: tuple[Thing, ...]
-    lights: tuple[Lamp, ...]
-    ambient: tuple[float, float, float]
-    top: str
-    light: str
-    half_mm: tuple[float, float]
-    round: bool = False
-
-    def holds(self, x: float, y: float, margin_mm: float = 60) -> bool:
-        """Whether a point (mm) is on the table, at least `margin_mm` from its edge."""
-        if self.round:
-            return bool(np.hypot(x, y) < self.half_mm[0] - margin_mm)
-        return abs(x) < self.half_mm[0] - margin_mm and abs(y) < self.half_mm[1] - margin_mm
-
-
-def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
-    """A random table, rectangular or round, with one of `surfaces.TOPS` and one of `LIGHTS`.
-
-    A `hard` one never has the even light of strips.
-    """
-    top = surfaces.TOPS[int(rng.integers(len(surfaces.TOPS)))](rng)
-    wide, deep = rng.uniform(900, 1700), rng.uniform(900, 1300)
-    material: Material = {"image": album.save(top.picture), **top.surface}
-    plate = box(wide, deep, 28)
-    is_round = rng.random() < 0.2
-    if is_round:
-        wide = deep
-        plate = lathe([(wide / 2, 0), (wide / 2, 28), (0.1, 28)], 64)
-    beyond = surfaces.floor(rng)
-    ground = Mesh(
-        np.array([[-2500, -2500, -720], [2500, -2500, -720], [2500, 2500, -720], [-2500, 2500, -720]], np.float64),
-        ((0, 1, 2, 3),), np.array([[0, 0], [3, 0], [3, 3], [0, 3]], np.float64),
-    )  # fmt: skip
-    things = (
-        Thing(plate.moved((0, 0, -28)), material),
-        Thing(ground, {"image": album.save(beyond.picture), **beyond.surface}),
-    )
-    names = [name for name in LIGHTS if not (hard and name == "strips")]
-    light = names[int(rng.integers(len(names)))]
-    lights, ambient = LIGHTS[light](rng)
-    return Room(things, tuple(lights), ambient, top.kind, light, (wide / 2, deep / 2), is_round)
-
-
-_WARM, _COLD = (1.0, 0.82, 0.6), (0.8, 0.9, 1.0)
-Lit = tuple[list[Lamp], tuple[float, float, float]]
-
-
-def _even(
-    rng: Rng, strength: float, color: tuple[float, float, float] = (1.0, 1.0, 1.0)
-) -> tuple[float, float, float]:
-    r, g, b = (float(c * strength * rng.uniform(0.9, 1.1)) for c in color)
-    return (r, g, b)
-
-
-def _pendant(rng: Rng) -> Lit:
-    """One lamp hanging over the table."""
-    x, y = rng.normal(0, 220, 2)
-    size = rng.uniform(120, 420)
-    at = (float(x), float(y), float(rng.uniform(950, 1500)))
-    return [Lamp(at, (x, y, 0), (size, size), rng.uniform(12, 30), _WARM)], _even(
-        rng, rng.uniform(0.15, 0.6), _WARM
-    )
-
-
-def _window(rng: Rng) -> Lit:
-    """Daylight from one side."""
-    angle = rng.uniform(0, 2 * np.pi)
-    far = rng.uniform(1300, 2400)
-    at = (float(far * np.cos(angle)), float(far * np.sin(angle)), float(rng.uniform(500, 1300)))
-    size = (rng.uniform(800, 1400), rng.uniform(900, 1600))
-    return [Lamp(at, (0, 0, 0), size, rng.uniform(60, 160), _COLD, "RECTANGLE")], _even(
-        rng, rng.uniform(0.2, 0.6), _COLD
-    )
-
-
-def _spots(rng: Rng) -> Lit:
-    """Small bright lamps in the ceiling."""
-    lights = []
-    for _ in range(int(rng.integers(2, 5))):
-        x, y = rng.uniform(-1200, 1200, 2)
-        size = rng.uniform(50, 110)
-        lights.append(
-            Lamp(
-                (x, y, float(rng.uniform(1400, 1900))),
-                (x * 0.6, y * 0.6, 0),
-                (size, size),
-                rng.uniform(12, 30),
-            )
-        )
-    return lights, _even(rng, rng.uniform(0.1, 0.4))
-
-
-def _strips(rng: Rng) -> Lit:
-    """Fluorescent tubes in the ceiling of a club or school."""
-    angle = rng.uniform(0, np.pi)
-    lights = []
-    for k in (-1, 1):
-        x, y = k * 600 * np.cos(angle) + rng.normal(0, 150), k * 600 * np.sin(angle)
-        lights.append(
-            Lamp(
-                (x, y, 1800),
-                (x, y, 0),
-                (rng.uniform(900, 1400), 90),
-                rng.uniform(20, 40),
-                (0.95, 1.0, 0.97),
-                "RECTANGLE",
-            )
-        )
-    return lights, _even(rng, rng.uniform(0.25, 0.6))
-
-
-def _dim(rng: Rng) -> Lit:
-    """One lamp in the corner of a dark room."""
-    angle = rng.uniform(0, 2 * np.pi)
-    at = (float(1700 * np.cos(angle)), float(1700 * np.sin(angle)), float(rng.uniform(500, 1100)))
-    return [Lamp(at, (0, 0, 0), (260, 260), rng.uniform(8, 16), (1.0, 0.7, 0.42))], _even(
-        rng, rng.uniform(0.04, 0.15), _WARM
-    )
-
-
-def _mixed(rng: Rng) -> Lit:
-    """Daylight and a lamp."""
-    lamp, first = _pendant(rng)
-    day, second = _window(rng)
-    both = ((a + b) / 2 for a, b in zip(first, second, strict=True))
-    return lamp + day, tuple(both)  # type: ignore[return-value]
-
-
-LIGHTS = {
-    "pendant": _pendant, "window": _window, "spots": _spots, "strips": _strips, "dim": _dim, "mixed": _mixed,
-}  # fmt: skip
-
-
 def aim(rng: Rng, shape: Shape, group: str, size: tuple[int, int]) -> tuple[TracedCamera, float]:
-    """A random camera 60 to 110 cm above the table, and its tilt of 0 to 35 degrees.
+    """A random camera 600 to 1,100 mm above the table, and its tilt of 0 to 35 degrees.
 
     In a picture 1280 px wide, a card in the middle is 95 to 200 px high; in the group `HARD` 60 to 95.
     """
@@ -277,7 +135,7 @@ def deal_out(rng: Rng, pack: TracedPack, shape: Shape, spots: _Spots, group: str
         lay(places, middle, angle, [names.pop() for _ in places])
         wanted -= len(places)
     for _ in range(int(rng.integers(0, 4))):
-        places = layouts.pile(rng, shape, int(rng.integers(1, 18)), hard)
+        places = layouts.pile(rng, int(rng.integers(1, 18)))
         middle = spots.find(0.75 * layouts.reach(places, shape), 10, 0.95)
         if middle is not None:
             lay(places, middle, rng.uniform(0, 2 * np.pi), [BACK] * len(places))
@@ -287,7 +145,7 @@ def deal_out(rng: Rng, pack: TracedPack, shape: Shape, spots: _Spots, group: str
 def card_things(
     cards: Sequence[Lying], shape: Shape, pack: TracedPack, album: Album, rng: Rng, hard: bool
 ) -> list[Thing]:
-    """The cards as meshes numbered from 1, all with the same gloss."""
+    """The meshes of the cards, which are numbered from 1 and have one gloss."""
     gloss: Material = {
         "Roughness": float(rng.uniform(0.3, 0.55)), "Specular": float(rng.uniform(0.2, 0.5)),
         "Clearcoat": float(rng.uniform(0.4 if hard else 0.0, 1.0)),
@@ -331,7 +189,7 @@ def make_still(
     size: tuple[int, int] = (1280, 720),
     samples: int = 4,
 ) -> tuple[bytes, dict[str, object]]:
-    """A random still as JPEG, and its truth; scene files go under `folder`. Raises `VisionError` when Blender fails."""
+    """A random still as JPEG, and its truth; scene files go under `folder`. Raises `VisionError` as `trace` does."""
     shape = shape_of(rng, pack)
     camera, tilt = aim(rng, shape, group, size)
     card_px = shape.height / camera.at[2] * camera.focal_px
@@ -376,7 +234,7 @@ def make_still(
 def card_truths(
     camera: TracedCamera, shape: Shape, cards: Sequence[Lying], numbers: Numbers
 ) -> list[dict[str, object]]:
-    """The truth's `cards`, lowest first."""
+    """The `cards` of a truth file, lowest first."""
     shares = visible_shares(camera, shape, cards, numbers)
     return [
         {
@@ -388,6 +246,6 @@ def card_truths(
 
 
 def write_still(out: Path, name: str, jpeg: bytes, truth: dict[str, object]) -> None:
-    """Save NAME.jpg and then NAME.json, so that a still with truth is always complete."""
+    """Save NAME.jpg, then NAME.json: a still that has a truth file is complete."""
     (out / f"{name}.jpg").write_bytes(jpeg)
     (out / f"{name}.json").write_text(json.dumps(truth) + "\n", encoding="utf-8")

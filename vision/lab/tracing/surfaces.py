@@ -10,17 +10,18 @@ import numpy as np
 from vision.arrays import Float32Array, Rng, UInt8Array
 from vision.lab.tracing.tracer import Material
 
-Rgb = tuple[float, float, float]
+Bgr = tuple[float, float, float]
+"""A colour, 0..255."""
 
 
-def hsv(hue: float, saturation: float, value: float) -> Rgb:
-    """A colour as BGR 0..255; hue 0..360, the others 0..1."""
+def hsv(hue: float, saturation: float, value: float) -> Bgr:
+    """The colour of a hue (0..360), a saturation and a value (0..1)."""
     pixel = np.array([[[hue % 360, saturation, value]]], np.float32)
     b, g, r = cv2.cvtColor(pixel, cv2.COLOR_HSV2BGR)[0, 0] * 255
     return (float(b), float(g), float(r))
 
 
-def any_color(rng: Rng) -> Rgb:
+def any_color(rng: Rng) -> Bgr:
     """A random colour of a printed or dyed thing."""
     return hsv(rng.uniform(0, 360), rng.uniform(0.15, 0.95), rng.uniform(0.2, 0.95))
 
@@ -35,7 +36,7 @@ def clouds(rng: Rng, height: int, width: int, cells: tuple[float, float], octave
     return out / np.float32(1.6)
 
 
-def _mix(low: Rgb, high: Rgb, share: Float32Array) -> UInt8Array:
+def _mix(low: Bgr, high: Bgr, share: Float32Array) -> UInt8Array:
     t = np.clip(share, 0, 1)[:, :, None]
     picture = np.array(low, np.float32) * (1 - t) + np.array(high, np.float32) * t
     return picture.clip(0, 255).astype(np.uint8)
@@ -43,7 +44,7 @@ def _mix(low: Rgb, high: Rgb, share: Float32Array) -> UInt8Array:
 
 @dataclass(frozen=True)
 class Top:
-    """A table's surface: its texture, and the values for `tracer.Material`."""
+    """A table's surface: the word for it, its texture (H, W, 3), and the values for `tracer.Material`."""
 
     kind: str
     picture: UInt8Array
@@ -51,6 +52,7 @@ class Top:
 
 
 _SIZE = 1400
+"""Side of a table's texture, px."""
 
 
 def baize(rng: Rng) -> Top:
@@ -173,6 +175,7 @@ def floor(rng: Rng) -> Top:
 
 
 _BACK = (244, 448)
+"""Width and height of a back, px."""
 
 
 def back(rng: Rng) -> UInt8Array:

@@ -17,13 +17,14 @@ from vision.errors import VisionError
 from vision.lab.tracing.geometry import Mesh, TracedCamera
 
 SCRIPT = Path(__file__).with_name("blender_scene.py")
+"""What runs inside Blender."""
+KEY, WHITE_POINT = 0.18, 0.8
+"""Linear light (0..1) of a well exposed picture: its mean, and the most of its 95th percentile."""
 
 Material = dict[str, object]
 """What `blender_scene.make_material` takes: surface values by Blender's names, and `color`, `image`, `light`, …"""
-
-
 Numbers = npt.NDArray[np.int32]
-"""For each pixel (H, W), the number of the thing that it shows."""
+"""For each pixel (H, W) int32, the number of the thing that it shows; 0 for what has none."""
 
 
 @dataclass(frozen=True)
@@ -84,9 +85,8 @@ def trace(
 ) -> list[Traced]:
     """Trace `worlds` with `samples` paths per pixel, on one thread; scene files and passes go under `folder`.
 
-    The light is multiplied by `gain`; by default each scene has its own (`exposure`).
-
-    Raises `VisionError` when Blender is missing or fails.
+    The light is multiplied by `gain`; by default each world has its own (`exposure`). Raises `VisionError` when Blender
+    is missing or fails.
     """
     blender = find_blender()
     scenes = []
@@ -148,18 +148,18 @@ def _traced(out: Path, gain: np.float32 | None) -> Traced:
     return Traced(clean, numbers, scale)
 
 
-def exposure(light: Float32Array, key: float = 0.18, white: float = 0.8) -> np.float32:
+def exposure(light: Float32Array) -> np.float32:
     """The gain that a webcam would choose for the light (H, W, 3), linear RGB.
 
-    It brings the mean to `key`, or to less if the 95th percentile would exceed `white`.
+    It brings the mean to `KEY`, or to less if the 95th percentile would exceed `WHITE_POINT`.
     """
     gray = light.mean(2)
     mean, bright = float(np.minimum(gray, np.percentile(gray, 98)).mean()), float(np.percentile(gray, 95))
-    return np.float32(min(key / max(mean, 1e-6), white / max(bright, 1e-6)))
+    return np.float32(min(KEY / max(mean, 1e-6), WHITE_POINT / max(bright, 1e-6)))
 
 
 def denoise(light: Float32Array, albedo: Float32Array, normal: Float32Array) -> Float32Array:
-    """`light` (H, W, 3), linear 0..1, denoised by Intel's Open Image Denoise.
+    """`light` (H, W, 3) float32, linear RGB 0..1, denoised by Intel's Open Image Denoise.
 
     `albedo` (0..1) and `normal` (-1..1), of the same shape, tell it where colours and surfaces change.
     """

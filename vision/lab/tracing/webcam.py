@@ -14,9 +14,10 @@ from vision.lab.tracing.tracer import Numbers
 class Webcam:
     """A webcam's settings and faults.
 
-    `gain` multiplies the light, `tint` the channels R, G, B. `soft_px` is the sigma of its blur, `sharpen` the strength
-    of its unsharp mask, `grain` the noise's sigma (of 0..1) in mid grey. `fall_off` is the vignetting in the corners,
-    `jpeg` the quality, `motion` the length (px) and angle (degrees) of motion blur.
+    - `gain`, `tint`: factors of the light, and of its channels R, G, B.
+    - `soft_px`: sigma of the blur. `sharpen`: strength of the unsharp mask.
+    - `grain`: sigma of the noise in mid grey, of 0..1. `fall_off`: share of the light that the corners lose.
+    - `jpeg`: its quality, 0..100. `motion`: length (px) and angle (degrees) of motion blur.
     """
 
     gain: float = 1.0
@@ -30,7 +31,7 @@ class Webcam:
 
 
 def random_webcam(rng: np.random.Generator, hard: bool, dim: bool) -> Webcam:
-    """A random webcam; a `dim` room and a `hard` picture have more noise, and some hard ones motion blur."""
+    """A random webcam. In a `dim` room and in a `hard` picture there is more noise, in some hard ones motion blur."""
     warm = rng.normal(0, 0.06)
     grain = rng.uniform(0.003, 0.012) * (2.2 if dim else 1.0) * (1.4 if hard else 1.0)
     shaken = hard and rng.random() < 0.25
@@ -81,7 +82,7 @@ def bent(light: Float32Array, camera: TracedCamera) -> Float32Array:
 
 
 def bent_numbers(numbers: Numbers, camera: TracedCamera) -> Numbers:
-    """As `bent`, for the numbers (H, W) of the things that pixels show."""
+    """The numbers (H, W) of the things that the pixels of the sent picture show: as `bent`, without interpolation."""
     height, width = numbers.shape
     ys, xs = np.mgrid[0:height, 0:width]
     at = np.floor(camera.unbend(np.stack([xs.ravel(), ys.ravel()], axis=1) + 0.5)).astype(int)
