@@ -21,7 +21,6 @@ from flask import g
 
 from tracker import catalogue as words
 from tracker.catalogue import CatalogueError, catalogue
-from tracker.danish.events import EVENTS
 from tracker.danish.words import WORDS
 from tracker.store import EventStore
 from webui import texts
@@ -224,7 +223,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[P
 
 @pytest.fixture
 def live(tmp_path: Path) -> Iterator[LiveTable]:
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     table.choose(replace(table.choices, open_table=True))
     yield table

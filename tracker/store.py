@@ -125,16 +125,15 @@ class Stored(NamedTuple):
 class EventStore:
     """The append-only record at `path`; safe to use from several threads.
 
-    A session's events are of the kinds of its game, which its rules name, unless `kinds` are given.
+    A session's events are of the kinds of its game, which its rules name.
 
     A program that keeps an evening in it opens it `alone`. No other can then do the same; reading stays free.
     `append` and `events` mean the newest session that was played here unless told otherwise. Raises StoreError if
     the file cannot be opened or written (a full disk), is no record of this program, or is held by another program.
     """
 
-    def __init__(self, path: str | Path, kinds: Kinds | None = None, *, alone: bool = False) -> None:
+    def __init__(self, path: str | Path, *, alone: bool = False) -> None:
         self.path = Path(os.path.realpath(path))
-        self._kinds = kinds
         self._lock = threading.Lock()
         self._holding: sqlite3.Connection | None = None
         self._refuse_other_files(alone)
@@ -312,8 +311,6 @@ class EventStore:
 
         Raises TarokError if the session does not begin with rules of a game.
         """
-        if self._kinds is not None:
-            return self._kinds
         row = self._database.execute(
             "SELECT data FROM events WHERE session = ? AND seq = 1", (session,)
         ).fetchone()

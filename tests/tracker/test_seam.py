@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Self
 
@@ -21,6 +21,7 @@ from tracker.events import (
     PlaysTakenBack,
     SessionOpened,
 )
+from tracker.games import DANISH, GAMES
 from tracker.reader import Reader, SessionFileError
 from tracker.session_file import export, loads
 from tracker.store import EventStore
@@ -87,18 +88,21 @@ def tips(session: DanishSession) -> list[tuple[str, int]]:
     return [(payment.source, payment.amount) for payment in session.payments if payment.rule == "TIP"]
 
 
-def test_a_new_kind_of_event_goes_through_record_json_and_session_file(tmp_path: Path) -> None:
+def test_a_new_kind_of_event_goes_through_record_json_and_session_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(GAMES, DANISH.name, replace(DANISH, session=Evening))
     live = Evening(OPENED)
     for event in TOLD:
         live.apply(event)
     assert not live.alerts and live.hands[0].gaps
     assert tips(live) == [("Bo", 15)]  # also after the hand was replayed for the card that was taken back
 
-    store = EventStore(tmp_path / "evening.sqlite3", KINDS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     store.open_session(OPENED)
     for event in TOLD:
         store.append(event)
-    stored = EventStore(tmp_path / "evening.sqlite3", KINDS).events()
+    stored = EventStore(tmp_path / "evening.sqlite3").events()
     assert [item.event for item in stored] == [OPENED, *TOLD]
     assert danish_audit(Evening.replay(stored)) == danish_audit(live)
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tracker.danish.events import EVENTS, Declared
+from tracker.danish.events import Declared
 from tracker.danish.session import DanishSession
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened
@@ -23,7 +23,7 @@ OPENED = SessionOpened("dtf-2011", (("count", False), ("tout", 90)), ("Anna", "B
 
 
 def test_events_come_back_as_they_went_in(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     first = store.open_session(OPENED, at=1.0)
     store.append(HandStarted("Bo"), at=2.0)
     play = store.append(CardPlayed("Carl", "S7", alternatives=("S9",), time_s=3.5), at=3.0)
@@ -35,12 +35,12 @@ def test_events_come_back_as_they_went_in(tmp_path: Path) -> None:
     assert [(info.id, info.event_count) for info in store.sessions()] == [(first, 3), (second, 2)]
     assert store.events(session=first)[-1] == play
     store.close()
-    again = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    again = EventStore(tmp_path / "evening.sqlite3")
     assert DanishSession.replay(again.events(session=first)).hand is not None
 
 
 def test_a_session_from_a_file_is_kept_beside_the_one_that_is_played(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     assert store.newest() is None
     first = store.import_session([OPENED, HandStarted("Bo")], at=5.0)
     assert store.newest() is None
@@ -51,14 +51,14 @@ def test_a_session_from_a_file_is_kept_beside_the_one_that_is_played(tmp_path: P
         (first, 5.0, True), (played, 9.0, False), (last, 1.0, True),
     ]  # fmt: skip
     assert [item.event for item in store.events(session=first)] == [OPENED, HandStarted("Bo")]
-    copy = EventStore(tmp_path / "copy.sqlite3", EVENTS)
+    copy = EventStore(tmp_path / "copy.sqlite3")
     assert copy.take_over(store) == 3 and copy.sessions() == store.sessions()
 
 
 def test_many_threads_write_without_gap_or_twin(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     store.open_session(OPENED)
-    other = EventStore(tmp_path / "evening.sqlite3", EVENTS)  # as a second process would
+    other = EventStore(tmp_path / "evening.sqlite3")  # as a second process would
 
     def write(target: EventStore) -> None:
         for _ in range(20):
@@ -80,7 +80,7 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
         "from tracker.danish.events import EVENTS\n"
         "from tracker.events import HandStarted, SessionOpened\n"
         "from tracker.store import EventStore\n"
-        "store = EventStore(sys.argv[1], EVENTS)\n"
+        "store = EventStore(sys.argv[1])\n"
         "store.open_session(SessionOpened('pagat-2024', (), ('Anna', 'Bo', 'Carl')))\n"
         "while True:\n"
         "    print(store.append(HandStarted(None)).seq, flush=True)\n"
@@ -94,7 +94,7 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     acknowledged += [int(line) for line in child.stdout.read().splitlines()]
     child.wait()
     child.stdout.close()
-    store = EventStore(path, EVENTS)
+    store = EventStore(path)
     stored = [item.seq for item in store.events()]
     assert stored == list(range(1, len(stored) + 1))
     assert stored[-1] >= acknowledged[-1]
@@ -104,18 +104,18 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
 def test_a_file_of_something_else_is_said_in_one_sentence(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("Dear club, " * 500)
     with pytest.raises(StoreError, match=r"letter\.txt: file is not a database"):
-        EventStore(tmp_path / "letter.txt", EVENTS)
+        EventStore(tmp_path / "letter.txt")
     with pytest.raises(StoreError, match="unable to open"):
-        EventStore(tmp_path / "no" / "such" / "folder.sqlite3", EVENTS)
+        EventStore(tmp_path / "no" / "such" / "folder.sqlite3")
     newer = sqlite3.connect(tmp_path / "newer.sqlite3")
     newer.execute("PRAGMA user_version=7")
     newer.close()
     with pytest.raises(StoreError, match="another version"):
-        EventStore(tmp_path / "newer.sqlite3", EVENTS)
+        EventStore(tmp_path / "newer.sqlite3")
 
 
 def test_a_store_without_a_session_takes_no_events(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     with pytest.raises(StoreError, match="no session was opened"):
         store.append(HandStarted(None))
     with pytest.raises(StoreError, match="no session 9"):
@@ -123,7 +123,7 @@ def test_a_store_without_a_session_takes_no_events(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     store.open_session(OPENED)
     pages = store._database.execute("PRAGMA page_count").fetchone()[0]
     store._database.execute(f"PRAGMA max_page_count={pages}")
@@ -138,7 +138,7 @@ def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None
 
 
 def test_of_several_events_all_or_none_are_stored(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     store.open_session(OPENED)
     assert [record.seq for record in store.append_all([HandStarted("Bo"), HandStarted("Carl")])] == [2, 3]
     pages = store._database.execute("PRAGMA page_count").fetchone()[0]
@@ -150,13 +150,13 @@ def test_of_several_events_all_or_none_are_stored(tmp_path: Path) -> None:
 
 def test_only_one_program_keeps_an_evening_and_others_may_read_it(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite3"
-    store = EventStore(path, EVENTS, alone=True)
+    store = EventStore(path, alone=True)
     store.open_session(OPENED)
     with pytest.raises(StoreError, match=r"evening\.sqlite3: a running program keeps its evening there"):
-        EventStore(path, EVENTS, alone=True)
-    assert EventStore(path, EVENTS).events() == store.events()
+        EventStore(path, alone=True)
+    assert EventStore(path).events() == store.events()
     store.close()
-    assert len(EventStore(path, EVENTS, alone=True).events()) == 1
+    assert len(EventStore(path, alone=True).events()) == 1
 
 
 def test_the_events_of_each_session_are_of_the_game_that_it_was_opened_for(tmp_path: Path) -> None:
@@ -178,7 +178,7 @@ def test_the_events_of_each_session_are_of_the_game_that_it_was_opened_for(tmp_p
 
 
 def test_a_store_that_cannot_be_asked_says_so_and_names_its_file(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     store.open_session(OPENED)
     with pytest.raises(StoreError, match=r"no/copy\.sqlite3: unable to open"):
         store.copy_to(tmp_path / "no" / "copy.sqlite3")
@@ -200,12 +200,12 @@ def test_a_store_that_cannot_be_asked_says_so_and_names_its_file(tmp_path: Path)
 
 def test_a_token_is_stored_with_its_events_or_not_at_all(tmp_path: Path) -> None:
     path = tmp_path / "evening.sqlite3"
-    store = EventStore(path, EVENTS)
+    store = EventStore(path)
     opening, deal = Token("a", "opened"), Token("b", "Bo deals")
     store.open_session(OPENED, token=opening)
     assert not store.is_stored(deal)
     store.append_all([HandStarted("Bo")], token=deal)
-    for again in (store, EventStore(path, EVENTS)):
+    for again in (store, EventStore(path)):
         assert again.is_stored(opening) and again.is_stored(deal)
         with pytest.raises(TokenUsedError):
             again.is_stored(Token("b", "Carl deals"))

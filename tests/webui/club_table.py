@@ -9,7 +9,6 @@ from flask import Flask
 from sqlalchemy import Engine, func, select
 from webui_deals import OPENED, SIDES
 
-from tracker.danish.events import EVENTS
 from tracker.events import Event
 from tracker.store import EventStore
 from webui.club.app import create_club_app
@@ -73,7 +72,7 @@ class CutError(LineError):
 
 def open_table(folder: Path, name: str = "evening") -> LiveTable:
     """A table without an evening."""
-    return LiveTable(EventStore(folder / f"{name}.sqlite3", EVENTS))
+    return LiveTable(EventStore(folder / f"{name}.sqlite3"))
 
 
 def joined_table(

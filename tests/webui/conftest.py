@@ -17,7 +17,6 @@ from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
-from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed
 from tracker.store import EventStore
 from vision.decks import Deck, read_picture, sprite_of
@@ -35,7 +34,7 @@ if TYPE_CHECKING:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LiveTable]:
     """Anna, Bo and Carl, no hand yet; everything is shown at any time."""
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     live = LiveTable(store)
     live.choose(replace(live.choices, fair_play=False))
     live.open_evening(OPENED, SIDES)

@@ -33,7 +33,6 @@ import numpy as np
 from fuzz_pages import fuzz_pages
 from fuzz_taps import fuzz_taps
 
-from tracker.danish.events import EVENTS
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.session_file import export
@@ -263,7 +262,7 @@ def _samples(folder: Path) -> dict[str, bytes]:
                 film.write(np.roll(table, 3 * shift, axis=1))
         made[name] = (folder / name).read_bytes()
     made["hand.json"] = (datasets_dir() / "demo" / "script.json").read_bytes()
-    store = EventStore(folder / "evening.sqlite3", EVENTS)
+    store = EventStore(folder / "evening.sqlite3")
     store.open_session(SessionOpened("dtf-2011", (("count", True),), ("Anna", "Bo", "Carl", "Dora")))
     store.append_all([HandStarted("Anna"), CardPlayed("Bo", "S7", time_s=1.0), CardPlayed("Carl", "SR")])
     made["short.json"] = json.dumps(export(store.events(), DanishSession)).encode()

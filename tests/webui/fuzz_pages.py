@@ -18,7 +18,6 @@ from webui_deals import OPENED, SIDES, hand
 from werkzeug.routing import Rule
 
 from tracker.cards import CARDS
-from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.app_parts import app_parts
@@ -133,7 +132,7 @@ class _Table:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.store = EventStore(folder / "evening.sqlite3", EVENTS)
+        self.store = EventStore(folder / "evening.sqlite3")
         self.live = LiveTable(self.store)
         self.live.open_evening(OPENED, SIDES)
         for event in hand(3, revoke_in_trick=4)[:31]:

@@ -34,7 +34,7 @@ import cv2
 sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
 from network_camera import NetworkCamera, Picture
 
-from tracker.danish.events import EVENTS, Adjusted, Fined
+from tracker.danish.events import Adjusted, Fined
 from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.people.phones import Phones
@@ -368,7 +368,7 @@ class Evening:
         if status != 143:
             self.found.told.append(f"told to end, it ended with {status}")
         self.found.told += self._table.faults()
-        with contextlib.closing(EventStore(self._table.database, EVENTS)) as store:
+        with contextlib.closing(EventStore(self._table.database)) as store:
             events = [record.event for record in store.events()]
         stored = Counter(one.reason for one in events if isinstance(one, Fined | Adjusted))
         self.found.lost = len(self.found.acknowledged - stored.keys())

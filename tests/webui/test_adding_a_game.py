@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from sixteen.game import PACK, SIXTEEN, SixteenSession
+from sixteen.game import PACK, SIXTEEN
 from sixteen.page import SixteenPage
 from webui_page import Page
 
@@ -104,7 +104,7 @@ def test_its_rules_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LiveTable]:
-    store = EventStore(tmp_path / "evening.sqlite3", SixteenSession.kinds)
+    store = EventStore(tmp_path / "evening.sqlite3")
     yield LiveTable(store)
     store.close()
 

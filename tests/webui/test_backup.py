@@ -15,7 +15,6 @@ import pytest
 from test_serve import Visitor, environment, serving
 from webui_program import ran
 
-from tracker.danish.events import EVENTS
 from tracker.errors import TarokError
 from tracker.store import EventStore
 from vision.taught.crops import save_crop
@@ -200,7 +199,7 @@ def test_a_hostile_backup_is_refused_in_a_sentence(
 
     folder = backup.parent / "new"
     folder.mkdir()
-    with closing(EventStore(folder / "evening.sqlite3", EVENTS, alone=True)) as store:
+    with closing(EventStore(folder / "evening.sqlite3", alone=True)) as store:
         with pytest.raises((UserError, TarokError), match=said) as refused:
             restore_backup(read_backup(rewritten(backup, name, change)), store, folder / "decks")
         assert "\n" not in str(refused.value) and store.sessions() == []
@@ -227,7 +226,7 @@ def test_the_camera_of_another_laptop_is_not_opened(backup: Path, tmp_path: Path
 def test_settings_that_are_damaged_do_not_stop_the_start(tmp_path: Path, end: str, text: str) -> None:
     path = tmp_path / "evening.sqlite3"
     (tmp_path / f"evening.sqlite3.{end}").write_text(text)
-    with closing(EventStore(path, EVENTS, alone=True)) as store:
+    with closing(EventStore(path, alone=True)) as store:
         assert create_app(LiveTable(store)).test_client().get("/").status_code == 403
 
 
@@ -251,9 +250,7 @@ def test_what_cannot_be_restored_is_one_line_and_changes_nothing(
     assert done.returncode == 2 and said in line
     data = tmp_path / "new" / "tarok-table"
     assert [path for path in data.rglob("*.png")] == [] and not (data / "evening.sqlite3.host.json").exists()
-    assert (
-        not (data / "evening.sqlite3").exists() or not EventStore(data / "evening.sqlite3", EVENTS).sessions()
-    )
+    assert not (data / "evening.sqlite3").exists() or not EventStore(data / "evening.sqlite3").sessions()
 
 
 def test_no_damage_to_a_backup_is_a_traceback(backup: Path, tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from test_browser import NOT_YET, Server, tap, wait_for
 from test_serve import HOST_LINKS, Visitor
 from webui_deals import hand
 
-from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, SessionOpened
 from tracker.store import EventStore
 from webui.people.phones import Phones
@@ -30,7 +29,7 @@ SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Server]:
     """Anna dealt to four, so Carl sits out; two tricks and a card are played. The network reaches it."""
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
     for event in hand(3)[:8]:
@@ -43,7 +42,7 @@ def evening(tmp_path: Path) -> Iterator[Server]:
 
 
 def stored(server: Server) -> LiveTable:
-    return LiveTable(EventStore(server.path, EVENTS))
+    return LiveTable(EventStore(server.path))
 
 
 def unplayed(server: Server) -> str:

@@ -9,7 +9,7 @@ import pytest
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
-from tracker.danish.events import EVENTS, Declared, Fined
+from tracker.danish.events import Declared, Fined
 from tracker.events import CardPlayed, HandStarted, Unwatched
 from tracker.store import EventStore
 from vision.errors import CameraLost, VisionError
@@ -79,7 +79,7 @@ def test_what_people_said_is_entered_at_its_time_between_the_plays(table):
 def test_a_restart_in_the_middle_books_nothing_twice(table):
     talk = [Talk(0.0, HandStarted("Anna")), Talk(1.0, Declared("Anna"))]
     watched(table, HAND[:20], talk=talk)
-    again = LiveTable(EventStore(table.path, EVENTS))
+    again = LiveTable(EventStore(table.path))
     watched(again, HAND, talk=talk)
     assert len(again.session.hands) == 1
     assert again.session.hand.complete and not again.session.alerts
@@ -130,7 +130,7 @@ def until(true):
 
 def test_why_the_camera_is_not_reading_is_said(tmp_path, monkeypatch):
     monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     loop = CameraLoop(table, lambda: iter([seen(0.0)]), reopen=True)
     loop.start()
     page = Page(table)
@@ -144,7 +144,7 @@ def test_why_the_camera_is_not_reading_is_said(tmp_path, monkeypatch):
 
 def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does(tmp_path, monkeypatch):
     monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     told = []
 
     def look():
@@ -193,7 +193,7 @@ def test_a_camera_that_comes_back_in_the_middle_of_a_hand_leaves_a_gap_before_th
 @pytest.mark.usefixtures("quickly")
 def test_a_program_started_again_in_the_middle_of_a_hand_leaves_a_gap(table):
     by_camera(table, updates(HAND[:11]))
-    again = LiveTable(EventStore(table.path, EVENTS))
+    again = LiveTable(EventStore(table.path))
     by_camera(again, [seen(0.0)])
     assert stored(again) == [*CARDS[:10], "gap"]
 
@@ -253,7 +253,7 @@ def test_a_lens_that_was_covered_leaves_one_gap(table, then, expected):
 
 
 def test_a_disk_that_cannot_be_written_stays_on_the_page(tmp_path: Path):
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     table.open_evening(OPENED, SIDES)
     store.close()

@@ -13,7 +13,6 @@ from webui_camera import HEALTH
 from webui_deals import OPENED, hand
 from webui_page import Page
 
-from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed
 from tracker.games import read_session
 from tracker.store import EventStore
@@ -264,7 +263,7 @@ def test_after_a_kill_the_next_start_deletes_the_hands_pictures(filmed: LiveTabl
     assert waiting(filmed) == []
     watched(filmed, 15.0, since_s=13.2)
     assert waiting(filmed)
-    again = LiveTable(EventStore(filmed.path, EVENTS))
+    again = LiveTable(EventStore(filmed.path))
     assert waiting(again) == [] and again.choices.keep_clips
 
 
@@ -295,7 +294,7 @@ def test_the_limits_are_kept_and_a_full_disk_loses_nothing_of_the_evening(
     )
     filmed.enter(PlayCorrected(number(filmed, 0), UNPLAYED))
     watched(filmed, 32.0, since_s=30.2)
-    assert [record.event for record in EventStore(filmed.path, EVENTS).events()][-1] == PlayCorrected(
+    assert [record.event for record in EventStore(filmed.path).events()][-1] == PlayCorrected(
         number(filmed, 0), UNPLAYED
     )
 

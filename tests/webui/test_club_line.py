@@ -21,7 +21,6 @@ from test_serve import Visitor, address_of, command, environment
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
-from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, PlayCorrected, SessionClosed
 from tracker.store import EventStore
 from webui.app_parts import app_parts
@@ -535,7 +534,7 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         table.wait()
         server.kill()
         cable.close()
-    own = EventStore(tmp_path / "tarok-table" / "evening.sqlite3", EVENTS)
+    own = EventStore(tmp_path / "tarok-table" / "evening.sqlite3")
     with club.begin() as connection:
         assert stored_events(connection, 1) == own.stored(1, 0, 1000)
     # No picture went up the line: every body is JSON of events.

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 from webui_page import Page
 
-from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
@@ -71,14 +70,14 @@ def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, t
 
     assert "Grandma 1 of 78 cards" in page.text("/decks")
     assert table.camera.deck == deck_dir("Grandma")  # the deck just shown is the one on the table
-    assert LiveTable(EventStore(table.path, EVENTS)).choices.deck == "Grandma"
+    assert LiveTable(EventStore(table.path)).choices.deck == "Grandma"
     assert post(page, "/decks/use") == 303
     assert table.camera.deck is None
     assert post(page, "/decks/use", name="Grandma") == 303
     assert table.camera.deck == deck_dir("Grandma")
     assert post(page, "/decks/forget", name="Grandma") == 303
     assert table.camera.deck is None and not deck_dir("Grandma").exists()
-    assert LiveTable(EventStore(table.path, EVENTS)).choices.deck == ""
+    assert LiveTable(EventStore(table.path)).choices.deck == ""
 
 
 def test_what_cannot_be_done_is_said(page: Page) -> None:

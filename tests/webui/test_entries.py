@@ -7,7 +7,7 @@ from webui_deals import SIDES, hand
 from webui_page import Page
 
 from tracker.danish.combination import Combination
-from tracker.danish.events import EVENTS, Fined
+from tracker.danish.events import Fined
 from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
@@ -15,7 +15,7 @@ from webui.people.roles import Role
 
 
 def stored(table):
-    return len(EventStore(table.path, EVENTS).events())
+    return len(EventStore(table.path).events())
 
 
 MALFORMED = {
@@ -134,7 +134,7 @@ REFUSED = {
 def test_what_the_game_refuses_is_said_in_danish(tmp_path):
     from webui.table.live import LiveTable
 
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     page = Page(table)
     five = {f"seat_{side}": name for side, name in zip("SENWX", "ABCDE", strict=True)} | {"side_X": "S"}
     told = page.post("/evening", **five, rules="pagat-2024")
@@ -328,7 +328,7 @@ def test_a_question_is_answered_once(page, table):
 def test_an_evening_is_opened_on_the_page_by_seats(tmp_path):
     from webui.table.live import LiveTable
 
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     page = Page(table)
     assert page.post("/plays", player="Bo", card="S7")[0] == 409
     names = {f"seat_{side}": name for name, side in SIDES.items()}
@@ -352,6 +352,6 @@ def test_an_evening_is_opened_on_the_page_by_seats(tmp_path):
 def test_seats_that_cannot_be_open_nothing(tmp_path, fields):
     from webui.table.live import LiveTable
 
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     assert Page(table).post("/evening", **fields, rules="dtf-2011")[0] == 400
     assert table.session is None

@@ -15,7 +15,7 @@ from webui_deals import hand
 from webui_page import Page
 
 from tracker.cards import CARDS
-from tracker.danish.events import EVENTS, Adjusted, Declared, Fined
+from tracker.danish.events import Adjusted, Declared, Fined
 from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
 from tracker.store import EventStore
@@ -42,7 +42,7 @@ def played(tmp_path: Path) -> Iterator[LiveTable]:
 
     Pots and balances are numbers that stand nowhere else.
     """
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
     table.enter(HandStarted("Anna"), HandAbandoned())
@@ -230,7 +230,7 @@ def test_one_switch_of_the_host_shows_everything_and_it_is_on_for_a_new_table(pl
     said = page.client.get("/?lang=en").get_data(as_text=True)
     assert all(str(value) in said for value in played.session.pots.values())
     assert json.loads(page.client.get("/audit.json").data)["pots"] == played.session.pots
-    assert not LiveTable(EventStore(played.path, EVENTS)).choices.fair_play
+    assert not LiveTable(EventStore(played.path)).choices.fair_play
 
 
 def test_balances_are_those_from_before_the_hand_and_payments_are_told(played: LiveTable) -> None:
@@ -255,7 +255,7 @@ def test_a_certain_breach_is_told_with_its_proof_and_a_doubtful_one_waits(played
 def test_what_rests_on_a_doubtful_card_is_not_told_while_the_question_with_its_card_is(
     tmp_path: Path,
 ) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
     table.enter(HandStarted("Anna"))
     for number, event in enumerate(hand(3, revoke_in_trick=4)[1:20]):
@@ -292,7 +292,7 @@ def test_the_arbiter_and_the_host_open_a_trick_and_every_screen_says_so(
         assert f"Trick 2 was opened by {who}" in page.text("/")
     assert people[Role.PLAYER].client.get("/hands/2/tricks/2").status_code == 403
     assert leaks(played, people[Role.PLAYER].client.get("/").get_data(as_text=True)) == []
-    assert LiveTable(EventStore(played.path, EVENTS)).desk.openings == played.desk.openings
+    assert LiveTable(EventStore(played.path)).desk.openings == played.desk.openings
     played.enter(HandAbandoned())
     assert "was opened by" not in people[Role.WALL].text("/")
 

@@ -6,7 +6,6 @@ import pytest
 from webui_camera import sees
 from webui_page import Page
 
-from tracker.danish.events import EVENTS
 from tracker.danish.hand import DanishHand, EventError
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, PlaysTakenBack
@@ -30,7 +29,7 @@ def faulty(monkeypatch):
 
 
 def stored(table):
-    return [getattr(record.event, "card", None) for record in EventStore(table.path, EVENTS).events()[1:]]
+    return [getattr(record.event, "card", None) for record in EventStore(table.path).events()[1:]]
 
 
 @pytest.mark.usefixtures("faulty")
@@ -84,8 +83,8 @@ def test_what_cannot_be_written_is_left_out_and_the_next_card_is_stored(table, p
 )
 def test_a_record_with_an_event_that_the_game_fails_at_opens_and_is_put_right(table, path, fields, plays):
     bad = CardPlayed("Carl", "HR")
-    EventStore(table.path, EVENTS).append_all([HandStarted("Anna"), CardPlayed("Bo", "H6"), bad, bad])
-    again = LiveTable(EventStore(table.path, EVENTS))
+    EventStore(table.path).append_all([HandStarted("Anna"), CardPlayed("Bo", "H6"), bad, bad])
+    again = LiveTable(EventStore(table.path))
     assert [play.card for play in again.session.hand.plays] == ["H6"]
     assert [(alert.kind, alert.seq) for alert in again.session.alerts] == [("fault", 4), ("fault", 5)]
     again.enter(CardPlayed("Anna", "H8"))  # play goes on meanwhile
@@ -94,7 +93,7 @@ def test_a_record_with_an_event_that_the_game_fails_at_opens_and_is_put_right(ta
     assert page.post("/plays/5/remove")[0] == 200
     assert page.post(path, **fields)[0] == 200
     assert again.session.alerts == []
-    assert [play.card for play in LiveTable(EventStore(table.path, EVENTS)).session.hand.plays] == plays
+    assert [play.card for play in LiveTable(EventStore(table.path)).session.hand.plays] == plays
 
 
 @pytest.mark.parametrize("fault", [EventError("it cannot be"), ZeroDivisionError()])
@@ -162,7 +161,7 @@ def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkey
 
 def test_a_correction_may_itself_be_what_the_game_fails_at(monkeypatch, table):
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "H6"), CardPlayed("Carl", "H7"))
-    EventStore(table.path, EVENTS).append(PlayCorrected(4, card="HR"))
+    EventStore(table.path).append(PlayCorrected(4, card="HR"))
     play = DanishHand.play
 
     def failing(hand, event, seq):
@@ -171,7 +170,7 @@ def test_a_correction_may_itself_be_what_the_game_fails_at(monkeypatch, table):
         play(hand, event, seq)
 
     monkeypatch.setattr(DanishHand, "play", failing)
-    again = LiveTable(EventStore(table.path, EVENTS))
+    again = LiveTable(EventStore(table.path))
     assert [play.card for play in again.session.hand.plays] == ["H6", "H7"]
     (alert,) = again.session.alerts
     assert Page(again).post(f"/alerts/{alert.seq}")[0] == 200

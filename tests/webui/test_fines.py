@@ -8,7 +8,7 @@ from webui_deals import SEATS, SIDES, hand
 from webui_page import Page, view_of
 
 from tracker.danish.combination import Combination
-from tracker.danish.events import EVENTS, Declared
+from tracker.danish.events import Declared
 from tracker.danish.rule_sets import FINE_CATEGORIES, RULE_SETS
 from tracker.events import (
     EventRetracted,
@@ -174,7 +174,7 @@ def test_a_finding_that_there_is_not_says_so(two_leads, finding):
 
 def opened(tmp_path, rules):
     """A hand that Carl deals under `rules`."""
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     table.open_evening(SessionOpened(rules, (), SEATS), SIDES)
     table.enter(HandStarted("Carl"))
     return table

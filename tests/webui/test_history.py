@@ -12,7 +12,7 @@ import pytest
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
-from tracker.danish.events import EVENTS, Adjusted
+from tracker.danish.events import Adjusted
 from tracker.danish.session import DanishSession
 from tracker.events import Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
 from tracker.session_file import export
@@ -124,7 +124,7 @@ def test_what_is_owed_is_told_in_money_if_a_chip_is_worth_some(settled: LiveTabl
     assert set_chip(page, "0,25") == 303
     owed = re.findall(r"owes \w+ (\d+) chips: ([\d.,]+) kr\.", page.text("/history/1"))
     assert owed and all(int(chips) * 25 == round(float(money) * 100) for chips, money in owed)
-    assert LiveTable(EventStore(settled.path, EVENTS)).choices.chip_hundredths == 25
+    assert LiveTable(EventStore(settled.path)).choices.chip_hundredths == 25
     assert set_chip(page, "a lot") == 400 and "kr." in page.text("/history")
     assert set_chip(page, "") == 303
     assert "kr." not in page.text("/history")
@@ -169,7 +169,7 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
 ) -> None:
     sent(page, file_of([OPENED, *hand(5), SessionClosed()]), "2026-03-07")
     whole = page.client.get("/history.json").data
-    other = LiveTable(EventStore(tmp_path / "other.sqlite3", EVENTS))
+    other = LiveTable(EventStore(tmp_path / "other.sqlite3"))
     there = Page(other)
     assert sent(there, whole) == (200, "/history") and len(other.kept.all()) == 2
     assert other.session is None and other.evening.number is None  # nobody plays them at this table
@@ -179,7 +179,7 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     other.open_evening(OPENED, SIDES)
     other.enter(*hand(9)[:5])
     sent(there, file_of([OPENED, *hand(6), SessionClosed()]))
-    again = LiveTable(EventStore(other.path, EVENTS))
+    again = LiveTable(EventStore(other.path))
     assert again.session is not None and again.recorded == other.recorded
     assert there.post("/host/evenings/delete", evening=1)[0] == 200
     assert len(other.kept.all()) == 3

@@ -15,7 +15,6 @@ from webui_page import Page
 
 from tracker.cards import CARDS
 from tracker.danish.audit import audit
-from tracker.danish.events import EVENTS
 from tracker.danish.session import DanishSession
 from tracker.events import (
     CardPlayed,
@@ -82,9 +81,9 @@ def test_the_switch_on_the_page_sets_corrected_cards_aside_and_is_remembered(see
     (crop,) = load_crops(corrections_dir())[card]  # as training reads them
     assert crop.shape == (CROP_PX, CROP_PX, 3)
     assert f"1 picture is set aside in {corrections_dir()}" in (page.text("/host").replace("&#34;", '"'))
-    assert LiveTable(EventStore(seen.path, EVENTS)).choices.keep_corrections
+    assert LiveTable(EventStore(seen.path)).choices.keep_corrections
     page.post("/host/corrections", keep="no")
-    assert not LiveTable(EventStore(seen.path, EVENTS)).choices.keep_corrections
+    assert not LiveTable(EventStore(seen.path)).choices.keep_corrections
     page.post(f"/plays/{last(seen)[0]}/correct", card=unplayed(seen)[1])
     assert crops() == [card]
     assert page.post("/host/corrections", keep="perhaps")[0] == 400
@@ -128,7 +127,7 @@ def test_another_player_is_no_correction_of_the_card(seen: LiveTable) -> None:
 
 def test_each_play_keeps_its_picture_through_a_kill_and_a_restart(seen: LiveTable) -> None:
     assert seen.pictures.evidence.known == {3, 4, 5, 6}
-    again = LiveTable(EventStore(seen.path, EVENTS))  # nothing was closed: as after a kill
+    again = LiveTable(EventStore(seen.path))  # nothing was closed: as after a kill
     assert again.pictures.evidence.known == {3, 4, 5, 6}
     picture = cv2.imdecode(
         np.frombuffer(again.pictures.evidence.picture(3) or b"", np.uint8), cv2.IMREAD_COLOR
@@ -157,7 +156,7 @@ def test_a_new_evening_never_shows_the_pictures_of_another(seen: LiveTable) -> N
     first = hand(4)[1]
     assert isinstance(first, CardPlayed)
     sees_card(seen, first)
-    again = LiveTable(EventStore(seen.path, EVENTS))
+    again = LiveTable(EventStore(seen.path))
     assert again.pictures.evidence.known == {3}
 
 
@@ -204,7 +203,7 @@ def test_the_seats_are_shown_and_changed_in_the_middle_of_an_evening(seen: LiveT
     fields = {"side_0": "W", "side_1": "S", "side_2": "E"}
     assert page.post("/seats", **fields) == (200, "Pladserne er rettet.")
     assert seen.sides == {"Anna": "W", "Bo": "S", "Carl": "E"}
-    assert LiveTable(EventStore(seen.path, EVENTS)).sides == seen.sides
+    assert LiveTable(EventStore(seen.path)).sides == seen.sides
     assert page.post("/seats", **(fields | {"side_0": "S"}))[0] == 400
     assert page.post("/seats", side_0="S")[0] == 400
 
@@ -219,7 +218,7 @@ def test_a_camera_that_was_turned_moves_all_round_the_picture(seen: LiveTable) -
 
 
 def test_a_fifth_shares_a_side_as_the_next_in_turn(tmp_path: Path) -> None:
-    table = LiveTable(EventStore(tmp_path / "five.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "five.sqlite3"))
     page = Page(table)
     names = {"seat_S": "Anna", "seat_E": "Bo", "seat_N": "Carl", "seat_W": "Dora", "seat_X": "Eva"}
     options = {"rules": "dtf-2011", "dealer": "X"}
@@ -236,7 +235,7 @@ def test_a_fifth_shares_a_side_as_the_next_in_turn(tmp_path: Path) -> None:
 
 
 def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: Path) -> None:
-    table = LiveTable(EventStore(tmp_path / "five.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "five.sqlite3"))
     sides = {"Anna": "S", "Bo": "S", "Carl": "E", "Dora": "N", "Eva": "W"}
     table.open_evening(SessionOpened("dtf-2011", (), tuple(sides)), sides)
     for player, card in (("Bo", "S1"), ("Eva", "S2"), ("Anna", "SR")):
@@ -280,7 +279,7 @@ def test_a_player_who_joins_may_be_given_his_place_at_once(table: LiveTable) -> 
 
 
 def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(tmp_path: Path) -> None:
-    table = LiveTable(EventStore(tmp_path / "new.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "new.sqlite3"))
     opened = []
 
     def look() -> Iterator[np.ndarray[tuple[int, ...], np.dtype[np.uint8]]]:

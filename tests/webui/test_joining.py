@@ -15,7 +15,6 @@ from flask.testing import FlaskClient
 from test_serve import HOST_LINKS, Visitor, serving
 from webui_page import Page
 
-from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.app_parts import app_parts
@@ -75,7 +74,7 @@ def test_by_one_code_the_missing_players_and_two_more_join(app: Flask, phones: P
 
 
 def test_before_there_is_an_evening_as_many_join_as_can_sit_down_and_two_more(tmp_path: Path) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     app = create_app(table)
     statuses = [scan(app, app_parts(app).phones)[1] for _ in range(10)]
     assert statuses == [200] * 8 + [403] * 2
@@ -157,7 +156,7 @@ def test_phones_are_remembered_over_a_restart_for_a_day_and_their_files_are_priv
     app: Flask, phones: Phones, table: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bo = page_of(app, Role.PLAYER, "Bo")
-    again = create_app(LiveTable(EventStore(table.path, EVENTS)))
+    again = create_app(LiveTable(EventStore(table.path)))
     page = Page(app_parts(again).live, Role.UNINVITED, app=again)
     page.is_phone(phones.all()[0].id)
     assert page.token == bo.token and page.client.get("/").status_code == 200
@@ -236,7 +235,7 @@ def test_a_forms_token_is_the_phones_own(app: Flask, phones: Phones) -> None:
 
 
 def test_two_tables_on_one_laptop_do_not_take_each_others_cookies(app: Flask, tmp_path: Path) -> None:
-    other = create_app(LiveTable(EventStore(tmp_path / "other.sqlite3", EVENTS)))
+    other = create_app(LiveTable(EventStore(tmp_path / "other.sqlite3")))
     browser = app.test_client()
     browser.get(f"http://localhost:8001/laptop/{app_parts(app).phones.new_host_link()}")
     second = other.test_client()

@@ -9,7 +9,7 @@ from webui_deals import OPENED, SIDES
 from webui_page import Page
 
 from tracker.danish.audit import audit
-from tracker.danish.events import EVENTS, Adjusted, Fined
+from tracker.danish.events import Adjusted, Fined
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionClosed
 from tracker.session_file import loads
@@ -49,7 +49,7 @@ def test_an_evening_is_deleted_for_good_but_not_the_one_that_is_played(seen: Liv
     assert page.post("/host/evenings/delete", evening=2)[0] == 409
     assert page.post("/host/evenings/delete", evening=7)[0] == 404
     assert page.post("/host/evenings/delete", evening=1)[0] == 200
-    assert [info.id for info in EventStore(seen.path, EVENTS).sessions()] == [2]
+    assert [info.id for info in EventStore(seen.path).sessions()] == [2]
     seen.enter(HandStarted("Anna"))
     seen.enter(SessionClosed())
     assert page.post("/host/evenings/delete", evening=2)[0] == 200
@@ -83,7 +83,7 @@ def test_a_name_is_erased_everywhere_and_its_chips_stay(settled: LiveTable) -> N
     )  # fmt: skip
     after = dict(settled.session.balances)
     assert after == {("N.N." if name == "Bo" else name): chips for name, chips in before.items()}
-    again = LiveTable(EventStore(settled.path, EVENTS)).session
+    again = LiveTable(EventStore(settled.path)).session
     assert again is not None and dict(again.balances) == after and audit(again) == audit(settled.session)
     reasons = [r.event.reason for r in settled.recorded if isinstance(r.event, Fined | Adjusted)]
     assert reasons == ["N.N. looked; Bodil saw it", "N.N. owed it"]

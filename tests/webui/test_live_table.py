@@ -10,7 +10,7 @@ from webui_camera import FRAME, seen
 from webui_deals import OPENED, SIDES, hand
 from webui_page import view_of
 
-from tracker.danish.events import EVENTS, Declared, Fined
+from tracker.danish.events import Declared, Fined
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
 from tracker.store import EventStore, StoreError, Token
@@ -24,7 +24,7 @@ def chips(table):
 
 
 def test_a_restart_goes_on_where_the_evening_stood(playing):
-    again = LiveTable(EventStore(playing.path, EVENTS))
+    again = LiveTable(EventStore(playing.path))
     assert again.session.balances == playing.session.balances
     assert [p.card for p in again.session.hand.plays] == [p.card for p in playing.session.hand.plays]
     assert again.sides == SIDES
@@ -35,7 +35,7 @@ def test_an_event_is_on_disk_before_the_page_hears_of_it(table):
 
     def listen():
         table.changes.wait(table.changes.version, 5.0)
-        heard.append(len(EventStore(table.path, EVENTS).events()))
+        heard.append(len(EventStore(table.path).events()))
 
     listener = threading.Thread(target=listen)
     listener.start()
@@ -57,13 +57,13 @@ def test_an_event_is_on_disk_before_the_page_hears_of_it(table):
 def test_an_entry_that_cannot_be_is_refused_and_stores_nothing(table, event):
     with pytest.raises(RefusedError):
         table.enter(event)
-    assert len(EventStore(table.path, EVENTS).events()) == 1
+    assert len(EventStore(table.path).events()) == 1
 
 
 def test_of_two_entries_together_both_or_none_are_taken(table):
     with pytest.raises(RefusedError):
         table.enter(HandStarted("Anna"), CardPlayed("Dora", "S7"))
-    assert len(EventStore(table.path, EVENTS).events()) == 1
+    assert len(EventStore(table.path).events()) == 1
 
 
 def test_of_entries_together_none_is_taken_when_the_disk_is_full_in_between(table):
@@ -72,7 +72,7 @@ def test_of_entries_together_none_is_taken_when_the_disk_is_full_in_between(tabl
     database.execute(f"PRAGMA max_page_count={pages}")
     with pytest.raises(StoreError, match="full"):
         table.enter(*hand(3))  # room for some of it
-    assert len(table.recorded) == len(EventStore(table.path, EVENTS).events()) == 1
+    assert len(table.recorded) == len(EventStore(table.path).events()) == 1
     assert table.session.hand is None
 
 
@@ -188,7 +188,7 @@ def test_the_camera_picture_is_drawn_from_the_newest_frame(table):
 
 
 def test_what_cannot_be_saved_is_said_and_not_shown(tmp_path: Path):
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     table.open_evening(OPENED, SIDES)
     store.close()

@@ -8,7 +8,7 @@ import pytest
 from webui_deals import hand
 from webui_page import Page, view_of
 
-from tracker.danish.events import EVENTS, Fined
+from tracker.danish.events import Fined
 from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, HandStarted, PlayRemoved
@@ -64,7 +64,7 @@ def test_no_page_breaks_before_the_first_hand(page):
 
 
 def test_no_page_breaks_before_the_first_evening(tmp_path):
-    client = Page(LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))).client
+    client = Page(LiveTable(EventStore(tmp_path / "evening.sqlite3"))).client
     for path in PAGES:
         assert client.get(path).status_code in (200, 404, 409), path
 

@@ -19,7 +19,6 @@ from test_set_up import SettingUp
 from webui_camera import HEALTH, seen
 from webui_deals import OPENED, SIDES
 
-from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from vision.camera.capture import frames
 from vision.camera.trial import CameraTrial
@@ -43,7 +42,7 @@ LARGE, SMALL = table_of(960, 720, 20), table_of(320, 240)
 @pytest.fixture
 def table(tmp_path: Path) -> SettingUp:
     """The set-up of a table at which nobody has played."""
-    with closing(EventStore(tmp_path / "evening.sqlite3", EVENTS)) as store:
+    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
         yield SettingUp(LiveTable(store), None)
 
 

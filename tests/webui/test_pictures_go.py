@@ -16,7 +16,6 @@ from webui_camera import sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
-from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, SessionClosed
 from tracker.store import EventStore
 from vision.resources import datasets_dir
@@ -98,7 +97,7 @@ def test_after_a_kill_pictures_are_kept_of_an_evening_that_began_lately(
     seen: LiveTable, hours_ago: float, kept: int
 ) -> None:
     began(seen.path, hours_ago)
-    again = LiveTable(EventStore(seen.path, EVENTS))
+    again = LiveTable(EventStore(seen.path))
     assert len(again.pictures.evidence.known) == kept == len(pictures(seen.path.parent))
 
 
@@ -132,7 +131,7 @@ def test_what_has_such_a_name_and_was_not_made_here_stays(tmp_path: Path) -> Non
         path.write_bytes(b"mine")
     (tmp_path / "theft").touch()
     delete_left(tmp_path / "evening.sqlite3")
-    LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS, alone=True)).end()
+    LiveTable(EventStore(tmp_path / "evening.sqlite3", alone=True)).end()
     assert all(path.read_bytes() == b"mine" for path in mine)
     assert (tmp_path / "theft").read_bytes() == b"" and not (tmp_path / "theft.lock").exists()
 

@@ -15,7 +15,6 @@ import pytest
 from test_serve import Visitor, environment, serving
 from webui_program import ran
 
-from tracker.danish.events import EVENTS
 from tracker.files import replace_file
 from tracker.store import EventStore, StoreError
 from webui.cli import main
@@ -55,7 +54,7 @@ def test_data_are_for_their_owner_alone_also_those_of_an_older_program(tmp_path:
 def test_an_evening_kept_elsewhere_is_for_its_owner_alone_too(tmp_path: Path) -> None:
     (tmp_path / "club").mkdir()
     old = tmp_path / "club" / "ours.sqlite3"
-    EventStore(old, EVENTS).close()
+    EventStore(old).close()
     old.chmod(0o644)
     with serving(tmp_path, *SEATS, "--db", old) as (_, address):
         Visitor(address).post("host/save")
@@ -118,10 +117,10 @@ def test_by_another_name_a_second_program_is_refused_too(tmp_path: Path, kind: s
 def test_a_link_to_an_evening_finds_what_lies_beside_the_evening(tmp_path: Path) -> None:
     (tmp_path / "real").mkdir()
     (tmp_path / "link.sqlite3").symlink_to(tmp_path / "real" / "evening.sqlite3")
-    store = EventStore(tmp_path / "link.sqlite3", EVENTS, alone=True)
+    store = EventStore(tmp_path / "link.sqlite3", alone=True)
     assert store.path == (tmp_path / "real" / "evening.sqlite3").resolve()
     with pytest.raises(StoreError, match="a running program"):
-        EventStore(tmp_path / "real" / "evening.sqlite3", EVENTS, alone=True)
+        EventStore(tmp_path / "real" / "evening.sqlite3", alone=True)
     store.close()
 
 
@@ -164,7 +163,7 @@ def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
     letter.touch(0o644)
     (tmp_path / "evening.sqlite3.lock").symlink_to(letter)
     with pytest.raises(StoreError, match="is in the way"):
-        EventStore(tmp_path / "evening.sqlite3", EVENTS, alone=True)
+        EventStore(tmp_path / "evening.sqlite3", alone=True)
     assert stat.S_IMODE(letter.stat().st_mode) == 0o644
 
 

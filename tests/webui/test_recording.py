@@ -20,7 +20,6 @@ from webui_deals import OPENED, SIDES
 from webui_page import Page
 
 from tracker.cards import CARDS
-from tracker.danish.events import EVENTS
 from tracker.events import (
     CardPlayed,
     EventRetracted,
@@ -401,7 +400,7 @@ def test_the_end_of_the_program_deletes_it_and_after_a_kill_the_next_start_does(
     watched.enter(HandStarted("Bo"))
     sees_plays(watched, [], 200.0, 202.0)
     assert len(films(watched)) == 1
-    again = LiveTable(EventStore(watched.path, EVENTS))
+    again = LiveTable(EventStore(watched.path))
     assert films(watched) == [] and recording(again).stage is RecordingStage.OFF
     all_agree(watched)
     watched.enter(HandAbandoned(), HandStarted("Carl"))

@@ -6,7 +6,6 @@ from webui_deals import SEATS, SIDES, hand
 from webui_page import Page, view_of
 
 from tracker.danish.audit import audit
-from tracker.danish.events import EVENTS
 from tracker.danish.session import DanishSession
 from tracker.events import HandAbandoned, HandStarted, SessionOpened
 from tracker.session_file import loads
@@ -20,7 +19,7 @@ FOUR = {**SIDES, "Dora": "N"}
 @pytest.fixture
 def four(tmp_path):
     """Anna, Bo, Carl and Dora under DTF; Anna dealt the first hand, which was given up."""
-    live = LiveTable(EventStore(tmp_path / "four.sqlite3", EVENTS))
+    live = LiveTable(EventStore(tmp_path / "four.sqlite3"))
     live.open_evening(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")), FOUR)
     live.enter(HandStarted("Anna"), HandAbandoned())
     return live
@@ -75,7 +74,7 @@ def test_a_leaving_is_undone_and_asks_for_the_place_again(four):
 
 def test_the_page_goes_on_after_one_who_played_the_last_hand_has_left(tmp_path):
     """The last trick lay there still; it is cleared, and the hand can be looked at."""
-    live = LiveTable(EventStore(tmp_path / "four.sqlite3", EVENTS))
+    live = LiveTable(EventStore(tmp_path / "four.sqlite3"))
     live.open_evening(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")), FOUR)
     page = Page(live)
     page.post("/hands", dealer="Carl")
@@ -84,7 +83,7 @@ def test_the_page_goes_on_after_one_who_played_the_last_hand_has_left(tmp_path):
     assert page.post("/leave", player="Bo")[0] == 200
     assert "Bo" in page.text("/hands/1") and page.client.get("/").status_code == 200
     assert page.client.get(f"/plays/{live.session.hand.plays[0].seq}").status_code == 200
-    again = LiveTable(EventStore(live.path, EVENTS))
+    again = LiveTable(EventStore(live.path))
     assert audit(again.session) == audit(live.session)
     assert page.post("/fines", player="Bo", category="minor", hand=1)[0] == 200
     exported(page)

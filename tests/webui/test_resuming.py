@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 from webui_deals import SIDES, hand
 
-from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandStarted, TrickTaken
 from tracker.store import EventStore
 from vision.arrays import UInt8Array
@@ -69,7 +68,7 @@ def test_a_trick_that_lies_there_is_not_played_again_and_is_seen_to_leave(
     table.enter(HandStarted("Anna"))
     for player, card in TRICK:
         table.enter(CardPlayed(player, card, time_s=1.0))
-    again = LiveTable(EventStore(table.path, EVENTS))
+    again = LiveTable(EventStore(table.path))
     seen = [event for update in watch_table(str(filmed), again) for event in update.events]
     assert seen == [TrickTaken("Carl", seen[-1].time_s)]
 

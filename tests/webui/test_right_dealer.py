@@ -5,7 +5,7 @@ from webui_camera import sees
 from webui_deals import SIDES
 from webui_page import Page, view_of
 
-from tracker.danish.events import EVENTS, Declared
+from tracker.danish.events import Declared
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
 from webui.people.roles import Role
@@ -19,7 +19,7 @@ def plays(words):
 @pytest.fixture
 def four(tmp_path):
     """Anna is booked as the dealer, so Carl sits out; but Dora dealt, and Bo sits out."""
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     table.open_evening(SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl", "Dora")), SIDES | {"Dora": "N"})
     table.enter(HandStarted("Anna"))
     return table

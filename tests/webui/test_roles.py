@@ -9,7 +9,6 @@ from webui_camera import sees
 from webui_deals import hand
 from webui_page import Page
 
-from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionOpened, Unwatched
 from tracker.store import EventStore
 from webui.app import create_app
@@ -25,7 +24,7 @@ SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 @pytest.fixture
 def four(tmp_path: Path) -> LiveTable:
     """Anna deals to four, so Carl sits out; three cards of the first trick and one of the second are played."""
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3", EVENTS))
+    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
     table.enter(HandStarted("Anna"))
     for player, card in (("Bo", "S7"), ("Dora", "S8"), ("Anna", "SR"), ("Anna", "H9")):
@@ -239,7 +238,7 @@ def test_a_card_missed_while_nobody_watched_is_entered_by_any_player_and_no_earl
 def test_what_is_asked_for_survives_a_restart_and_can_be_declined(four, bo, carl) -> None:
     bo.post("/plays/3/correct", card="S9")
     bo.post("/plays/3/correct", card="S9")
-    again = LiveTable(EventStore(four.path, EVENTS))
+    again = LiveTable(EventStore(four.path))
     assert again.desk.asks == four.desk.asks and [ask.events for ask in again.desk.asks] == [
         (PlayCorrected(3, "S9"),)
     ]
@@ -338,7 +337,7 @@ def test_an_open_table_takes_entries_from_everybody_and_keeps_the_hosts_things_t
         and stranger.post("/fines", player="Bo", category="minor")[0] == 403
     )
     assert stranger.client.get("/host").status_code == 403
-    assert LiveTable(EventStore(four.path, EVENTS)).choices.open_table
+    assert LiveTable(EventStore(four.path)).choices.open_table
 
 
 def test_each_entry_says_who_made_it(four, app, bo, carl) -> None:
@@ -346,7 +345,7 @@ def test_each_entry_says_who_made_it(four, app, bo, carl) -> None:
     Page(four, Role.HOST, app=app).post("/fines", player="Bo", category="minor")
     page = Page(four, Role.PLAYER, app=app)
     page.post("/plays", player="Bo", card="H2")
-    assert [one.by for one in LiveTable(EventStore(four.path, EVENTS)).recorded[-3:]] == ["Bo", "/host", "/4"]
+    assert [one.by for one in LiveTable(EventStore(four.path)).recorded[-3:]] == ["Bo", "/host", "/4"]
     shown = page.text("/hands/1")
     assert (
         "Bo Dora declares pass" in shown and "the host Bo is fined" in shown and "phone 4 Bo played" in shown

@@ -20,7 +20,6 @@ from typing import IO, ClassVar
 import pytest
 from webui_program import Program, ran
 
-from tracker.danish.events import EVENTS
 from tracker.store import EventStore
 from webui.cli import main
 
@@ -171,7 +170,7 @@ def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_pa
         assert (done.returncode, done.stdout) == (2, "")
         (line,) = done.stderr.splitlines()
         assert line.startswith(f"tarok: {path}: a running program keeps its evening there")
-        assert EventStore(path, EVENTS).sessions() == []  # it may be read, and the first goes on
+        assert EventStore(path).sessions() == []  # it may be read, and the first goes on
         Visitor(address).get("")
 
 

@@ -15,7 +15,6 @@ from webui_deals import SIDES
 from webui_page import Page
 from webui_program import ran
 
-from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore
 from vision.errors import VisionError
@@ -36,7 +35,7 @@ STARTERS = ROOT / "start"
 @pytest.fixture
 def empty(tmp_path: Path) -> Iterator[LiveTable]:
     """A table at which nobody has played."""
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     yield LiveTable(store)
     store.close()
 
@@ -234,7 +233,7 @@ def test_tarok_alone_opens_the_page_of_the_program_that_runs(tmp_path: Path) -> 
         path = data_dir() / "evening.sqlite3"
     finally:
         os.environ.pop("XDG_DATA_HOME") if before is None else os.environ.update(XDG_DATA_HOME=before)
-    holding = EventStore(path, EVENTS, alone=True)
+    holding = EventStore(path, alone=True)
     done = tarok(home=tmp_path)
     holding.close()
     assert (done.returncode, done.stdout.strip()) == (0, "The program runs already; its page is opened.")

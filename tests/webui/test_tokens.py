@@ -12,7 +12,7 @@ import pytest
 from test_serve import Visitor, serving
 
 from tracker.cards import CARDS
-from tracker.danish.events import EVENTS, Fined
+from tracker.danish.events import Fined
 from tracker.store import EventStore
 
 SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
@@ -63,7 +63,7 @@ def test_an_evening_that_is_opened_twice_by_one_entry_is_one(tmp_path: Path) -> 
         assert sent(visitor, "evening", **evening) == 200
         assert sent(visitor, "evening", **evening) == 200
         assert sent(visitor, "evening", **evening | {"once": "two"}) == 409
-    assert len(EventStore(tmp_path / "tarok-table" / "evening.sqlite3", EVENTS).sessions()) == 1
+    assert len(EventStore(tmp_path / "tarok-table" / "evening.sqlite3").sessions()) == 1
 
 
 def lost(visitor: Visitor, path: str, fields: dict[str, str]) -> None:
@@ -129,8 +129,7 @@ def test_phones_over_a_bad_network_and_kills_lose_nothing_and_enter_nothing_twic
             process.kill()
     assert faults == []
     events = [
-        record.event
-        for record in EventStore(tmp_path / "tarok-table" / "evening.sqlite3", EVENTS).events()[3:]
+        record.event for record in EventStore(tmp_path / "tarok-table" / "evening.sqlite3").events()[3:]
     ]
     stored = [event.reason if isinstance(event, Fined) else getattr(event, "card", None) for event in events]
     assert len(entered) > 30 and len(refused) > 8 and len(unsure) > 5

@@ -16,7 +16,6 @@ from webui_deals import hand
 from webui_page import Page
 
 from tracker.cards import CARDS
-from tracker.danish.events import EVENTS
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened
 from tracker.store import EventStore
@@ -69,7 +68,7 @@ def hidden_pairs() -> Iterator[tuple[str, str]]:
 def make(folder: Path, events: list[Event]) -> None:
     """Keep an evening in `folder` with a hand in progress, as the camera saw it."""
     folder.mkdir()
-    with closing(EventStore(folder / "evening.sqlite3", EVENTS)) as store:
+    with closing(EventStore(folder / "evening.sqlite3")) as store:
         table = LiveTable(store)
         table.open_evening(OPENED, SIDES)
         table.enter(events[0])
@@ -82,7 +81,7 @@ class Evening:
     """The evening that is kept in `folder`, and its people: with the same keys and phones in each."""
 
     def __init__(self, folder: Path) -> None:
-        self._store = EventStore(folder / "evening.sqlite3", EVENTS)
+        self._store = EventStore(folder / "evening.sqlite3")
         self.table = LiveTable(self._store)
         self.app = create_app(self.table)
         self.people = {role: Page(self.table, Role.UNINVITED, app=self.app) for role in PEOPLE}
@@ -110,7 +109,7 @@ class Twins:
         self._folder = folder
         for name, events in (("one", played()), ("other", played(instead=self.pair))):
             make(folder / name, events)
-        with closing(EventStore(folder / "one" / "evening.sqlite3", EVENTS)) as store:
+        with closing(EventStore(folder / "one" / "evening.sqlite3")) as store:
             pages(table := LiveTable(store), create_app(table))
         for end in (".key", ".phones.json"):
             shutil.copy(folder / "one" / f"evening.sqlite3{end}", folder / "other")

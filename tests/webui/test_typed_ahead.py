@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 from webui_deals import OPENED, SIDES, hand
 
-from tracker.danish.events import EVENTS
 from tracker.events import CardPlayed
 from tracker.store import EventStore
 from webui.people.signatures import PHONE_COOKIE
@@ -110,7 +109,7 @@ def before() -> int:
 @pytest.fixture
 def server(tmp_path: Path, before: int) -> Iterator[Server]:
     """A hand that Anna dealt, without a card, or with those played `before`."""
-    store = EventStore(tmp_path / "evening.sqlite3", EVENTS)
+    store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
     table.open_evening(OPENED, SIDES)
     table.enter(hand(3)[0], *PLAYS[:before])
@@ -131,7 +130,7 @@ def line(server: Server, browser) -> Iterator[Line]:
 
 
 def booked(server: Server) -> list[tuple[str, str]]:
-    store = EventStore(server.path, EVENTS)
+    store = EventStore(server.path)
     events = [one.event for one in store.events()]
     store.close()
     return [(event.player, event.card) for event in events if isinstance(event, CardPlayed)]
@@ -265,5 +264,5 @@ def test_the_player_chosen_by_hand_goes_with_the_next_card_alone(browser, server
     browser.execute_script("document.activeElement.blur()")
     type_words(browser, PLAYS[0].card.lower(), PLAYS[1].card.lower())
     until(browser, lambda: len(booked(server)) == 2 and waiting(browser) == "")
-    table = LiveTable(EventStore(server.path, EVENTS))
+    table = LiveTable(EventStore(server.path))
     assert table.session.hand.plays[0].player == other != one

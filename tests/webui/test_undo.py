@@ -56,7 +56,7 @@ def test_what_the_camera_put_right_is_nobodys_entry(table):
     assert last(table) == KINGS
     table.enter(PlaysTakenBack(1))
     assert last(table) == PlaysTakenBack(1)
-    again = LiveTable(EventStore(table.path, EVENTS))
+    again = LiveTable(EventStore(table.path))
     again.enter(EventRetracted(again.recorded[-1].seq))
     assert last(again) == KINGS
 

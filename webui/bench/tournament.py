@@ -22,7 +22,6 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tracker.danish.events import EVENTS
 from tracker.erasing import renamed
 from tracker.events import Event, HandStarted, SessionClosed, SessionOpened
 from tracker.store import EventStore
@@ -103,7 +102,7 @@ class _CardTable:
     """A card table with its file and its line to the club, which can be cut."""
 
     def __init__(self, folder: Path, name: str, address: str, code: str) -> None:
-        self.live = LiveTable(EventStore(folder / f"{name}.sqlite3", EVENTS))
+        self.live = LiveTable(EventStore(folder / f"{name}.sqlite3"))
         self.cut = threading.Event()
         self.reporter = Reporter(self.live, self._ask)
         self.reporter.join(address, code)
