@@ -132,6 +132,17 @@ def test_the_contract_entered_wrongly_is_put_right_with_one_entry(french: LiveTa
     assert [play.card for play in hand.plays] == ["S2"]
 
 
+def test_an_entry_that_waits_for_its_contract_says_so(french: LiveTable, at: Page) -> None:
+    for event in (ContractNamed("garde", "Anna"), DogTurned(tuple(DOG)), ContractNamed("garde_contre", "Bo")):
+        french.enter(event)
+    waits = "does not count now: it does not fit the other entries"
+    rows = re.findall(r"<tr>.*?</tr>", at.client.get("/?lang=en").get_data(as_text=True), re.DOTALL)
+    (row,) = (row for row in rows if waits in row)
+    assert "dog" in row.lower()
+    french.enter(ContractNamed("garde", "Anna"))
+    assert waits not in at.client.get("/?lang=en").get_data(as_text=True)
+
+
 def test_what_is_laid_face_down_is_seen_on_the_takers_phone_alone(french: LiveTable, at: Page) -> None:
     french.enter(ContractNamed("prise", "Bo"), DogTurned(tuple(DOG)), LaidFaceUp(()))
     own = Page(french, Role.PLAYER, "Bo", app=at.app)

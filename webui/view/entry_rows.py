@@ -35,14 +35,15 @@ from webui.view.put_right import put_right_href
 class EntryRow:
     """The entry `seq` as it stands: when it was made (local time), by whom, and what it says.
 
-    `goes_back`: undoing the entry also takes back what was played since. `href` is the dialog that puts the entry
-    right, "" for none.
+    `waits`: it fits no longer beside the others, and counts again once it does. `goes_back`: undoing the entry also
+    takes back what was played since. `href` is the dialog that puts the entry right, "" for none.
     """
 
     seq: int
     at: str
     who: str
     what: str
+    waits: bool
     goes_back: bool
     href: str
 
@@ -159,6 +160,7 @@ def entry_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[En
             time.strftime("%H:%M", time.localtime(record.at)),
             who_text(record.by),
             what,
+            record.seq in hand.idle,
             goes_back(record.event),
             _href(sight, hand, record),
         )
