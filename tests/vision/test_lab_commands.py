@@ -12,7 +12,8 @@ from vision.lab.rendering.video_file import VideoFile
 from vision.lab.tracing.__main__ import main as trace
 from vision.lab.tracing.films import play_out
 from vision.lab.tracing.packs import load_pack
-from vision.resources import datasets_dir
+from vision.lab.training.settings import load_settings
+from vision.resources import datasets_dir, models_dir
 from webui.cli import main as tarok
 
 DRAWN = datasets_dir() / "drawn"
@@ -88,3 +89,27 @@ def test_a_film_that_ffmpeg_could_not_finish_is_an_error(
     failing = pytest.raises(VisionError, match=r"film\.mp4: cannot be written as a video")
     with failing, VideoFile(tmp_path / "film.mp4", (16, 16), 10) as video:
         video.write(np.zeros((16, 16, 3), np.uint8))
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ('width = "broad"', r"\[finder\] cannot be read: Expected `int`, got `str` - at `\$.width`"),
+        ("wide = 448", r"\[finder\] cannot be read: .*'wide'"),
+        ("invented_share = 1.0", r"\[finder\] cannot be read: invented_share must be below 1"),
+        ("invented_share = -0.1", r"\[finder\] cannot be read: invented_share must be 0 to 1"),
+    ],
+)
+def test_settings_of_a_training_say_what_is_wrong(changed: str, said: str, tmp_path: Path) -> None:
+    name = changed.split(" = ")[0]
+    shipped = (models_dir() / "training.toml").read_text(encoding="utf-8").split("[corners]")[0]
+    lines = [line for line in shipped.splitlines() if not line.startswith(f"{name} =")]
+    (tmp_path / "own.toml").write_text("\n".join([*lines, changed]), encoding="utf-8")
+    with pytest.raises(VisionError, match=said):
+        load_settings("finder", tmp_path / "own.toml")
+
+
+def test_settings_that_are_no_text_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_bytes(b"\xff\xfe[finder]")
+    with pytest.raises(VisionError, match=r"own\.toml"):
+        load_settings("finder", tmp_path / "own.toml")

@@ -33,9 +33,9 @@ def deck_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(autouse=True)
 def small_studio(monkeypatch: pytest.MonkeyPatch) -> None:
     """A dozen table tops and backs, and no fonts of this system: hundreds take longer to draw than a few steps."""
-    from vision.lab.training import prints, train
+    from vision.lab.training import prints, samples
 
-    for module in (train, prints):
+    for module in (samples, prints):
         monkeypatch.setattr(module, "open_studio", partial(open_studio, cloths=12, backs=12))
         monkeypatch.setattr(module, "load_fonts", partial(load_fonts, system=False))
 
@@ -102,8 +102,8 @@ def test_a_killed_run_goes_on_where_it_stood(
 
 def test_scenes_rendered_beside_the_training_never_come_twice(deck_folder: Path) -> None:
     """Two processes render two epochs: eight pictures, all of them different, in an order that the seed gives."""
+    from vision.lab.training.samples import identifier_sample, scenes_loader, stock_studio
     from vision.lab.training.settings import load_settings
-    from vision.lab.training.train import identifier_sample, scenes_loader, stock_studio
 
     settings = dataclasses.replace(load_settings("identifier"), scenes_per_epoch=4, invented_share=0.0)
     decks = [load_deck(deck_folder)]
@@ -126,15 +126,10 @@ def test_rendered_crops_are_shown_again_in_other_light(deck_folder: Path, tmp_pa
     """Of four kept crops sixteen are shown, no two of them alike, and a network learns from them."""
     import torch
 
+    from vision.lab.training.samples import identifier_sample, scenes_loader, stock_studio
     from vision.lab.training.settings import load_settings
     from vision.lab.training.shown_again import ShownAgain
-    from vision.lab.training.train import (
-        IdentifierTrainer,
-        identifier_sample,
-        scenes_loader,
-        stock_studio,
-        train,
-    )
+    from vision.lab.training.train import IdentifierTrainer, train
 
     settings = dataclasses.replace(
         load_settings("identifier"), scenes_per_epoch=16, batch=8, epochs=1, invented_share=0.0, kept=4
@@ -155,9 +150,10 @@ def test_what_fails_while_rendering_ends_the_training(deck_folder: Path) -> None
     import torch
 
     from vision.lab.rendering.scene import Studio
+    from vision.lab.training.samples import scenes_loader, stock_studio
     from vision.lab.training.settings import Settings, load_settings
     from vision.lab.training.shown_again import ShownAgain
-    from vision.lab.training.train import IdentifierTrainer, scenes_loader, stock_studio
+    from vision.lab.training.train import IdentifierTrainer
 
     def broken(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, object]:
         raise ValueError("no ink")
@@ -199,7 +195,7 @@ def test_boxes_are_mirrored_with_their_pictures() -> None:
 
 
 def test_two_identifiers_are_mixed_and_say_how_often_they_are_right(
-    deck_folder: Path, tmp_path: Path
+    deck_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Mixed with itself the shipped one is the same, but for the temperature that its last layer is divided by."""
     import onnxruntime
@@ -229,7 +225,11 @@ def test_two_identifiers_are_mixed_and_say_how_often_they_are_right(
     ours, theirs = load_state(tmp_path / "identifier.pt"), load_state(shipped)
     last = next(name for name in ours if name.endswith("linear.weight"))
     assert float((theirs[last] / ours[last]).median()) == pytest.approx(degree, abs=0.02)
-    assert main([str(shipped), str(models_dir() / "checkpoints" / "finder.pt"), *options]) == 1
+    assert main([str(shipped), str(models_dir() / "checkpoints" / "finder.pt"), *options]) == 2
+    assert main([str(shipped), str(shipped), *options, "--crops", "0"]) == 2
+    assert "--crops at least 1" in capsys.readouterr().err
+    assert main([str(shipped), str(shipped), *options, "--out", __file__]) == 2
+    assert __file__ in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("start", ["finder.onnx", "checkpoints/finder.pt"])
@@ -238,8 +238,9 @@ def test_shipped_weights_are_put_back_into_a_network(start: str, deck_folder: Pa
     import onnxruntime
     import torch
 
+    from vision.lab.training.samples import finder_sample, stock_studio
     from vision.lab.training.settings import load_settings
-    from vision.lab.training.train import finder_sample, started, stock_studio
+    from vision.lab.training.train import started
     from vision.resources import models_dir
 
     settings = dataclasses.replace(load_settings("finder"), invented_share=0.0)
@@ -263,8 +264,9 @@ def test_the_shipped_identifier_is_trained_on_from_its_checkpoint(deck_folder: P
     import onnxruntime
     import torch
 
+    from vision.lab.training.samples import identifier_sample, stock_studio
     from vision.lab.training.settings import load_settings
-    from vision.lab.training.train import identifier_sample, started, stock_studio, train
+    from vision.lab.training.train import started, train
     from vision.resources import models_dir
 
     settings = dataclasses.replace(
@@ -297,8 +299,9 @@ def test_checkpoints_hold_weights_alone(deck_folder: Path, tmp_path: Path) -> No
     import torch
 
     from vision.errors import VisionError
+    from vision.lab.training.samples import stock_studio
     from vision.lab.training.settings import load_settings
-    from vision.lab.training.train import started, stock_studio
+    from vision.lab.training.train import started
     from vision.resources import models_dir
 
     shipped = sorted((models_dir() / "checkpoints").iterdir())

@@ -144,8 +144,8 @@ def _fit_tables(films: list[Path], out: Path, threads: int) -> int:
 def _fit_belief(args: argparse.Namespace) -> int:
     from vision.decks import load_deck
     from vision.lab.training.belief import belief_samples, fit_belief
+    from vision.lab.training.samples import stock_studio
     from vision.lab.training.settings import load_settings
-    from vision.lab.training.train import stock_studio
 
     decks, settings = [load_deck(path) for path in args.decks], load_settings("finder", args.settings)
     studio = stock_studio("finder", decks, settings, args.seed, args.textures)

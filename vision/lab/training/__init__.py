@@ -1,4 +1,4 @@
-"""Training of the networks; the only room that needs torch."""
+"""Training the networks, for which alone torch is needed, and fitting the tables of evidence."""
 
 import os
 

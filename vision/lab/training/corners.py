@@ -1,11 +1,10 @@
 """Training the corner network: a cut-out in, the card's corners and its side out.
 
 The finder's boxes are rectangles and a few per cent off. This small network looks at each card again, in the
-full-resolution frame. It also predicts the uncertainty of each corner (the scale of a Laplace distribution), so
-occluded corners can be told from visible ones.
+full-resolution frame. It also says how far off each corner may be (the scale of a Laplace distribution), which tells
+occluded corners from visible ones.
 """
 
-import json
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
@@ -16,10 +15,10 @@ from vision.decks import load_deck
 from vision.errors import VisionError
 from vision.lab.rendering.scene import Studio
 from vision.lab.training.cutting import CutOut, cut_outs
-from vision.lab.training.fitting import fit
+from vision.lab.training.fitting import export_fitted, fit
 from vision.lab.training.restoring import load_state
-from vision.lab.training.settings import Settings
-from vision.lab.training.train import forking, own_seed, picture_tensor, stock_studio
+from vision.lab.training.samples import forking, own_seed, picture_tensor, stock_studio
+from vision.lab.training.settings import Settings, write_record
 from vision.reading.cutouts import CARD_SIDES, CUT_PX
 from vision.reading.finder import Finder
 
@@ -31,7 +30,7 @@ except ImportError as error:
         f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
     ) from error
 
-SIDE_WEIGHT = 0.5
+SIDE_WEIGHT = 2.0
 """Weight of the side's loss; the corners' has 1."""
 _OUTPUTS = 8 + 4 + len(CARD_SIDES)
 
@@ -79,9 +78,9 @@ class CornerNetwork(nn.Module):  # type: ignore[misc]
 def loss_of(
     rows: torch.Tensor, off: torch.Tensor, side: torch.Tensor
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
-    """The loss of predicted `rows` (N, 15), given the true offsets `off` (N, 4, 2) and the indices `side` (N,).
+    """The loss of the predicted `rows` (N, 15), given the true offsets `off` (N, 4, 2) and the indices `side` (N,).
 
-    Also the mean corner error of the cards, and the share of correct sides, both detached.
+    The other two are the mean error of the cards' corners, and the share of sides that are right.
     """
     card = side != CARD_SIDES.index("none")
     found, logs = rows[card, :8].reshape(-1, 4, 2), rows[card, 8:12].clamp(-7.0, 1.0)
@@ -89,7 +88,7 @@ def loss_of(
     corners = (distance * torch.exp(-logs) + 2 * logs).mean()
     sides = nn.functional.cross_entropy(rows[:, 12:], side, label_smoothing=0.02)
     right = (rows[:, 12:].argmax(1) == side).float().mean()
-    return corners + SIDE_WEIGHT * sides * 4, distance.mean().detach(), right.detach()
+    return corners + SIDE_WEIGHT * sides, distance.mean().detach(), right.detach()
 
 
 _Batch = tuple[torch.Tensor, torch.Tensor, torch.Tensor]
@@ -138,11 +137,15 @@ def train_corners(
 ) -> Path:
     """Train the corner network on `decks` and return the checkpoint `run_dir`/last.pt, its state dict.
 
-    The run ends after as many cut-outs as `settings` say, or after `hours`. `start` is a state dict to begin with. A
-    run that was killed resumes from its last weights, with a new learning rate schedule. `textures` is a folder of
-    photos to take table tops from. `finder` are the weights of the finder whose boxes are cut out (default: the
-    shipped ones). `workers` processes render beside this one. The network is trained on a CUDA device if there is one.
-    `say` takes one progress line every hundred batches.
+    The run ends after as many cut-outs as `settings` say, or after `hours`. A run that was killed resumes from its last
+    weights, with a new learning rate schedule.
+
+    - `start`: a state dict to begin with. `finder`: the ONNX file of the finder whose boxes are cut out (None: the
+      shipped one). `textures`: a folder of photos to take table tops from.
+    - `workers`: processes that render beside this one. A CUDA device is used if there is one.
+    - `say`: takes one progress line every hundred batches.
+
+    Raises `VisionError` when a folder or file cannot be used.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
@@ -164,12 +167,10 @@ def train_corners(
         return loss, {"corners": distance, "sides": right}
 
     cut, spent = fit(network, batches, told, last, settings=settings, hours=hours, say=say)
-    record = {
-        "kind": "corners", "decks": [path.name for path in decks], "seed": seed, "threads": threads,
-        "workers": workers, "settings": settings.__dict__, "hours": round(spent, 3),
-        "cut_outs": cut, "start": start.name if start else None,
-    }  # fmt: skip
-    (run_dir / "run.json").write_text(json.dumps(record, indent=1))
+    write_record(
+        run_dir, "corners", settings, decks=[path.name for path in decks], seed=seed, threads=threads, workers=workers,
+        hours=round(spent, 3), cut_outs=cut, start=start.name if start else None,
+    )  # fmt: skip
     return last
 
 
@@ -188,9 +189,4 @@ def export_corners(checkpoint: Path, out: Path) -> None:
     """
     network = CornerNetwork()
     network.load_state_dict(_weights(checkpoint))
-    network.eval()
-    out.parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(
-        network, (torch.zeros(2, 3, CUT_PX[1], CUT_PX[0]),), str(out), input_names=["cutouts"],
-        output_names=["rows"], dynamic_axes={"cutouts": {0: "n"}, "rows": {0: "n"}}, dynamo=False,
-    )  # fmt: skip
+    export_fitted(network, (3, CUT_PX[1], CUT_PX[0]), ("cutouts", "rows"), out)

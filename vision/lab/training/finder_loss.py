@@ -1,7 +1,7 @@
 """The finder's loss: scores are to fall with the share of a card in view.
 
-A card under a hand or under other cards gets a low score, so that the reader of the boxes can leave it alone.
-The share in view travels in the fraction of a label: 0.3 is a face that is to score 0.7 of what a whole one would.
+A card under a hand or under other cards gets a low score: the boxes' reader can then leave it alone. The fraction of a
+label says what the score lacks: 0.3 is a face that is to score 0.7 of what a whole one would.
 """
 
 from typing import Any
@@ -20,7 +20,7 @@ except ImportError as error:
     ) from error
 
 SEEN = (0.15, 0.5)
-"""Shares in view of a card that is to score nothing, and of one that is to score like a card wholly in view."""
+"""Shares in view at which a card is to score nothing, and from which it is to score like a card wholly in view."""
 
 
 def shortfall(visible: float) -> float:
@@ -57,7 +57,7 @@ class FinderLoss(v8OBBLoss):  # type: ignore[misc]
 
 
 def prepare_finder(trainer: Any) -> None:
-    """Give the network of ultralytics' `trainer` this loss, and bfloat16 sums if its device has them.
+    """Give the network of ultralytics' `trainer` this loss, and bfloat16 products if its device has them.
 
     With bfloat16 a step takes half the time. Weights, loss and gradients' sums stay float32.
     """
@@ -79,6 +79,7 @@ def prepare_finder(trainer: Any) -> None:
 
 
 def _as_float(predicted: Any) -> Any:
+    """`predicted`, tensors in dicts and sequences, as float32."""
     if isinstance(predicted, torch.Tensor):
         return predicted.float()
     if isinstance(predicted, dict):

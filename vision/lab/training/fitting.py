@@ -1,4 +1,4 @@
-"""Fitting a small network of our own: AdamW with a cosine schedule, and the running mean of the weights kept."""
+"""Fitting a small network of our own with AdamW and a cosine schedule, and exporting it."""
 
 import time
 from collections.abc import Callable, Iterable, Mapping
@@ -34,9 +34,9 @@ def fit(
 ) -> tuple[int, float]:
     """Fit `network` to endless `batches`, tuples of tensors; returns the pictures seen and the hours it took.
 
-    `loss_of` gives the loss of a batch, and figures to be told by name. The run ends after as many pictures as
-    `settings` say, or after `hours`. The running mean of the weights goes to `checkpoint`, as a state dict. It runs on
-    a CUDA device if there is one. `say` takes a line now and then.
+    `loss_of` gives the loss of a batch, and figures by name for the lines of progress that `say` takes. The run ends
+    after as many pictures as `settings` say, or after `hours`. The running mean of the weights goes to `checkpoint`, as
+    a state dict. A CUDA device is used if there is one.
     """
     wanted = settings.epochs * settings.scenes_per_epoch
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
@@ -73,6 +73,19 @@ def fit(
         if share >= 1.0:
             break
     return steps * settings.batch, spent
+
+
+def export_fitted(network: nn.Module, given: tuple[int, int, int], names: tuple[str, str], out: Path) -> None:
+    """Write `network` as ONNX to `out`, for batches of any size of pictures of the shape `given` (3, H, W).
+
+    `names` are those of its input and output.
+    """
+    network.eval()
+    out.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        network, (torch.zeros(2, *given),), str(out), input_names=names[:1], output_names=names[1:],
+        dynamic_axes={name: {0: "n"} for name in names}, dynamo=False,
+    )  # fmt: skip
 
 
 def _learning_rate(settings: Settings, step: int, share: float) -> float:

@@ -1,8 +1,8 @@
 """Fitting the likelihoods of places (`vision.watching.places`) to recordings.
 
-Of a recording's truth only the seats are needed; the states are labelled in hindsight. A place shows its card while
-the finder finds the card there. It is bare from when the trick has left to the next card. What a covered place looks
-like is sampled from whatever moves in the picture.
+Of a recording's truth only the seats are needed: the states are labelled in hindsight. A place shows its card while
+the finder finds the card there. It is bare from the time the trick is gone until the next card. Whatever moves in the
+picture gives samples of what a covered place looks like.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,15 +20,15 @@ NEARER = (0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9)
 APART = (0.02, 0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.6, 0.9)
 """Inner bin edges of a measure's two parts."""
 PER_S = ((0.0, 0.5, 0.05), (0.5, 0.0, 0.5), (0.001, 0.001, 0.0))
-"""Transition rates per s from each state to each. A card stays covered for about a second, and is mostly swept then."""
+"""Transition rates per s from each state to each. A card stays covered for about 1 s, and is mostly swept then."""
 AFTER_S, UNTIL_S = 1.2, 6.0
-"""A place is labelled bare from AFTER_S to UNTIL_S seconds after its card was last found."""
+"""A place is labelled bare from `AFTER_S` to `UNTIL_S` after its card was last found, in s."""
 COVERS = 0.5
 """Share of a place that must differ from the empty table for it to count as covered."""
 RARE = 0.1
 """Added to each bin's count: what the films do not show is still possible."""
 SPREAD = 0.02
-"""Share of each state's likelihood that is spread over all bins, as labels are sometimes wrong."""
+"""Share of each state's likelihood that is spread over all bins, since labels are sometimes wrong."""
 
 
 @dataclass
@@ -50,7 +50,7 @@ class PlaceSamples:
                 continue
             known, _ = self._last.get(sighting.number, (place, 0.0))
             if known is place or not np.array_equal(known.home_px, place.home_px):
-                # A copy, since a place renews its look for as long as its card is found.
+                # A copy: a place renews its look as long as its card is found.
                 known = replace(place)
             else:
                 self._add(THERE, motion, known)
@@ -91,7 +91,7 @@ def fit_places(samples: Sequence[PlaceSamples]) -> Mapping[str, object]:
         for state, measures in enumerate(sample.measures):
             for nearer, apart in measures:
                 counts[state, np.searchsorted(NEARER, nearer), np.searchsorted(APART, apart)] += 1
-    # Smoothed, since another camera's noise would move samples into neighbouring bins.
+    # Smoothed: with another camera's noise samples fall into neighbouring bins.
     counts = np.stack([cv2.GaussianBlur(count, (5, 5), 0.7) for count in counts])
     shares = counts / counts.sum((1, 2), keepdims=True)
     shares = (1 - SPREAD) * shares + SPREAD / np.prod(shape)

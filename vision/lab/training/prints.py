@@ -1,11 +1,10 @@
 """Training the print network: crops of one printed card are alike to it, crops of two printed cards are not.
 
-It begins with the identifier's first layers. A batch shows one pack twice: once as cards are taught, lying open, and
-once as they lie at a table. Each card is to be found again among all cards of its pack, and among those of the packs
-before it (the InfoNCE loss; van den Oord et al. 2018).
+It begins with the identifier's first layers. A batch shows one pack twice: as cards are taught, lying open, and as they
+lie at a table. Each card is to be found again among all cards of its pack, and among those of the packs before it (the
+InfoNCE loss; van den Oord et al. 2018).
 """
 
-import json
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
@@ -22,10 +21,10 @@ from vision.lab.rendering.fonts import Fonts, load_fonts
 from vision.lab.rendering.invented import invent_card
 from vision.lab.rendering.reprints import reprinted
 from vision.lab.rendering.scene import Studio, open_studio
-from vision.lab.training.fitting import fit
+from vision.lab.training.fitting import export_fitted, fit
 from vision.lab.training.restoring import load_state
-from vision.lab.training.settings import Settings
-from vision.lab.training.train import forking, own_seed, picture_tensor
+from vision.lab.training.samples import forking, own_seed, picture_tensor
+from vision.lab.training.settings import Settings, write_record
 from vision.reading.views import VIEW_PX, views
 
 try:
@@ -41,7 +40,7 @@ LAYERS = 10
 CHANNELS = 64
 """Numbers for each of the 4 x 6 places of the embedding."""
 INVENTED = 12
-"""Invented packs that are kept, to be shown more than once: drawing one takes as long as showing it."""
+"""Invented packs that are kept to be shown again: drawing one takes as long as showing it."""
 AGAIN = 0.6
 """Share of invented packs that were shown before; of scanned packs that are printed anew."""
 ONE_STYLE = 0.7
@@ -49,7 +48,7 @@ ONE_STYLE = 0.7
 TAUGHT_HARD = 0.15
 """Share of the crops to be taught that are as hard as those of a table."""
 EARLIER = 4
-"""Packs before this one, whose cards are to be told from its own."""
+"""Packs before this one from whose cards its own are to be told."""
 
 _Batch = Sequence[torch.Tensor]
 
@@ -65,7 +64,7 @@ class PrintNetwork(nn.Module):  # type: ignore[misc]
 
         super().__init__()
         self.layers = ClassificationModel(model, nc=len(CARDS) + 1, verbose=False).model[:LAYERS]
-        self.head = nn.Conv2d(256, CHANNELS, 1)
+        self.head = nn.Conv2d(256, CHANNELS, 1)  # 256: the channels of the last of these layers
         self.log_scale = nn.Parameter(torch.tensor(2.7))
         for layer in self.layers[:freeze]:
             layer.requires_grad_(False)
@@ -110,12 +109,13 @@ class PackLoss:
         self._earlier.append((pack, known.detach()))
         own = torch.arange(len(taught), device=taught.device)
         of = nn.functional.cross_entropy
+        # Among its pack, among earlier packs too, and a taught card among those shown.
         loss = 0.7 * of(alike, own) + 0.5 * of(rivals, own) + 0.3 * of(alike.T, own)
         return loss, {"wrong": (alike.argmax(1) != own).float().mean()}
 
 
 class _Packs(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
-    """Endless batches of one pack each: its cards as taught, its cards as shown, its number."""
+    """Endless batches of one pack each: its cards as they are taught, as they are shown, and its number."""
 
     def __init__(self, decks: Sequence[Deck], settings: Settings, seed: int):
         self.decks, self.settings, self.seed = decks, settings, seed
@@ -142,7 +142,7 @@ class _Packs(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
 
 
 def invented_pack(rng: np.random.Generator, fonts: Fonts, donors: Sequence[Deck]) -> tuple[int, Deck]:
-    """An invented pack and its number, a large one; arguments as of `invent_card`."""
+    """An invented pack and its number, from 65,536 on, which no scanned deck has; arguments as of `invent_card`."""
     number = int(rng.integers(1 << 16, 1 << 31))
     apart = int(rng.random() >= ONE_STYLE)
     styles = (np.random.default_rng(number + apart * place) for place in range(len(CARDS)))
@@ -173,8 +173,8 @@ def train_prints(
 ) -> Path:
     """Train the print network on `decks` and return the checkpoint `run_dir`/last.pt, its state dict.
 
-    `start` is such a state dict, or one of an identifier, whose first layers are taken. The other arguments are as of
-    `train_corners`.
+    `start` is such a state dict, or one of an identifier, whose first layers are taken. The other arguments and the
+    errors are those of `train_corners`.
     """
     torch.manual_seed(seed)
     torch.set_num_threads(threads)
@@ -188,12 +188,10 @@ def train_prints(
         _Packs([load_deck(path) for path in decks], settings, seed), batch_size=None, **forking(workers)
     )
     seen, spent = fit(network, batches, PackLoss(), last, settings=settings, hours=hours, say=say)
-    record = {
-        "kind": "prints", "decks": [path.name for path in decks], "seed": seed, "threads": threads,
-        "workers": workers, "settings": settings.__dict__, "hours": round(spent, 3), "crops": seen,
-        "start": start.name if start else None,
-    }  # fmt: skip
-    (run_dir / "run.json").write_text(json.dumps(record, indent=1))
+    write_record(
+        run_dir, "prints", settings, decks=[path.name for path in decks], seed=seed, threads=threads, workers=workers,
+        hours=round(spent, 3), crops=seen, start=start.name if start else None,
+    )  # fmt: skip
     return last
 
 
@@ -219,9 +217,4 @@ def export_prints(checkpoint: Path, settings: Settings, out: Path) -> None:
     """
     network = PrintNetwork(settings.model)
     network.load_state_dict(_weights(checkpoint))
-    network.eval()
-    out.parent.mkdir(parents=True, exist_ok=True)
-    torch.onnx.export(
-        network, (torch.zeros(2, 3, VIEW_PX[1], VIEW_PX[0]),), str(out), input_names=["views"],
-        output_names=["embeddings"], dynamic_axes={"views": {0: "n"}, "embeddings": {0: "n"}}, dynamo=False,
-    )  # fmt: skip
+    export_fitted(network, (3, VIEW_PX[1], VIEW_PX[0]), ("views", "embeddings"), out)

@@ -1,8 +1,8 @@
 """8-bit weights for the finder and the corner network, made of their float weights and rendered tables alone.
 
-Convolutions and what lies between them compute in integers; the first one and the last ones stay float. Activations
-have 8 bits. Weights have 7: a processor without VNNI adds two products in 16 bits, and those of 8 bits may not fit. So
-every processor gives the same answers.
+Convolutions and what lies between them compute in integers; the first convolution and the last ones stay float.
+Activations have 8 bits, weights 7. A processor without VNNI adds two products in 16 bits, where those of 8-bit weights
+may not fit. With 7 bits every processor gives the same answers.
 """
 
 import re
@@ -23,32 +23,32 @@ from vision.reading.letterbox import letterbox
 from vision.reading.network import as_input
 from vision.resources import models_dir
 
-INTEGER_OPERATIONS = (
+INTEGER_OPERATIONS: Final = (
     "Conv", "Sigmoid", "Mul", "Relu", "Add", "Concat", "MaxPool", "Split", "Resize", "Reshape", "Transpose",
 )  # fmt: skip
 FLOAT_PARTS: Final = {
-    # The first convolution; the attention's products; of the head, boxes and angles from their second convolution on,
-    # and whatever is no convolution with its activation.
+    # The first convolution, the attention's products, and of the head: boxes and angles from their second convolution
+    # on, and whatever is neither a convolution nor its activation.
     "finder": (r"/model\.0/", r"attn/(?!qkv|pe|proj)", r"/model\.23/cv[24]\.\d/cv[24]\.\d\.[12]/",
                r"/model\.23/(?!.*(/conv/Conv$|/act/))"),
     "corners": (r"/(Sub|Mul)$", r"/stem/stem\.0/"),
 }  # fmt: skip
-"""Regular expressions for the names of operations that stay float: there integers lose most and gain least."""
+"""Regular expressions for the names of the operations that stay float: there integers lose most and gain least."""
 PICTURE_PX = (1280, 720)
 """Width and height of a rendered table."""
 CALIBRATED_PX = (58.0, 300.0)
 """Height of a card on it."""
 PER_PICTURE = 20_000
-"""Values of an activation kept of each picture; more tell no more of their range."""
+"""Values of an activation that are kept of each picture; more would not change the range."""
 SHARES = np.geomspace(0.1, 1.0, 24, dtype=np.float32)
-"""Shares of an activation's range that are tried for its scale: a few outliers must not coarsen all other values."""
+"""Shares of an activation's range that are tried: a few outliers must not make the steps of all values coarse."""
 
 
 def quantise(kind: str, network: Path, studio: Studio, tables: int, seed: int, out: Path) -> None:
-    """Write the float ONNX file `network`, a finder or corners as `kind` says, with 8-bit weights to `out`.
+    """Write the float ONNX file `network` with 8-bit weights to `out`; `kind` is "finder" or "corners".
 
-    The ranges of its activations are those on so many rendered `tables` of `studio`.
-    Raises `VisionError` where the onnx package is missing or `network` is another one.
+    The ranges of its activations are measured on so many `tables` of `studio`, rendered with `seed`. Raises
+    `VisionError` where the onnx package is missing, or `network` is not of this kind.
     """
     try:
         import onnx
@@ -93,7 +93,7 @@ def _float_nodes(kind: str, names: Sequence[str]) -> list[str]:
 
 
 def _pictures(kind: str, studio: Studio, tables: int, seed: int) -> Iterator[Float32Array]:
-    """What the network of `kind` is given of so many newly rendered tables, (N, 3, H, W) each."""
+    """The inputs (N, 3, H, W) float32 of the network of `kind` for so many newly rendered `tables`."""
     finder = Finder(models_dir() / "finder.onnx")
     for number in range(tables):
         rng = np.random.default_rng((seed, number))
@@ -107,7 +107,7 @@ def _pictures(kind: str, studio: Studio, tables: int, seed: int) -> Iterator[Flo
 
 
 def _activations(model: Any, pictures: Iterable[Float32Array]) -> dict[str, Float32Array]:
-    """By name some values of each float activation of an ONNX `model` on `pictures`, the least and greatest too."""
+    """By name some values of each float activation of an ONNX `model` on `pictures`, with the least and greatest."""
     import onnx
     import onnxruntime
 
@@ -132,7 +132,7 @@ def _activations(model: Any, pictures: Iterable[Float32Array]) -> dict[str, Floa
 
 
 def _best_range(values: Float32Array) -> tuple[np.float32, np.float32]:
-    """The ends of the range with 0 in it whose 255 equal steps come nearest to `values`, by their mean square."""
+    """The ends of the range about 0 whose 255 equal steps are nearest to `values` by the mean square."""
     low, high = np.float32(min(0.0, values.min())), np.float32(max(0.0, values.max()))
     farthest = max(-low, high)
     tried = [(max(low, -share * farthest), min(high, share * farthest)) for share in SHARES]

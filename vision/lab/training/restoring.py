@@ -2,10 +2,10 @@
 
 A checkpoint to start from is a state dict of plain tensors, because a pickled network runs code when it is loaded.
 
-An exported network has its batch normalisations folded into its convolutions. Here each convolution gets back one
-that does nothing: its statistics are measured on pictures, and its scale and offset undo them. So the network answers
-as the exported one does, in training mode too, where a normalisation with default statistics would shift every layer.
-For the same reason the weights are scaled back to the size of freshly initialised ones.
+An exported network has its batch normalisations folded into its convolutions. Here each convolution gets back a
+normalisation that changes nothing: its statistics are measured on pictures, and its scale and offset undo them. So the
+network answers as the exported one does, in training mode too, where default statistics would shift every layer. The
+weights are scaled back to the size of new ones: a training step is then small beside them.
 """
 
 import io
@@ -76,8 +76,8 @@ def load_weights(path: Path) -> dict[str, torch.Tensor]:
 def restore(model: Any, weights: dict[str, torch.Tensor], pictures: Iterable[torch.Tensor]) -> int:
     """Put `weights` (`load_weights`) into `model`, an ultralytics model with normalisations; returns how many fitted.
 
-    The statistics of the normalisations are measured on `pictures`, batches (N, 3, H, W) float32 in 0..1. The
-    head has two halves, of which one is exported: the other one is copied from it.
+    The statistics of the normalisations are measured on `pictures`, batches (N, 3, H, W) float32 in 0..1. Of the head's
+    two halves one is exported; the other one is copied from it.
     """
     own = model.state_dict()
     taken = 0
@@ -103,7 +103,7 @@ def restore(model: Any, weights: dict[str, torch.Tensor], pictures: Iterable[tor
 
 
 def _measure(model: Any, norms: list[Any], pictures: Iterable[torch.Tensor]) -> None:
-    """Give each of `norms` the mean and variance of its input on `pictures`, with a scale and offset that undo them."""
+    """Give each of `norms` the mean and variance of its input on `pictures`, and a scale and offset that undo them."""
     sums: dict[Any, list[Any]] = {norm: [0.0, 0.0, 0] for norm in norms}
 
     def note(norm: Any, given: tuple[torch.Tensor, ...], _: Any) -> None:
@@ -118,8 +118,6 @@ def _measure(model: Any, norms: list[Any], pictures: Iterable[torch.Tensor]) -> 
     with torch.no_grad():
         for batch in pictures:
             model(batch)
-            for norm in norms:
-                assert not norm.training
     for hook in hooks:
         hook.remove()
     folded = {
@@ -131,7 +129,7 @@ def _measure(model: Any, norms: list[Any], pictures: Iterable[torch.Tensor]) -> 
                 continue
             mean = total / count
             variance = (squares / count - mean * mean).clamp_min(0.0)
-            # A folded weight may be a hundredth of its old size. A training step would then be as large as the weight.
+            # A folded weight may be a hundredth of its old size: as small as a training step.
             kernel = folded[norm].weight
             rows = kernel.flatten(1)
             scale = ((2 / rows.shape[1]) ** 0.5 / rows.square().mean(1).sqrt().clamp_min(1e-6)).double()

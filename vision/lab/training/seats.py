@@ -23,7 +23,7 @@ LEAST = 2.0
 SMOOTHING = (0.15, 0.7, 0.15)
 """What of a bin's count goes to its neighbours, and stays."""
 UNTIDY: Mapping[str, float] = {"turned": 0.3, "hand": 0.1, "slid": 0.1}
-"""Share of cards of which a measure is taken to say nothing: people lay them less tidily than films show."""
+"""Share of cards about which a measure is taken to say nothing: people lay cards less tidily than films show."""
 
 
 @dataclass
@@ -55,9 +55,9 @@ def fit_seats(samples: Sequence[SeatSamples]) -> Mapping[str, object]:
 
 
 def _shares(seen: Sequence[SeatMeasures], name: str) -> Float64Array:
-    """The share of each bin."""
+    """The share (bins,) of each bin of the measure `name`, smoothed."""
     bins = len(BIN_EDGES[name]) + 1
     at = np.searchsorted(BIN_EDGES[name], [getattr(one, name) for one in seen])
-    # Smoothed, since another table would move samples into neighbouring bins.
+    # Smoothed: at another table samples fall into neighbouring bins.
     counts = np.convolve(np.pad(np.bincount(at, minlength=bins), 1, "edge"), SMOOTHING, "valid") + LEAST
     return np.asarray((1 - UNTIDY[name]) * counts / counts.sum() + UNTIDY[name] / bins, np.float64)

@@ -1,20 +1,34 @@
-"""The training settings of each model, from `models/training.toml`."""
+"""The settings of a training, from `models/training.toml`, and the record of a run."""
 
+import json
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
 
+import msgspec
+
+from tracker.files import PUBLIC, replace_file
 from vision.errors import VisionError
 from vision.resources import models_dir
+
+PACKED = ("finder", "corners")
+"""Networks that are shown invented cards as whole packs, beside the scanned ones."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """One table of `models/training.toml`: sizes in px, and `epochs` of `scenes_per_epoch` pictures each.
+    """One table of `models/training.toml`.
 
-    A finder is trained on windows, `width` x `height`, of pictures of `whole_width` x `whole_height`. The first
-    `freeze` layers keep their weights; freezing four makes training a third faster. With `kept`, as many of the
-    rendered pictures are kept and shown again (`vision.lab.training.shown_again`).
+    - `model`: ultralytics' description of the network. `freeze`: its first layers that keep their weights.
+    - `width`, `height`: size in px of a training picture. A finder's is a window of a picture of `whole_width` x
+      `whole_height`, which the exported network takes; 0 where there are no windows.
+    - `epochs` of `scenes_per_epoch` pictures, `batch` at a time. `kept`: so many rendered pictures are kept and shown
+      again (`vision.lab.training.shown_again`); 0 for none.
+    - `lr0`, `lrf`: the first learning rate, and the last as a share of it; `warmup_epochs`: how long it rises first.
+    - `none_share`, `invented_share`, `table_share`: shares of crops of no card, of invented cards or packs, and of
+      crops cut out of whole tables.
+    - `hardness`: share of crops that may be covered, blurred and so on. `court_weight`, `trump_weight`: how often these
+      cards are shown, against a pip card.
     """
 
     model: str
@@ -40,14 +54,30 @@ class Settings:
 
     @property
     def input_px(self) -> tuple[int, int]:
-        """Width and height of the exported model's input."""
+        """Width and height in px of the exported network's input."""
         return self.whole_width or self.width, self.whole_height or self.height
 
 
 def load_settings(kind: str, path: Path | None = None) -> Settings:
-    """The settings of `kind` ("finder", "identifier" or "corners"); raises `VisionError` that says what is wrong."""
+    """The settings of `kind`, a table of the file at `path` (None: the shipped one).
+
+    Raises `VisionError` that says what is wrong with them.
+    """
     path = path or models_dir() / "training.toml"
     try:
-        return Settings(**tomllib.loads(path.read_text())[kind])
-    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError) as error:
+        told = tomllib.loads(path.read_text(encoding="utf-8"))[kind]
+        Settings(**told)  # refuses unknown names, which msgspec passes over
+        settings = msgspec.convert(told, Settings)
+        if not 0 <= settings.invented_share <= 1:
+            raise ValueError("invented_share must be 0 to 1")
+        if kind in PACKED and settings.invented_share == 1:
+            raise ValueError("invented_share must be below 1: invented packs stand beside those of scans")
+    except (OSError, ValueError, KeyError, TypeError, msgspec.ValidationError) as error:
         raise VisionError(f"{path}: [{kind}] cannot be read: {error}") from error
+    return settings
+
+
+def write_record(run_dir: Path, kind: str, settings: Settings, **facts: object) -> None:
+    """Write `run_dir`/run.json: what was trained with which `settings`, and more `facts` of the run."""
+    record = {"kind": kind, "settings": settings.__dict__, **facts}
+    replace_file(run_dir / "run.json", json.dumps(record, indent=1).encode(), PUBLIC)

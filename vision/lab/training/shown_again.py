@@ -1,6 +1,6 @@
 """Rendered pictures that are shown again, for a device that learns faster than processors render.
 
-Each time a picture is shown its light, sharpness and noise are others, and it may be mirrored.
+Each time a picture is shown, its light, sharpness and noise differ, and a table may be mirrored.
 """
 
 import threading
@@ -20,18 +20,18 @@ except ImportError as error:
     ) from error
 
 FIRST_BATCHES = 8
-"""Batches' worth of pictures that are rendered before the first is shown."""
+"""Batches that are rendered before the first is shown."""
 GAIN, OFFSET, GRAIN = 0.15, 0.06, 0.03
-"""How much a picture's colours are multiplied and shifted by, and its noise: shares of the full brightness."""
+"""The most by which a picture's colours are multiplied and shifted, and its noise, as shares of full brightness."""
 SOFTER = (-0.4, 0.7)
-"""How much of a picture is replaced by its mean over 3 x 3 px; below 0 it is sharpened."""
+"""The share of a picture that its mean over 3 x 3 px replaces, least and most; below 0 the picture is sharpened."""
 
 
 class ShownAgain:
     """Batches drawn by chance from the pictures rendered so far, while `loader` renders more.
 
-    It stands in for a torch `DataLoader`. `loader` gives lists of samples, dicts with `img` (3, H, W) uint8. The last
-    `kept` of them are kept on `device`. `collate` makes a batch of a list of samples.
+    It stands in for a torch `DataLoader`. `loader` gives lists of samples, which are dicts with `img` (3, H, W) uint8.
+    The last `kept` of these are kept on `device`. `collate` makes a batch of a list of samples.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class ShownAgain:
     def _render(self) -> None:
         try:
             place = 0
-            # No more is rendered than is shown in an epoch, so that a resumed run renders new pictures.
+            # The epochs shown are ahead of those rendered. So a resumed run renders new pictures.
             for epoch in count(self.sampler.epoch):
                 self._loader.sampler.epoch = epoch
                 for samples in self._loader:
@@ -103,7 +103,7 @@ class ShownAgain:
 
 
 def varied(pictures: torch.Tensor) -> torch.Tensor:
-    """`pictures` (N, 3, H, W) of 0..255 in other light, softer or sharper, with noise: float32 of 0..255."""
+    """`pictures` (N, 3, H, W), 0..255, in other light, softer or sharper, and with noise: float32, 0..255."""
     many, device = len(pictures), pictures.device
 
     def each(low: float, high: float, channels: int = 1) -> torch.Tensor:
@@ -133,6 +133,6 @@ def mirrored(
         theirs = turned[owners.long()]
         boxes[theirs, axis] = 1 - boxes[theirs, axis]
         angle = torch.pi - boxes[theirs, 4]
-        # The network says angles from -45 to 135 degrees; a box turned by 180 is the same one.
+        # The network's angles are -45 to 135 degrees; a box turned by 180 is the same.
         boxes[theirs, 4] = (angle + torch.pi / 4) % torch.pi - torch.pi / 4
     return pictures, boxes

@@ -1,4 +1,4 @@
-"""Fitting the tables of what is seen (`vision.watching.places`, `vision.watching.seats`) to recordings."""
+"""Fitting the tables of places and seats (`vision.watching.places`, `vision.watching.seats`) to recordings."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -39,7 +39,7 @@ def watch_film(
 
 
 def fit_tables(samples: Sequence[Samples]) -> Mapping[str, Mapping[str, object]]:
-    """Each table by the name of its file, without the suffix, fitted to the `samples` of some films."""
+    """The tables fitted to the `samples` of some films, by the names of their files without the suffix."""
     return {
         "places": fit_places([places for places, _ in samples]),
         "seats": fit_seats([seats for _, seats in samples]),
