@@ -13,15 +13,19 @@ from vision.lab.rendering.pasting import paste
 from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import Identifier
+from vision.resources import models_dir
 
+WEIGHTS = {name: models_dir() / f"{name}.onnx" for name in ("finder", "corners", "identifier")}
 CARD_PX = place_card((320, 240), 0.2, (109, 200))
 
 
-def asked_of(answers: Answers, frame: np.ndarray) -> tuple[list[Found], list[CloseLook], np.ndarray]:
-    """What finder, corner network and identifier say of `frame`."""
-    finder = RememberedFinder(Finder(), answers)
-    corners = RememberedCorners(CornerFinder(), answers)
-    names = RememberedNames(Identifier(), answers)
+def asked_of(
+    answers: Answers, frame: np.ndarray, finders: Path = WEIGHTS["finder"]
+) -> tuple[list[Found], list[CloseLook], np.ndarray]:
+    """What finder, corner network and identifier say of `frame`; `finders` are the finder's weights."""
+    finder = RememberedFinder(Finder(), answers, [finders])
+    corners = RememberedCorners(CornerFinder(), answers, [WEIGHTS["corners"]])
+    names = RememberedNames(Identifier(), answers, [WEIGHTS["identifier"]])
     return finder.find(frame, 0.3), corners.close_looks(frame, [CARD_PX]), names.name(frame, [CARD_PX])
 
 
@@ -47,6 +51,19 @@ def test_what_was_asked_before_is_answered_alike_without_a_network(tmp_path: Pat
     assert np.array_equal(rows, same_rows)
     asked_of(again, frame[::-1].copy())
     assert again.asked == 3
+
+
+def test_another_network_is_asked_anew(tmp_path: Path) -> None:
+    """A film is watched with other weights to measure these, not those that watched it before."""
+    frame = np.full((480, 640, 3), (60, 110, 40), np.uint8)
+    first = Answers(tmp_path / "film.answers")
+    asked_of(first, frame)
+    first.keep()
+    other = tmp_path / "finder.onnx"
+    other.write_bytes(b"other weights")
+    again = Answers(tmp_path / "film.answers")
+    asked_of(again, frame, other)
+    assert again.asked == 1, "the finder; the other two are the same"
 
 
 def test_a_file_that_holds_no_answers_is_refused(tmp_path: Path) -> None:

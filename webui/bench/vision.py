@@ -21,9 +21,12 @@ from vision.lab.bench.remembered import Answers, RememberedCorners, RememberedFi
 from vision.lab.bench.stages import BareModels, stages, stages_as_text
 from vision.lab.bench.targets import RECORDINGS
 from vision.lab.bench.truth import Recording, TimedPlay, load_recording
-from vision.reading.corners import CornerFinder
-from vision.reading.finder import Finder
+from vision.reading.corners import CornerFinder, LooksClosely
+from vision.reading.finder import Finder, Proposes
+from vision.reading.network import shipped_network
+from vision.resources import models_dir
 from vision.watching.eyes import open_identifier
+from vision.watching.sightings import Names
 from webui.commands.options import add_threads
 from webui.errors import UserError, require_positive
 from webui.table.resuming import AlreadyOnTable
@@ -138,14 +141,17 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels | None) ->
         asked.update(asked_about(keeper.session))
         return seq
 
-    finder, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
-    identifier = open_identifier(args.identifier, args.deck, args.threads)
+    finder: Proposes = Finder(args.finder, args.threads)
+    corners: LooksClosely = CornerFinder(args.corners, args.threads)
+    names: Names = open_identifier(args.identifier, args.deck, args.threads)
     answers = Answers(args.answers / f"{truth.stem}.answers") if args.answers is not None else None
+    if answers is not None:
+        finder = RememberedFinder(finder, answers, [args.finder or shipped_network("finder")])
+        corners = RememberedCorners(corners, answers, [args.corners or shipped_network("corners")])
+        names = RememberedNames(names, answers, _weights_of(args.identifier, args.deck))
     seen = observe(
         recording.video, recording.sides, lambda at_s: there.expected(keeper.expectation(at_s)), book,
-        RememberedFinder(finder, answers) if answers else finder,
-        RememberedCorners(corners, answers) if answers else corners,
-        RememberedNames(identifier, answers) if answers else identifier,
+        finder, corners, names,
         bare=bare, every=args.every,
         pictures=args.page is not None, frames_at_s=frames_wanted(recording),
         news=there.without_booked,
@@ -156,6 +162,14 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels | None) ->
     session = keeper.session
     plays_in_hand = session.plays_in_hand(session.rules, len(session.seats))
     return judge(recording, seen, refused, cards_shown(session), len(asked), plays_in_hand)
+
+
+def _weights_of(identifier: Path | None, deck: Path | None) -> list[Path]:
+    """The files that an identifier (None: the shipped one) is loaded from, with those of a taught deck, if any."""
+    files = [identifier or models_dir() / "identifier.onnx"]
+    if deck is not None:
+        files += [models_dir() / "prints.onnx", *sorted(path for path in deck.rglob("*") if path.is_file())]
+    return files
 
 
 def keeper_of(recording: Recording) -> Scorekeeper:

@@ -1,6 +1,6 @@
 """The networks' answers to a film, kept in a file: the film is watched again in seconds, and only decisions are new.
 
-The key of an answer is a hash of its question: the picture, and the places to look at.
+The key of an answer is a hash of its question: the network's weights, the picture, and the places to look at.
 """
 
 import hashlib
@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
+from tracker.files import PUBLIC, replace_file
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 from vision.reading.corners import PASSES, CloseLook, LooksClosely
@@ -35,13 +36,13 @@ class Answers:
             raise VisionError(f"{path}: cannot be read as answers of the networks") from error
 
     def rows(
-        self, asked: str, frame: UInt8Array, about: bytes, wide: int, answer: Callable[[], Float32Array]
+        self, asked: bytes, frame: UInt8Array, about: bytes, wide: int, answer: Callable[[], Float32Array]
     ) -> Float32Array:
         """The answer to the question `asked` of `frame` (H, W, 3) uint8 `about` some places: rows (N, `wide`) float32.
 
         Where none is kept, `answer` is called.
         """
-        key = hashlib.blake2b(f"{asked} {frame.shape}".encode() + about, digest_size=16)
+        key = hashlib.blake2b(asked + f" {frame.shape}".encode() + about, digest_size=16)
         key.update(frame[::_EACH, ::_EACH].tobytes())
         if key.digest() not in self._rows:
             self.asked += 1
@@ -51,14 +52,15 @@ class Answers:
     def keep(self) -> None:
         """Write the file, if there is a new answer."""
         if self.asked:
-            self._path.write_bytes(msgspec.msgpack.encode(self._rows))
+            replace_file(self._path, msgspec.msgpack.encode(self._rows), PUBLIC)
 
 
 class RememberedFinder:
-    """A finder whose answers are kept."""
+    """A finder whose answers are kept; `weights` are the files that it was loaded from."""
 
-    def __init__(self, finder: Proposes, answers: Answers):
+    def __init__(self, finder: Proposes, answers: Answers, weights: Sequence[Path]):
         self._finder, self._answers, self.size = finder, answers, finder.size
+        self._network = _digest(weights)
 
     def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """As the finder itself."""
@@ -80,15 +82,17 @@ class RememberedFinder:
             rows = [[*card.corners_px.ravel(), float(card.face), card.score] for card in found]
             return np.array(rows, np.float32).reshape(-1, _FOUND)
 
-        rows = self._answers.rows(f"{asked} {least_score}", frame, b"", _FOUND, answer)
+        question = self._network + f"{asked} {least_score}".encode()
+        rows = self._answers.rows(question, frame, b"", _FOUND, answer)
         return [Found(row[:8].reshape(4, 2), bool(row[8]), float(row[9])) for row in rows]
 
 
 class RememberedCorners:
-    """A corner network whose answers are kept."""
+    """A corner network whose answers are kept; `weights` are the files that it was loaded from."""
 
-    def __init__(self, corners: LooksClosely, answers: Answers):
+    def __init__(self, corners: LooksClosely, answers: Answers, weights: Sequence[Path]):
         self._corners, self._answers = corners, answers
+        self._network = _digest(weights)
 
     def close_looks(
         self, frame: UInt8Array, rough_px: Sequence[Float32Array], passes: int = PASSES
@@ -100,21 +104,34 @@ class RememberedCorners:
             rows = [[*look.corners_px.ravel(), *look.spread, *look.sides] for look in looks]
             return np.array(rows, np.float32).reshape(-1, _LOOK)
 
-        rows = self._answers.rows(f"corners {passes}", frame, _places(rough_px), _LOOK, answer)
+        question = self._network + f"corners {passes}".encode()
+        rows = self._answers.rows(question, frame, _places(rough_px), _LOOK, answer)
         return [CloseLook(row[:8].reshape(4, 2), row[8:12], row[12:]) for row in rows]
 
 
 class RememberedNames:
-    """An identifier whose answers are kept."""
+    """An identifier whose answers are kept; `weights` are the files that it was loaded from, a taught deck's too."""
 
-    def __init__(self, identifier: Names, answers: Answers):
+    def __init__(self, identifier: Names, answers: Answers, weights: Sequence[Path]):
         self._identifier, self._answers = identifier, answers
+        self._network = _digest(weights)
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
         """As the identifier itself."""
         return self._answers.rows(
-            "name", frame, _places(corners_px), _NAMES, lambda: self._identifier.name(frame, corners_px)
+            self._network,
+            frame,
+            _places(corners_px),
+            _NAMES,
+            lambda: self._identifier.name(frame, corners_px),
         )
+
+
+def _digest(weights: Sequence[Path]) -> bytes:
+    digest = hashlib.blake2b(digest_size=16)
+    for path in weights:
+        digest.update(path.read_bytes())
+    return digest.digest()
 
 
 def _places(corners_px: Sequence[Float32Array]) -> bytes:
