@@ -1,6 +1,7 @@
 """What the laboratory's commands say of bad input: one sentence, and no traceback."""
 
 import os
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -41,6 +42,15 @@ def test_styles_are_not_written_into_a_file(tmp_path: Path, capsys: pytest.Captu
     assert write_styles(["--out", str(tmp_path / "file")]) == 2
     error = capsys.readouterr().err
     assert "file" in error and error.count("\n") == 1
+
+
+def test_without_the_extra_packages_styles_say_how_to_get_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "PIL", None)  # whoever imports it gets an ImportError
+    assert write_styles(["--out", str(tmp_path)]) == 2
+    error = capsys.readouterr().err
+    assert "drawing styles needs the extra packages (PIL)" in error and error.count("\n") == 1
 
 
 @pytest.mark.parametrize("size", ["1280", "1280x", "0x720", "wide"])

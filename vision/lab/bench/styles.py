@@ -6,7 +6,6 @@ same, without `vision.lab.rendering`. Lengths are mm of a card unless named othe
 """
 
 import argparse
-import importlib.util
 import json
 import sys
 from collections.abc import Mapping, Sequence
@@ -22,6 +21,7 @@ from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import CARD_MM, rounded_alpha
 from vision.errors import VisionError
+from vision.lab.extras import matplotlib_fonts, train_extra
 
 _PX_PER_MM = 6
 _WIDE, _HIGH = CARD_MM
@@ -93,24 +93,18 @@ STYLES: Final = (
 
 @cache
 def _font(name: str, px: int) -> Any:
-    try:
+    with train_extra("drawing styles"):
         from PIL import ImageFont
 
-        found = importlib.util.find_spec("matplotlib")
-        if found is None or found.origin is None:
-            raise ImportError("matplotlib")
-    except ImportError as error:
-        raise VisionError(
-            f"drawing styles needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-        ) from error
-    return ImageFont.truetype(str(Path(found.origin).parent / "mpl-data" / "fonts" / "ttf" / name), px)
+        path = matplotlib_fonts() / name
+    return ImageFont.truetype(str(path), px)
 
 
 def _text(text: str, font: str, tall: float, most: float = 15.0) -> UInt8Array:
     """The mask of `text`, `tall` mm high and at most `most` mm broad."""
+    drawn = _font(font, 120)  # first, as it says so where Pillow is missing
     from PIL import Image, ImageDraw
 
-    drawn = _font(font, 120)
     left, top, right, bottom = drawn.getbbox(text)
     picture = Image.new("L", (round(right - left) + 2, round(bottom - top) + 2))
     ImageDraw.Draw(picture).text((1 - left, 1 - top), text, 255, drawn)

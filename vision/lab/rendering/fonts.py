@@ -3,7 +3,6 @@
 Pillow draws the glyphs; matplotlib brings fonts that are always there. Both are of the `train` extra.
 """
 
-import importlib.util
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -15,6 +14,7 @@ import numpy as np
 
 from vision.arrays import Float64Array, UInt8Array
 from vision.errors import VisionError
+from vision.lab.extras import matplotlib_fonts, train_extra
 
 MASK_PX = 88
 """Height at which letters and signs are drawn before they are scaled to their place."""
@@ -99,10 +99,10 @@ def load_fonts(system: bool = True) -> Fonts:
     A font is kept if most of its characters look like those of DejaVu, sans or serif. Raises `VisionError` when
     Pillow or matplotlib is missing.
     """
-    brought = importlib.util.find_spec("matplotlib")
-    if brought is None or brought.origin is None or importlib.util.find_spec("PIL") is None:
-        raise VisionError("inventing cards needs the extra packages: pip install 'tarok-table[train]'")
-    own = Path(brought.origin).parent / "mpl-data" / "fonts" / "ttf"
+    with train_extra("inventing cards"):
+        import PIL  # noqa: F401 - the glyphs are drawn with it
+
+        own = matplotlib_fonts()
     models = [str(own / name) for name in ("DejaVuSans-Bold.ttf", "DejaVuSerif-Bold.ttf", "DejaVuSans.ttf")]
     texts = [shapes for path in models if (shapes := _shapes(path, _READABLE)) is not None]
     signs = _shapes(models[0], SUIT_SIGNS.values())

@@ -26,12 +26,12 @@ def parser() -> argparse.ArgumentParser:
         ("films", "films for `tarok bench vision`"),
     ):
         sub = kinds.add_parser(kind, help=what)
-        sub.add_argument("--out", type=Path, required=True, metavar="DIR")
+        sub.add_argument("--out", type=Path, required=True, metavar="DIR", help=f"where the {kind} go")
         sub.add_argument("--count", type=_at_least(1), default=10, metavar="N", help="how many (default: 10)")
         sub.add_argument(
             "--decks", nargs="+", type=Path, metavar="DIR", help="folders of scans (default: the drawn deck)"
         )
-        sub.add_argument("--seed", type=_at_least(0), default=0)
+        sub.add_argument("--seed", type=_at_least(0), default=0, help="another one gives others (default: 0)")
         sub.add_argument(
             "--first",
             type=_at_least(0),
@@ -46,7 +46,9 @@ def parser() -> argparse.ArgumentParser:
                 "--tricks", type=_at_least(1), default=8, metavar="N", help="of each film (default: 8)"
             )
         if kind == "stills":
-            sub.add_argument("--group", choices=(USUAL, HARD), default=USUAL)
+            sub.add_argument(
+                "--group", choices=(USUAL, HARD), default=USUAL, help="how hard they are to read"
+            )
     return top
 
 

@@ -13,6 +13,7 @@ import numpy as np
 
 from vision.decks import load_deck
 from vision.errors import VisionError
+from vision.lab.extras import train_extra
 from vision.lab.rendering.scene import Studio
 from vision.lab.training.cutting import CutOut, cut_outs
 from vision.lab.training.fitting import export_fitted, fit
@@ -22,13 +23,9 @@ from vision.lab.training.settings import Settings, write_record
 from vision.reading.cutouts import CARD_SIDES, CUT_PX
 from vision.reading.finder import Finder
 
-try:
+with train_extra("training"):
     import torch
     from torch import nn
-except ImportError as error:
-    raise VisionError(
-        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-    ) from error
 
 SIDE_WEIGHT = 2.0
 """Weight of the side's loss; the corners' has 1."""

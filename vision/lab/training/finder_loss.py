@@ -8,16 +8,12 @@ from typing import Any
 
 import numpy as np
 
-from vision.errors import VisionError
+from vision.lab.extras import train_extra
 
-try:
+with train_extra("training"):
     import torch
     from ultralytics.utils.loss import E2ELoss, v8OBBLoss
     from ultralytics.utils.tal import RotatedTaskAlignedAssigner
-except ImportError as error:
-    raise VisionError(
-        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-    ) from error
 
 SEEN = (0.15, 0.5)
 """Shares in view at which a card is to score nothing, and from which it is to score like a card wholly in view."""

@@ -7,16 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from vision.errors import VisionError
+from vision.lab.extras import train_extra
 from vision.lab.training.settings import Settings
 
-try:
+with train_extra("training"):
     import torch
     from torch import nn
-except ImportError as error:
-    raise VisionError(
-        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-    ) from error
 
 SAY_EVERY = 100
 """Batches between two lines of progress, and between two checkpoints."""

@@ -19,18 +19,15 @@ import numpy as np
 
 from vision.decks import load_deck
 from vision.errors import VisionError
+from vision.lab.extras import train_extra
 from vision.lab.training.restoring import load_state, save_state
 from vision.lab.training.samples import identifier_sample, stock_studio
 from vision.lab.training.settings import Settings, load_settings
 from vision.lab.training.train import IdentifierTrainer, export_network, new_network
 
-try:
+with train_extra("training"):
     import torch
     from torch.nn import functional
-except ImportError as error:
-    raise VisionError(
-        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-    ) from error
 
 LAST_LAYER = "linear."
 """A part of the names of the weights that are divided by the temperature."""
@@ -77,13 +74,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("first", type=Path, help="a checkpoint")
     parser.add_argument("second", type=Path, help="another one")
     parser.add_argument("--share", type=float, default=0.5, help="weight of the first, 0 to 1 (default: 0.5)")
-    parser.add_argument("--decks", type=Path, nargs="+", required=True, metavar="DIR")
+    parser.add_argument(
+        "--decks", type=Path, nargs="+", required=True, metavar="DIR", help="decks of the crops"
+    )
     parser.add_argument("--settings", type=Path, metavar="TOML", help="default: models/training.toml")
     parser.add_argument(
         "--crops", type=int, default=4000, help="crops to fit the temperature to (default: 4000)"
     )
-    parser.add_argument("--seed", type=int, default=0)
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR")
+    parser.add_argument("--seed", type=int, default=0, help="of the crops (default: 0)")
+    parser.add_argument(
+        "--out", type=Path, required=True, metavar="DIR", help="where identifier.pt and identifier.onnx go"
+    )
     told = parser.parse_args(arguments)
     torch.set_num_threads(1)
     cv2.setNumThreads(1)

@@ -16,6 +16,7 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.decks import Deck, load_deck, sprite_of
 from vision.errors import VisionError
+from vision.lab.extras import train_extra
 from vision.lab.rendering.crops import render_crop
 from vision.lab.rendering.fonts import Fonts, load_fonts
 from vision.lab.rendering.invented import invent_card
@@ -27,13 +28,9 @@ from vision.lab.training.samples import forking, own_seed, picture_tensor
 from vision.lab.training.settings import Settings, write_record
 from vision.reading.views import VIEW_PX, views
 
-try:
+with train_extra("training"):
     import torch
     from torch import nn
-except ImportError as error:
-    raise VisionError(
-        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-    ) from error
 
 LAYERS = 10
 """Layers of the identifier's model that come before its head."""

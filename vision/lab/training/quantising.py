@@ -16,6 +16,7 @@ import numpy as np
 from tracker.files import PUBLIC, replace_file
 from vision.arrays import Float32Array
 from vision.errors import VisionError
+from vision.lab.extras import train_extra
 from vision.lab.rendering.scene import Studio, render_scene
 from vision.lab.training.cutting import cut_outs
 from vision.reading.finder import Finder
@@ -50,16 +51,12 @@ def quantise(kind: str, network: Path, studio: Studio, tables: int, seed: int, o
     The ranges of its activations are measured on so many `tables` of `studio`, rendered with `seed`. Raises
     `VisionError` where the onnx package is missing, or `network` is not of this kind.
     """
-    try:
+    with train_extra("quantising"):
         import onnx
         from onnxruntime.quantization import QuantType
         from onnxruntime.quantization.calibrate import CalibrationMethod, TensorsData
         from onnxruntime.quantization.qdq_quantizer import QDQQuantizer
         from onnxruntime.quantization.shape_inference import quant_pre_process
-    except ImportError as error:
-        raise VisionError(
-            f"quantising needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-        ) from error
 
     with TemporaryDirectory() as folder:
         tidy = Path(folder) / "tidy.onnx"

@@ -18,13 +18,10 @@ import numpy as np
 
 from tracker.files import PUBLIC, replace_file
 from vision.errors import VisionError
+from vision.lab.extras import train_extra
 
-try:
+with train_extra("training"):
     import torch
-except ImportError as error:
-    raise VisionError(
-        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-    ) from error
 
 
 def save_state(model: Any, path: Path) -> None:

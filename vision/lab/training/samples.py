@@ -16,6 +16,7 @@ from tracker.cards import CARDS
 from vision.arrays import UInt8Array
 from vision.decks import BACK, Deck, Sprite, sprite_of
 from vision.errors import VisionError
+from vision.lab.extras import train_extra
 from vision.lab.rendering.crops import cut_table, render_crop
 from vision.lab.rendering.fonts import Fonts, load_fonts
 from vision.lab.rendering.invented import invent_card
@@ -30,13 +31,9 @@ from vision.reading.letterbox import letterbox
 from vision.reading.views import views
 from vision.taught.crops import load_crops, vary
 
-try:
+with train_extra("training"):
     import torch
     from ultralytics.utils.ops import xyxyxyxy2xywhr
-except ImportError as error:
-    raise VisionError(
-        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-    ) from error
 
 INVENTED_HEIGHTS_PX = (336, 168)
 """The sprite heights of an invented card: large enough for a crop, quick to make."""

@@ -9,15 +9,11 @@ from collections.abc import Callable, Iterator
 from itertools import count
 from typing import Any
 
-from vision.errors import VisionError
+from vision.lab.extras import train_extra
 
-try:
+with train_extra("training"):
     import torch
     from torch.nn import functional
-except ImportError as error:
-    raise VisionError(
-        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-    ) from error
 
 FIRST_BATCHES = 8
 """Batches that are rendered before the first is shown."""

@@ -16,6 +16,7 @@ import numpy as np
 from tracker.files import PUBLIC, replace_file
 from vision.decks import Deck, load_deck
 from vision.errors import VisionError
+from vision.lab.extras import train_extra
 from vision.lab.rendering.layouts import MOST_CARDS
 from vision.lab.rendering.scene import Studio
 from vision.lab.training.finder_loss import prepare_finder
@@ -25,15 +26,11 @@ from vision.lab.training.settings import Settings, write_record
 from vision.lab.training.shown_again import ShownAgain, mirrored, varied
 from vision.reading.identifier import CLASSES
 
-try:
+with train_extra("training"):
     import torch
     from ultralytics.data.dataset import YOLODataset
     from ultralytics.models.yolo.classify import ClassificationTrainer
     from ultralytics.models.yolo.obb import OBBTrainer
-except ImportError as error:
-    raise VisionError(
-        f"training needs the extra packages ({error.name or error}): pip install 'tarok-table[train]'"
-    ) from error
 
 FINDER_CLASSES = ("face", "back")
 """The finder's classes, in the order of its output."""
