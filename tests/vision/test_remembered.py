@@ -71,3 +71,10 @@ def test_a_file_that_holds_no_answers_is_refused(tmp_path: Path) -> None:
     path.write_bytes(b"\xff\xff nothing")
     with pytest.raises(VisionError, match="cannot be read as answers"):
         Answers(path)
+
+
+def test_answers_that_cannot_be_written_are_told(tmp_path: Path) -> None:
+    answers = Answers(tmp_path / "gone" / "film.answers")
+    answers.rows(b"question", np.zeros((8, 8, 3), np.uint8), b"", 1, lambda: np.zeros((1, 1), np.float32))
+    with pytest.raises(VisionError, match=r"film\.answers: cannot be written"):
+        answers.keep()

@@ -50,9 +50,12 @@ class Answers:
         return np.frombuffer(self._rows[key.digest()], np.float32).reshape(-1, wide).copy()
 
     def keep(self) -> None:
-        """Write the file, if there is a new answer."""
+        """Write the file, if there is a new answer; raises `VisionError` when it cannot be written."""
         if self.asked:
-            replace_file(self._path, msgspec.msgpack.encode(self._rows), PUBLIC)
+            try:
+                replace_file(self._path, msgspec.msgpack.encode(self._rows), PUBLIC)
+            except OSError as error:
+                raise VisionError(f"{self._path}: cannot be written ({error.strerror})") from error
 
 
 class RememberedFinder:
