@@ -1,4 +1,4 @@
-"""The networks' answers to a film, kept in a file: the film is watched again in seconds, and only decisions are new.
+"""The networks' answers to a film, kept in a file: watched again, only the decisions are new.
 
 The key of an answer is a hash of its question: the network's weights, the picture, and the places to look at.
 """
@@ -91,7 +91,7 @@ class RememberedFinder:
 
 
 class RememberedCorners:
-    """A corner network whose answers are kept; `weights` are the files that it was loaded from."""
+    """A corner network whose answers are kept; `weights` as of `RememberedFinder`."""
 
     def __init__(self, corners: LooksClosely, answers: Answers, weights: Sequence[Path]):
         self._corners, self._answers = corners, answers
@@ -113,7 +113,7 @@ class RememberedCorners:
 
 
 class RememberedNames:
-    """An identifier whose answers are kept; `weights` are the files that it was loaded from, a taught deck's too."""
+    """An identifier whose answers are kept; `weights` as of `RememberedFinder`, with those of a taught deck."""
 
     def __init__(self, identifier: Names, answers: Answers, weights: Sequence[Path]):
         self._identifier, self._answers = identifier, answers

@@ -53,9 +53,8 @@ class Style:
     - `index`, `mark`: heights of an index's letters, and of the suit's sign under them; 0 for none.
     - `at`: the index stands in "two" or "four" corners, in "one", in the middle of both ends ("centred"), or in two
       with the signs alone in the other two ("apart").
-    - `pips`: as many as the rank has ("true"), as another rank has ("other"), or "one" large sign; `pip` is its height.
-    - `letters`: what is printed for a rank. `roman`: trumps have Roman numerals. `plate`: letters are white on colour.
-    - `inks`: colours of spades, hearts, diamonds and clubs.
+    - `pips`: as many as the rank has ("true"), as another rank has ("other"), or "one" large sign, each `pip` high.
+    - `letters`: what is printed for a rank. `plate`: letters are white on colour. `inks`: of S, H, D and C.
     """
 
     name: str
@@ -102,7 +101,7 @@ def _font(name: str, px: int) -> Any:
 
 def _text(text: str, font: str, tall: float, most: float = 15.0) -> UInt8Array:
     """The mask of `text`, `tall` mm high and at most `most` mm broad."""
-    drawn = _font(font, 120)  # first, as it says so where Pillow is missing
+    drawn = _font(font, 120)  # first: it says if Pillow is missing
     from PIL import Image, ImageDraw
 
     left, top, right, bottom = drawn.getbbox(text)

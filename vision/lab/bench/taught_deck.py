@@ -65,8 +65,8 @@ def measure(
 ) -> list[dict[str, Any]]:
     """A row for each deck, number of looks and kind of crops, measured on `count` test crops of each card.
 
-    `deck` is taught by clean crops of each card. `identifier` and `prints` are weights, None for the shipped ones.
-    Raises `VisionError` when `count` is below 1, or a deck or model cannot be used.
+    `deck` is taught by clean crops. `identifier` and `prints` are weights, None for the shipped ones. Raises
+    `VisionError` when `count` is below 1, or a deck or model cannot be used.
     """
     if count < 1:
         raise VisionError("--crops: must be at least 1")

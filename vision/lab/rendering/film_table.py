@@ -1,4 +1,4 @@
-"""The table that is filmed: what lies on it, how it is lit, and the frames that a camera makes of it.
+"""The table that is filmed: what lies on it, its light, and the frames that a camera makes.
 
 Sides are those of the picture. Lengths on the table are mm, times s.
 """
@@ -32,7 +32,7 @@ class FilmStyle:
     - `difficulty`: 0 is a tidy table in good, even light. Towards 1 the light gets dim, uneven and mixed in colour,
       with glare; the picture gets noise and motion blur; the table gets clutter, overlapping cards, lingering fingers
       and a second pack.
-    - `pause_s`: about how long nothing moves between two plays.
+    - `pause_s`: about the time between two plays.
     - `off_mm`: how far (right, down) from where the camera looks the cards are laid.
     - `lamp`, `drift`: the share of the full light, and by what share it rises and falls every `DRIFT_S` seconds.
     - `things`: so many chips, cups and other things lie on the table, and a score sheet; 0 for none.

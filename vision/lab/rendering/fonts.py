@@ -1,6 +1,6 @@
 """Fonts to draw invented cards with: the installed ones that are plain enough, and masks of their glyphs.
 
-Pillow draws the glyphs; matplotlib brings fonts that are always there. Both are of the `train` extra.
+Matplotlib's fonts are always there.
 """
 
 from collections.abc import Iterable
@@ -21,14 +21,14 @@ MASK_PX = 88
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 
 _READABLE = "0123456789VCDRAJQKB"
-"""What is printed on cards: digits, and the letters of courts and aces."""
+"""What is printed on cards."""
 _MISTAKEN = 4
-"""The most of these characters that may look like another one in a font that is kept."""
+"""The most of these characters that look like another one in a font that is kept."""
 _SYSTEM_FONTS = ("/usr/share/fonts", "/usr/local/share/fonts", "/Library/Fonts", "C:/Windows/Fonts")
 _UNREADABLE = (
     "cm", "symbol", "dingbat", "emoji", "d050000l", "awesome", "biolinum_k", "stixsiz", "stixnonuni",
 )  # fmt: skip
-"""Beginnings and parts of the names of fonts that draw other things for letters."""
+"""Parts of the names of fonts that draw other things for letters."""
 
 
 @dataclass(frozen=True)

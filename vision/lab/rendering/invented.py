@@ -96,7 +96,6 @@ def _ends(canvas: UInt8Array) -> tuple[UInt8Array, UInt8Array]:
 
 
 def _pick(rng: np.random.Generator, chances: Sequence[tuple[str, float]]) -> str:
-    """One of the names, each by its chance; the chances sum to 1."""
     roll = rng.random()
     for name, chance in chances:
         roll -= chance
@@ -106,7 +105,7 @@ def _pick(rng: np.random.Generator, chances: Sequence[tuple[str, float]]) -> str
 
 
 def _text(rng: np.random.Generator, fonts: Fonts) -> Callable[[str], UInt8Array]:
-    """A function that gives the mask of a text, in one font, perhaps bold, perhaps with a flat-topped three."""
+    """What gives the mask of a text in one font, perhaps bold or with a flat-topped three."""
     path = fonts.texts[int(rng.integers(len(fonts.texts)))]
     bold = int(rng.integers(2, 7)) if rng.random() < 0.2 else 0
     flat = rng.random() < 0.2 and not is_missing(path, glyphs(path, _FLAT_THREE))
@@ -211,7 +210,7 @@ def _emblem(
 def _framed(
     rng: np.random.Generator, canvas: UInt8Array, art: UInt8Array, corner: tuple[int, int], color: Color
 ) -> None:
-    """Lay `art` into `canvas` with its upper left corner at `corner` (x, y), mostly in a frame of `color`."""
+    """Lay `art` into `canvas`, its upper left corner at `corner` (x, y), mostly with a frame."""
     x, y = corner
     h, w = art.shape[:2]
     canvas[y : y + h, x : x + w] = art
@@ -318,7 +317,6 @@ def _any_pattern(rng: np.random.Generator, count: int) -> list[tuple[float, floa
 
 
 def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts, paper: Color) -> None:
-    """Draw a pip card on `canvas`, with an index or without."""
     width = canvas.shape[1]
     suit, rank = card[0], card[1:]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
@@ -380,7 +378,6 @@ def _court(
     donors: Sequence[Deck],
     paper: Color,
 ) -> None:
-    """Draw a court card on `canvas`: a figure, a chess piece, or a picture of one of the `donors`, and an index."""
     width = canvas.shape[1]
     suit, rank = card[0], card[1]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
@@ -451,7 +448,6 @@ def _trump(
     donors: Sequence[Deck],
     paper: Color,
 ) -> None:
-    """Draw a trump on `canvas`: a picture, and numerals in a band, in its corners, in boxes or as an index."""
     numeral = card[1:]
     roman = rng.random() < 0.15
     text = _text(rng, fonts)(_ROMAN[int(numeral) - 1] if roman else numeral)
@@ -569,7 +565,6 @@ def _boxed_numerals(
 
 
 def _star(rng: np.random.Generator) -> UInt8Array:
-    """The mask of a fool's star."""
     mask = np.zeros((MASK_PX, MASK_PX), np.uint8)
     points = int(rng.choice([5, 5, 5, 6, 8]))
     inner = rng.uniform(0.35, 0.55)
@@ -583,7 +578,6 @@ def _star(rng: np.random.Generator) -> UInt8Array:
 def _fool(
     rng: np.random.Generator, canvas: UInt8Array, fonts: Fonts, donors: Sequence[Deck], paper: Color
 ) -> None:
-    """Draw the fool on `canvas`, with a star, a sign or a word as its index, or without one."""
     width = canvas.shape[1]
     x, y = int(rng.integers(6, 34)), int(rng.integers(8, 30))
     w, h = width - 2 * x, (HEIGHT - 2 * y) // 2 * 2

@@ -17,7 +17,7 @@ CODECS = {
 
 
 class VideoFile:
-    """A video file to write frames to; a context manager, which raises `VisionError` when the file is not complete.
+    """A video file to write frames to: a context manager that raises `VisionError` when the file is not complete.
 
     The ffmpeg program writes it where it is installed, else OpenCV (MPEG-4 instead of H.264, in larger files).
     """

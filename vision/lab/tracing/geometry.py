@@ -143,7 +143,7 @@ def card_corners(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
 
 
 def _local(shape: Shape, bend: Bend, unit: Float64Array) -> Float64Array:
-    """Points (N, 3) mm relative to the card's centre, at the positions `unit` (N, 2), -1..1 across and along."""
+    """Points (N, 3) mm relative to the card's centre; `unit` (N, 2) are -1..1 across and along."""
     half = np.array([shape.width, shape.height]) / 2
     return np.column_stack([unit * half, bend.height(unit[:, 0], unit[:, 1])])
 
@@ -211,7 +211,7 @@ def _grid(shape: Shape) -> tuple[Float64Array, int]:
 
 
 def _rim(rows: int) -> list[int]:
-    """The indices of the points of `_grid` on the card's outline, once round."""
+    """The indices of the points of `_grid` on the outline."""
     wide = _COLUMNS + 1
     right = [row * wide + _COLUMNS for row in range(1, rows)]
     top = [(rows - 1) * wide + k for k in range(_COLUMNS - 1, -1, -1)]
@@ -220,10 +220,7 @@ def _rim(rows: int) -> list[int]:
 
 
 def lathe(profile: list[tuple[float, float]], steps: int = 28) -> Mesh:
-    """The surface that a `profile` of (radius, height) mm makes about the z axis, in `steps` faces.
-
-    The profile begins at its outer lower end.
-    """
+    """The surface of revolution about z of a `profile` of (radius, height) mm, from its outer lower end up."""
     angles = np.linspace(0, 2 * np.pi, steps, endpoint=False)
     ring = np.column_stack([np.cos(angles), np.sin(angles)])
     points = np.vstack([np.column_stack([r * ring, np.full(steps, z)]) for r, z in profile])
@@ -291,7 +288,6 @@ def tube(path: npt.ArrayLike, radii: npt.ArrayLike, flat: float = 1.0) -> Mesh:
 
 
 def _round_ends(line: Float64Array, wide: Float64Array) -> tuple[Float64Array, Float64Array]:
-    """The path and radii of a tube, with three rings more at either end."""
     first, last = line[0] - line[1], line[-1] - line[-2]
     first, last = first / np.linalg.norm(first), last / np.linalg.norm(last)
     out = np.array([0.5, 0.85, 1.0])  # how far the rings of an end stand out, in radii

@@ -84,7 +84,7 @@ LAYOUTS: tuple[tuple[Layout, int, int], ...] = (
 
 
 def _pitch(rng: Rng, side: float, hard: bool) -> float:
-    """From a card to the next, mm, where its `side` is laid along: they touch, lie apart or overlap."""
+    """From a card to the next, mm: touching, apart or overlapping."""
     kind = rng.random()
     if kind < 0.3:
         return float(side + rng.uniform(0, 1.5))
@@ -94,7 +94,6 @@ def _pitch(rng: Rng, side: float, hard: bool) -> float:
 
 
 def _middled(places: list[Pose]) -> list[Pose]:
-    """`places`, moved so that their mean is the group's centre."""
     x, y = (float(np.mean([getattr(p, axis) for p in places])) for axis in "xy")
     return [Pose(p.x - x, p.y - y, p.angle) for p in places]
 

@@ -67,7 +67,7 @@ def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
 
 _WARM, _COLD = (1.0, 0.82, 0.6), (0.8, 0.9, 1.0)
 Lit = tuple[list[Lamp], tuple[float, float, float]]
-"""Lamps, and the even light (RGB) of the room."""
+"""Lamps, and ambient light (RGB)."""
 
 
 def _even(

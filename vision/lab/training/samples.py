@@ -1,6 +1,6 @@
-"""What the networks are shown while they are trained: decks and invented cards in a studio, and samples rendered there.
+"""What the networks are trained on: decks and invented cards in a studio, and samples rendered there.
 
-No scene comes twice, unless pictures are kept to be shown again (`vision.lab.training.shown_again`).
+No scene comes twice, unless pictures are kept (`vision.lab.training.shown_again`).
 """
 
 import multiprocessing
@@ -70,8 +70,7 @@ class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[
     def __init__(self, sample: Sampling, restocked: Callable[[int], Studio], settings: Settings, seed: int):
         """`sample` renders one in the studio `restocked(seed)`; an epoch has as many as `settings` say.
 
-        Each process that renders has a studio of its own: the more cards, backs and table tops there are, the less is
-        learnt by heart.
+        Each process has a studio of its own: the more cards, backs and tops there are, the less is learnt by heart.
         """
         self.sample, self.restocked, self.settings, self.seed = sample, restocked, settings, seed
         self.studio: Studio | None = None
@@ -209,14 +208,13 @@ def _identifier_row(card: str, crop: UInt8Array) -> dict[str, Any]:
 
 
 def _known(studio: Studio) -> list[str]:
-    """The cards that some deck of `studio` has."""
     return [card for card in CARDS if any(card in deck.faces for deck in studio.decks)]
 
 
 def _cutting(studio: Studio, settings: Settings) -> Callable[[np.random.Generator, bool], Cut]:
     """What gives crops cut out of whole tables: of no card if the flag says so, else of a card.
 
-    Crops of one table do not follow each other, so a batch shows several tables.
+    They are mixed, so a batch shows several tables.
     """
     most = max(settings.trump_weight, settings.court_weight, 1.0)
     shares = {card: _weight(card, settings) / most for card in _known(studio)}
@@ -261,9 +259,9 @@ def stock_studio(
 ) -> Studio:
     """The studio that `kind` is trained with: `decks`, invented cards, and table tops from the photos in `textures`.
 
-    For the identifier, cards are invented for each crop. The other networks name no card: for them there are whole
-    invented packs, every card in another style. Where cards are invented, each pack is there a second time, printed
-    anew. `crops` is a folder of crops of real cards. Raises `VisionError` when a folder cannot be used.
+    For the identifier, cards are invented for each crop. The other networks name no card: they get whole invented
+    packs, every card in another style. Each pack is then there a second time, printed anew. `crops` is a folder of
+    crops of real cards. Raises `VisionError` when a folder cannot be used.
     """
     rng = np.random.default_rng(seed)
     tops = load_textures(textures) if textures is not None else []

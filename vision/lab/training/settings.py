@@ -12,23 +12,19 @@ from vision.errors import VisionError
 from vision.resources import models_dir
 
 PACKED = ("finder", "corners")
-"""Networks that are shown invented cards as whole packs, beside the scanned ones."""
+"""Networks that get invented cards as whole packs, beside the scanned ones."""
 
 
 @dataclass(frozen=True)
 class Settings:
     """One table of `models/training.toml`.
 
-    - `model`: ultralytics' description of the network. `freeze`: its first layers that keep their weights.
     - `width`, `height`: size in px of a training picture. A finder's is a window of a picture of `whole_width` x
-      `whole_height`, which the exported network takes; 0 where there are no windows.
-    - `epochs` of `scenes_per_epoch` pictures, `batch` at a time. `kept`: so many rendered pictures are kept and shown
-      again (`vision.lab.training.shown_again`); 0 for none.
-    - `lr0`, `lrf`: the first learning rate, and the last as a share of it; `warmup_epochs`: how long it rises first.
-    - `none_share`, `invented_share`, `table_share`: shares of crops of no card, of invented cards or packs, and of
-      crops cut out of whole tables.
-    - `hardness`: share of crops that may be covered, blurred and so on. `court_weight`, `trump_weight`: how often these
-      cards are shown, against a pip card.
+      `whole_height`, which the exported network takes; 0 for no windows.
+    - `kept`: so many rendered pictures are shown again (`vision.lab.training.shown_again`).
+    - `lr0`, `lrf`: the first learning rate, and the last as a share of it.
+    - `freeze`: so many first layers keep their weights. Four make training a third faster.
+    - shares (0..1), `hardness` and weights: as the comments of the file say.
     """
 
     model: str
@@ -78,6 +74,6 @@ def load_settings(kind: str, path: Path | None = None) -> Settings:
 
 
 def write_record(run_dir: Path, kind: str, settings: Settings, **facts: object) -> None:
-    """Write `run_dir`/run.json: what was trained with which `settings`, and more `facts` of the run."""
+    """Write `run_dir`/run.json: the `settings` and other `facts` of a run that trained `kind`."""
     record = {"kind": kind, "settings": settings.__dict__, **facts}
     replace_file(run_dir / "run.json", json.dumps(record, indent=1).encode(), PUBLIC)

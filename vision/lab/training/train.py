@@ -1,6 +1,6 @@
 """Training the two YOLO models on newly rendered pictures, and exporting them.
 
-ultralytics does the training. It expects a folder of pictures; here it gets those of `vision.lab.training.samples`.
+ultralytics does the training. For a folder of pictures it gets `vision.lab.training.samples`.
 """
 
 import time
