@@ -39,7 +39,7 @@ _WEAVE = np.random.default_rng(0).integers(0, 13, (720, 1280)).astype(np.uint8)
 def votes(**chances: float) -> Float32Array:
     """A log-vote row from probabilities by card name; what is left goes evenly to the others."""
     rest = (1 - sum(chances.values())) / (len(CLASSES) - len(chances))
-    return np.log(np.array([chances.get(name, max(rest, 1e-6)) for name in CLASSES], np.float32))
+    return np.log(np.array([max(chances.get(name, rest), 1e-6) for name in CLASSES], np.float32))
 
 
 @dataclass
