@@ -2,10 +2,12 @@
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from plain_table import FIRST_PLAY, Table, votes
 
 from tracker.events import CardPlayed, PlaysTakenBack
+from vision.reading.identifier import CLASSES
 from vision.watching.expectation import Expectation
 
 BEGUN = (("Bo", "S4"), ("Carl", "SR"))
@@ -89,6 +91,27 @@ def test_the_last_card_of_a_row_found_anew_is_no_rival_of_the_one_laid_on_it() -
     table.unseen, table.lying = [*table.unseen, *table.lying], []
     table.put("E", {"S8": 0.8, "S10": 0.15}, shift=(32, 2)).best_score = 0.92
     table.put("E", {"S9": 0.999}, shift=(62, 0)).best_score = 0.91
+    table.wait(1)
+    assert [card for player, card in table.book() if player == "Bo"] == ["S7", "S8", "S9"]
+
+
+@pytest.mark.parametrize("far", [True, False])
+def test_a_card_slid_over_the_last_of_its_row_is_played_though_the_last_seemed_to_move_there(
+    far: bool,
+) -> None:
+    """The finder's box goes over from S8 to the card laid on it, at once or bit by bit. S9 is read there later."""
+    table = TableOfRows()
+    table.wait(1)
+    for at, card in enumerate(("S7", "S8")):
+        last = table.put("E", {card: 0.999}, shift=(30 * at, 0))
+        table.wait(1)
+        table.enter(CardPlayed("Carl", f"H{at + 1}"))
+        table.enter(CardPlayed("Anna", f"D{at + 1}"))
+    last.corners_px, last.still_since_s = last.corners_px + np.float32([12, 0]), table.time_s
+    last.was, last.disturbed = CLASSES.index("S8") if far else None, not far
+    table.wait(0.7)
+    table.lying.remove(last)
+    table.put("E", {"S9": 0.999}, shift=(42, 0)).upon = last.number
     table.wait(1)
     assert [card for player, card in table.book() if player == "Bo"] == ["S7", "S8", "S9"]
 

@@ -57,7 +57,10 @@ class TableCard:
         if sighting.left:
             return
         if sighting.found:
-            self.place.found(motion, sighting.corners_px, sighting.still_for(time_s) >= STILL_S, time_s)
+            # What moved may be another card, laid over this one. Its place stays until it is read as this one again.
+            known = not sighting.disturbed and sighting.was is None
+            rests = known and sighting.still_for(time_s) >= STILL_S
+            self.place.found(motion, sighting.corners_px, rests, time_s)
         else:
             self.place.missed(motion, time_s)
             sighting.left = self.place.left
