@@ -82,3 +82,10 @@ def test_a_shell_completes_every_command_and_its_options(capsys, shell):
     assert status == 0
     assert [command for command in COMMANDS if command not in out] == []
     assert "dealer" in out and "keep-corrections" in out
+
+
+def test_a_training_tells_before_it_begins_that_its_folder_cannot_be_made(capsys, tmp_path):
+    there = tmp_path / "run"
+    there.write_text("a letter", encoding="utf-8")
+    status, _, err = said(capsys, "train", "belief", "--decks", str(tmp_path), "--out", str(there))
+    assert (status, err) == (2, f"tarok: --out {there}: File exists")

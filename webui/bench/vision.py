@@ -27,7 +27,7 @@ from vision.reading.network import shipped_network
 from vision.resources import models_dir
 from vision.watching.eyes import open_identifier
 from vision.watching.sightings import Names
-from webui.commands.options import add_threads
+from webui.commands.options import add_threads, make_folder
 from webui.errors import UserError, require_positive
 from webui.table.resuming import AlreadyOnTable
 from webui.table.scorekeeper import Scorekeeper, cards_shown, said_events
@@ -73,10 +73,7 @@ def run(args: argparse.Namespace) -> int:
 def _run(args: argparse.Namespace, paths: Sequence[Path]) -> int:
     truths = find_truths(paths)
     if args.answers is not None:
-        try:
-            args.answers.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise UserError(f"--answers {args.answers}: {error.strerror}") from error
+        make_folder("--answers", args.answers)
     bare = BareModels(args.finder, args.identifier, args.threads) if args.answers is None else None
     judged = [watch_one(truth, args, bare) for truth in truths]
     if args.format == "json":

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webui.commands.options import add_threads
+from webui.commands.options import add_threads, make_folder
 from webui.errors import UserError, require_positive
 from webui.paths import deck_dir
 
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.watching.still import as_json, detected_cards, read_photo
 
     if args.annotate is not None:
-        _make(args.annotate)
+        make_folder("--annotate", args.annotate)
     whole, corners = Finder(args.finder, args.threads), CornerFinder(args.corners, args.threads)
     finder = whole if args.whole else MagnifyingFinder(whole, corners)
     identifier = open_identifier(args.identifier, deck, args.threads)
@@ -93,13 +93,6 @@ def as_text(path: Path, cards: Sequence["DetectedCard"]) -> str:
 def _printable(name: str) -> str:
     """`name` as it can be printed: a file's name may have bytes that are no text."""
     return name.encode("utf-8", "backslashreplace").decode()
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"--annotate {folder}: {error.strerror}") from error
 
 
 def _free(folder: Path, stem: str, saved: set[Path]) -> Path:

@@ -1,6 +1,9 @@
 """Options that several commands have."""
 
 import argparse
+from pathlib import Path
+
+from webui.errors import UserError
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
@@ -16,6 +19,14 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="processor threads for the models (default: %(default)s here, as many as help)",
     )
+
+
+def make_folder(option: str, folder: Path) -> None:
+    """Make the `folder` that `option` names, if it is missing; raises UserError if it cannot be made."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{option} {folder}: {error.strerror}") from error
 
 
 def port_number(word: str) -> int:

@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import Any
 
 from vision.resources import models_dir
-from webui.cli import UserError
+from webui.commands.options import make_folder
+from webui.errors import UserError
 
 BELIEF_TABLES = 300
 """Rendered tables to which the belief is fitted without `--scenes`."""
@@ -81,6 +82,7 @@ def run(args: argparse.Namespace) -> int:
 
     `int8` writes DIR/finder.onnx and DIR/corners.onnx: the shipped networks with 8-bit weights.
     """
+    make_folder("--out", args.out)
     if args.kind == "tables":
         return _fit_tables(args.films, args.out, args.threads)
     if not args.decks:
@@ -175,7 +177,6 @@ def _quantise(args: argparse.Namespace) -> int:
 
 def _write_tables(out: Path, tables: Mapping[str, Mapping[str, object]]) -> int:
     """Write each of the `tables`, by its name, to the folder `out`, and print where; returns the exit status."""
-    out.mkdir(parents=True, exist_ok=True)
     for name, table in tables.items():
         path = out / f"{name}.json"
         path.write_text(json.dumps(table) + "\n", encoding="utf-8")
