@@ -133,9 +133,8 @@ def _with(
         for card, read in thing.names.items():
             if card and (card in played or card in named):
                 continue
-            told_all = thing.laid + told + math.log(fits) + read + too_early
-            play = ReadPlay(thing.number, player, card, thing.after_sweep)
-            longer.append((weight + told_all, (*plays, play)))
+            more = thing.laid + told + math.log(fits) + read + too_early
+            longer.append((weight + more, (*plays, ReadPlay(thing.number, player, card, thing.after_sweep))))
     return longer
 
 
