@@ -113,7 +113,7 @@ def trick_lines(
         return []
     _ = words.catalogue(language).gettext
     width = max(len(player) for player in hand.active) + 1
-    wide = max(len(words.card_short(play.card, language)) for play in hand.plays)
+    wide = max((len(words.card_short(play.card, language)) for play in hand.plays), default=0)
     lines = [_("Tricks (* won the trick)")]
     for trick in hand.tricks:
         cards = "   ".join(

@@ -10,7 +10,15 @@ import pytest
 from french_deals import LEGAL, random_session
 
 from tracker.errors import EventError
-from tracker.events import CardPlayed, Event, HandStarted, PlayInserted, TrickMissed, TrickUnseen
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandStarted,
+    PlayInserted,
+    SessionOpened,
+    TrickMissed,
+    TrickUnseen,
+)
 from tracker.games import ALL_RULE_SETS, game_of_rules, read_session
 from tracker.session import Session
 from tracker.session_file import export
@@ -146,3 +154,15 @@ def test_plays_are_not_taken_back_behind_a_trick_that_was_not_seen() -> None:
 
 def test_every_game_of_the_house_is_tried() -> None:
     assert {game_of_rules(rules).name for rules in GAMES} == {game_of_rules(r).name for r in ALL_RULE_SETS}
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_hand_of_which_no_card_was_seen_is_told_in_words(rules: str) -> None:
+    game = game_of_rules(rules)
+    seats = SEATS[: 3 if game.name == "danish" else 4]
+    session = game.session(SessionOpened(rules, (), seats))
+    for event in (HandStarted(seats[-1]), TrickUnseen("Bo")):
+        session.apply(event)
+    for language in ("en", "da"):
+        assert "Bo" in game.audit_text(session, language)
+    assert "Bo won it; not all its cards were seen" in game.audit_text(session, "en")
