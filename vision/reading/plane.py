@@ -201,10 +201,8 @@ def _fit(plane: Plane, places: Float64Array, seen: _Seen, learn: bool) -> tuple[
             normal[:shared, :shared] += np.diag(seen.tight**2)
             gradient[:shared] += seen.tight**2 * (values - seen.prior)
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-6), -gradient)
-        new_values, new_camera = values, camera
-        if shared:
-            new_values = values + step[:shared]
-            new_camera = _camera(new_values)
+        new_values = values + step[:shared] if shared else values
+        new_camera = _camera(new_values) if shared else camera
         new_places = places + step[shared:].reshape(count, 3)
         new_off, new_trust, new_loss = seen.residuals(new_values, new_places, new_camera)
         if new_loss < loss:

@@ -6,7 +6,7 @@ A sighting is *settled* once the votes of several frames name its card, which la
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import cv2
 import numpy as np
@@ -292,6 +292,18 @@ class Names(Protocol):
         ...
 
 
+class _Match(NamedTuple):
+    """A find, by its index in `find`, and the sighting that it is.
+
+    It has `moved` by so many heights of the card, and its box overlaps the last one by the share `shared` (IoU).
+    """
+
+    find: int
+    sighting: Sighting
+    moved: float
+    shared: float
+
+
 @dataclass
 class _Rows:
     """Cards that stay in rows.
@@ -337,9 +349,11 @@ class SightingTracker:
         """
         for sighting in self.sightings:
             sighting.found = False
-        pairs = self._match(found, in_rows)
-        matched = {index for index, _ in pairs}
-        rested = [s for index, s in pairs if self._follow(s, found[index], frame, time_s)]
+        matches = self._match(found, in_rows)
+        matched = {match.find for match in matches}
+        rested = [
+            match.sighting for match in matches if self._follow(match, found[match.find], frame, time_s)
+        ]
         self._rows = (self._rows or _Rows()) if in_rows else None
         self._settle(rested, frame)
         self._compare(rested)
@@ -453,9 +467,9 @@ class SightingTracker:
             return card.center_px
         return before.came_from_px
 
-    def _match(self, found: Sequence[Found], in_rows: bool) -> list[tuple[int, Sighting]]:
-        """Pair finds with sightings, the nearest first: (index in `found`, sighting)."""
-        scored = []
+    def _match(self, found: Sequence[Found], in_rows: bool) -> list[_Match]:
+        """Pair finds with sightings, the nearest first."""
+        near: list[_Match] = []
         here = [sighting for sighting in self.sightings if not sighting.left]
         apart = _apart_from(found, here)
         # A card that was read lies still: a find farther off is another card, or this one picked up.
@@ -465,27 +479,26 @@ class SightingTracker:
             if (in_rows or _was_faint(sighting, card)) and _is_laid_over(card, sighting):
                 continue
             shared = overlap(card.corners_px, sighting.found_px)
-            scored.append((apart[index, at] - 0.3 * shared, int(index), sighting))
-        scored.sort(key=lambda entry: entry[0])
+            near.append(_Match(int(index), sighting, float(apart[index, at]), shared))
+        near.sort(key=lambda match: match.moved - 0.3 * match.shared)
         taken: set[int] = set()
         used: set[int] = set()
-        pairs = []
-        for _, index, sighting in scored:
-            if index not in taken and sighting.number not in used:
-                taken.add(index)
-                used.add(sighting.number)
-                pairs.append((index, sighting))
-        return pairs
+        matches = []
+        for match in near:
+            if match.find not in taken and match.sighting.number not in used:
+                taken.add(match.find)
+                used.add(match.sighting.number)
+                matches.append(match)
+        return matches
 
-    def _follow(self, sighting: Sighting, card: Found, frame: UInt8Array, time_s: float) -> bool:
+    def _follow(self, match: _Match, card: Found, frame: UInt8Array, time_s: float) -> bool:
         """Update a sighting with its find in this frame; returns whether it has just come to rest."""
-        moved = float(_apart_from([card], [sighting])[0, 0])
-        turned = overlap(card.corners_px, sighting.found_px)
+        sighting, moved = match.sighting, match.moved
         sighting.seen_s, sighting.found = time_s, True
         sighting.face_score = float(
             np.clip(sighting.face_score + (card.score if card.face else -card.score), -MOST_TOLD, MOST_TOLD)
         )
-        if moved > 0.06 or turned < 0.7:
+        if moved > 0.06 or match.shared < 0.7:
             sighting.corners_px = sighting.rough_px = card.corners_px
             sighting.anchor_px = None
             sighting.patch = None
