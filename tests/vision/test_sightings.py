@@ -291,6 +291,36 @@ def test_a_box_round_a_card_and_those_under_it_is_cut_where_it_lies_on_them(thin
     assert newest.corners_px == pytest.approx(over_px, abs=4)
 
 
+@pytest.mark.parametrize(
+    ("first", "second", "third", "step", "longer"),
+    [("D5", "CD", "T4", 16, 32), ("D8", "T15", "D3", 14, 26), ("S9", "SR", "H10", 19, 31)],
+)
+def test_a_close_look_that_takes_a_side_of_a_card_below_does_not_place_the_new_card_there(
+    first: str, second: str, third: str, step: int, longer: int
+) -> None:
+    """The box of the third card of a row begins where the first lies, and the close look finds an end of that one."""
+    frame, card = np.full((720, 1280, 3), (60, 110, 40), np.uint8), (CORNERS - CORNERS.mean(0)) * 0.66
+    tracker, clock = SightingTracker(Identifier(), CornerFinder()), (k / 10 for k in count())
+    boxes: list[Found] = []
+    spots = [np.float32(at) for at in ((640, 270), (720, 367), (630, 460), (550, 350))]
+    for name, at in zip((first, "T1", "DR", "D9"), spots, strict=True):
+        lay_at(frame, name, card + at)
+        boxes.append(Found((card + at).astype(np.float32), True, 0.9))
+        for _ in range(4):
+            tracker.update(frame, boxes, next(clock), in_rows=True)
+    for name, up_px, more_px in ((second, step, 0), (third, 2 * step, longer)):
+        over_px = (card + spots[0] - np.float32((0, up_px))).astype(np.float32)
+        lay_at(frame, name, over_px)
+        box_px = over_px.copy()
+        box_px[2:] += np.float32((0, more_px))
+        boxes[0] = Found(box_px, True, 0.9)
+        for _ in range(12):
+            tracker.update(frame, boxes, next(clock), in_rows=True)
+    newest = max(tracker.sightings, key=lambda sighting: sighting.number)
+    assert CLASSES[int(newest.probabilities().argmax())] == third and newest.is_sure()
+    assert newest.corners_px == pytest.approx(over_px, abs=5)
+
+
 @pytest.mark.slow
 def test_boxes_that_take_in_the_row_underneath_do_not_tell_the_tables_plane() -> None:
     """In row after row the newest card's box begins on those under it: nothing was moved."""

@@ -88,6 +88,8 @@ CLOSER_LOOKS = 2
 """Further close looks, each from the corners that the plane gave. They help most with cards that are partly covered."""
 TOO_LONG = 1.05
 """Length of a close look at a card in a row, in heights of a card, from which it took in the card below."""
+AT_PLACE = 0.85
+"""IoU of what a close look shows with the place of another card of its row from which it shows that card."""
 FINDER_OFF = 0.03
 """Error of the finder's corners, as a share of the card's height."""
 
@@ -581,7 +583,8 @@ class SightingTracker:
         for sighting, close in seen:
             if sighting in rested:
                 corners_px, off = hold_to(plane, close.corners_px, close.spread)
-                if in_rows and _length_px(close.corners_px) > TOO_LONG * _length_px(corners_px):
+                too_long = _length_px(close.corners_px) > TOO_LONG * _length_px(corners_px)
+                if in_rows and (too_long or self._lay_there(sighting, corners_px, plane)):
                     end_px = self._end_of_row(sighting, _length_px(corners_px))
                     corners_px, off = hold_to(plane, end_px, np.full(4, FINDER_OFF, np.float32))
                 if off < MOST_OFF:
@@ -613,10 +616,30 @@ class SightingTracker:
         if fits:
             sighting.corners_px, sighting.close = min(fits, key=lambda fit: float(fit[1].spread.mean()))
 
+    def _lay_there(self, sighting: Sighting, corners_px: Float32Array, plane: Plane) -> bool:
+        """Whether a new card is farther out than `corners_px` (4, 2), where another one came to rest before.
+
+        The close look took a side of the card below for the new card's, but the finder's box goes on beyond it.
+        """
+        if sighting.looks:
+            return False
+        far_px = LAID_OVER * _length_px(corners_px)
+        for at_px in self._others_rested(sighting):
+            out_px = at_px.mean(0) - np.array(plane.size) / 2
+            beyond_px = np.dot(sighting.found_px.mean(0) - at_px.mean(0), out_px)
+            if overlap(corners_px, at_px) > AT_PLACE and beyond_px > far_px * np.linalg.norm(out_px):
+                return True
+        return False
+
+    def _others_rested(self, sighting: Sighting) -> list[Float32Array]:
+        """Where each other card of the rows came to rest, (4, 2) px, whether or not it is still seen."""
+        rested_px = {} if self._rows is None else self._rows.rested_px
+        return [at_px for number, at_px in rested_px.items() if number != sighting.number]
+
     def _end_of_row(self, sighting: Sighting, length_px: float) -> Float32Array:
         """The finder's box (4, 2) px of a card in a row, cut to `length_px` if it took in the cards below.
 
-        The end that lies on the cards from before is cut off.
+        The end that lies on the cards from before is cut off: on those still seen or, if they do not tell, on all.
         """
         box_px = sighting.found_px
         if _length_px(box_px) <= TOO_LONG * length_px:
@@ -627,8 +650,11 @@ class SightingTracker:
             np.stack([box_px[3] - down_px[0], box_px[2] - down_px[1], box_px[2], box_px[3]]),
         ]
         before = [s.corners_px for s in self.sightings if s.looks and s.first_s < sighting.first_s]
-        on_them = [max((overlap(end_px, at_px) for at_px in before), default=0.0) for end_px in ends_px]
-        return box_px if on_them[0] == on_them[1] else ends_px[int(np.argmin(on_them))].astype(np.float32)
+        for lain in (before, self._others_rested(sighting)):
+            on_them = [max((overlap(end_px, at_px) for at_px in lain), default=0.0) for end_px in ends_px]
+            if on_them[0] != on_them[1]:
+                return ends_px[int(np.argmin(on_them))].astype(np.float32)
+        return box_px
 
     def _look_for_alone(self) -> None:
         """Remember the close looks at cards that lie alone: they tell the table's plane.
@@ -657,10 +683,8 @@ class SightingTracker:
         In rows a card stays though it is no longer found, so what lies over its place does not lie alone.
         """
         others_px = [s.corners_px for s in self.sightings if s is not sighting and s.found and s.face]
-        rested_px = {} if self._rows is None else self._rows.rested_px
-        lain_px = (at_px for number, at_px in rested_px.items() if number != sighting.number)
         return not _overlaps_one(sighting.corners_px, others_px) and all(
-            overlap(sighting.corners_px, at_px) == 0 for at_px in lain_px
+            overlap(sighting.corners_px, at_px) == 0 for at_px in self._others_rested(sighting)
         )
 
     def _check_plane(self, rested: Sequence[Sighting]) -> None:
