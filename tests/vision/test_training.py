@@ -194,14 +194,14 @@ def test_boxes_are_mirrored_with_their_pictures() -> None:
         assert (box_mask & card).sum() > 0.93 * (box_mask | card).sum()
 
 
-def test_two_identifiers_are_mixed_and_say_how_often_they_are_right(
+def test_an_identifier_says_how_often_it_is_right(
     deck_folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Mixed with itself the shipped one is the same, but for the temperature that its last layer is divided by."""
+    """The shipped one stays the same, but for the temperature that its last layer is divided by."""
     import onnxruntime
     import torch
 
-    from vision.lab.training.mixing import main, temperature
+    from vision.lab.training.calibrating import main, temperature
     from vision.lab.training.restoring import load_state
     from vision.resources import models_dir
 
@@ -213,7 +213,7 @@ def test_two_identifiers_are_mixed_and_say_how_often_they_are_right(
 
     shipped = models_dir() / "checkpoints" / "identifier.pt"
     options = ["--decks", str(deck_folder), "--crops", "16", "--out", str(tmp_path)]
-    assert main([str(shipped), str(shipped), *options]) == 0
+    assert main([str(shipped), *options]) == 0
     picture = np.random.default_rng(0).random((1, 3, 128, 192), dtype=np.float32)
     told = [
         np.log(onnxruntime.InferenceSession(str(path)).run(None, {"images": picture})[0][0])
@@ -225,10 +225,10 @@ def test_two_identifiers_are_mixed_and_say_how_often_they_are_right(
     ours, theirs = load_state(tmp_path / "identifier.pt"), load_state(shipped)
     last = next(name for name in ours if name.endswith("linear.weight"))
     assert float((theirs[last] / ours[last]).median()) == pytest.approx(degree, abs=0.02)
-    assert main([str(shipped), str(models_dir() / "checkpoints" / "finder.pt"), *options]) == 2
-    assert main([str(shipped), str(shipped), *options, "--crops", "0"]) == 2
-    assert "--crops at least 1" in capsys.readouterr().err
-    assert main([str(shipped), str(shipped), *options, "--out", __file__]) == 2
+    assert main([str(models_dir() / "checkpoints" / "finder.pt"), *options]) == 2
+    assert main([str(shipped), *options, "--crops", "0"]) == 2
+    assert "--crops must be at least 1" in capsys.readouterr().err
+    assert main([str(shipped), *options, "--out", __file__]) == 2
     assert __file__ in capsys.readouterr().err
 
 
@@ -416,3 +416,34 @@ def test_scores_to_be_learnt_fall_with_what_is_in_view(visible: float, score: fl
         torch.tensor([[[1.0 + shortfall(visible)]]]), box, torch.ones(1, 1, 1),
     )  # fmt: skip
     assert scores[0, 0].tolist() == pytest.approx([0.0, score], abs=0.01)
+
+
+def test_the_three_views_of_a_card_are_cut_out_anew_together() -> None:
+    """A dot at either end of a card: the whole card and that end show it moved by the same part of the card."""
+    import cv2
+    import torch
+
+    from vision.lab.training.shown_again import cut_anew
+    from vision.reading.views import END_SHARE, views
+
+    crop = np.zeros((256, 256, 3), np.uint8)
+    cv2.circle(crop, (96, 32), 12, (255, 255, 255), -1)
+    cv2.circle(crop, (144, 218), 12, (255, 255, 255), -1)
+    many = torch.from_numpy(views(crop).transpose(2, 0, 1).copy())[None].repeat(32, 1, 1, 1).float()
+    torch.manual_seed(2)
+    moves = []
+    for shown in cut_anew(many)[:, 0].numpy():
+        whole, ends = shown[:, :64], shown[:, 64:]
+        upper = _dot(whole[:64]) / (64, 128)
+        lower = 1 - _dot(whole[64:][::-1, ::-1]) / (64, 128)
+        for dot, end in ((upper, ends[:64]), (1 - lower, ends[64:])):
+            seen = _dot(end) / 128 * (1, 2 * END_SHARE)
+            assert np.abs(seen - dot).max() < 0.02, "a px of the whole card"
+        moves.append(upper - (96 / 256, 32 / 256))
+    assert 0.005 < np.std(moves) < 0.05
+
+
+def _dot(grey: np.ndarray) -> np.ndarray:
+    """The middle (x, y) px of the white dot in `grey` (H, W)."""
+    rows, columns = np.indices(grey.shape) + 0.5
+    return np.array([(columns * grey).sum(), (rows * grey).sum()]) / grey.sum()

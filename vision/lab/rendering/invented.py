@@ -236,7 +236,7 @@ def _index(
     off from a picture. Returns how far pips keep from the sides, and from the ends.
     """
     width = canvas.shape[1]
-    centred, large = rng.random() < 0.14, rng.random() < 0.3
+    centred, large = rng.random() < 0.2, rng.random() < 0.3
     most = 90 if centred else 48
     letters = _sized(text, tall, float(rng.uniform(0.65, 1.15)))
     if letters.shape[1] > most:
@@ -273,7 +273,7 @@ def _index(
             for end in ends:
                 _stamp(end, around, at, paper)
     plate = (
-        np.full((letters.shape[0] + 8, letters.shape[1] + 8), 255, np.uint8) if rng.random() < 0.1 else None
+        np.full((letters.shape[0] + 8, letters.shape[1] + 8), 255, np.uint8) if rng.random() < 0.16 else None
     )
     for end in ends:
         for mask, at in marks:
@@ -415,7 +415,7 @@ def _court(
                 _stamp(end, plate, at, paper)
             _stamp(end, big, at, color)
     if not bare:
-        tall = float(np.exp(rng.uniform(np.log(20), np.log(56))))
+        tall = float(np.exp(rng.uniform(np.log(11 if rng.random() < 0.25 else 20), np.log(56))))
         text = _text(rng, fonts)(_pick(rng, _LETTERS[rank]))
         _index(rng, canvas, text, sign if not inside or rng.random() < 0.7 else None, color, tall, paper)
 
@@ -460,7 +460,7 @@ def _trump(
     if rng.random() < 0.1:
         ink = (50.0, 30.0, 190.0)
     layout = str(rng.choice(["band", "corners", "boxes", "index"], p=(0.3, 0.35, 0.2, 0.15)))
-    tall = float(np.exp(rng.uniform(np.log(14 if rng.random() < 0.25 else 24), np.log(60))))
+    tall = float(np.exp(rng.uniform(np.log(11 if rng.random() < 0.25 else 24), np.log(60))))
     edge = int(rng.integers(4, 18))
     band = int(tall + rng.uniform(8, 26))
     under = layout in ("boxes", "index")  # the numerals stand on the picture
@@ -550,7 +550,10 @@ def _boxed_numerals(
         box = rounded_alpha(box.shape[0], box.shape[1], float(rng.uniform(3, 12)))
     inset = float(rng.uniform(3, 14))
     at = (inset + box.shape[1] / 2, inset + box.shape[0] / 2)
-    places = [at[0]] if rng.random() < 0.5 else [at[0], canvas.shape[1] - at[0]]
+    roll = rng.random()
+    places = (
+        [canvas.shape[1] / 2] if roll < 0.2 else [at[0]] if roll < 0.6 else [at[0], canvas.shape[1] - at[0]]
+    )
     fill = paper if rng.random() < 0.8 else random_color(rng, 200, 255)
     if varied and rng.random() < 0.2:
         fill, ink = ink, paper

@@ -1,6 +1,7 @@
 """Rendered pictures that are shown again, for a device that learns faster than processors render.
 
-Each time a picture is shown, its light, sharpness and noise differ, and a table may be mirrored.
+Each time a picture is shown, its light, sharpness and noise differ. A table may be mirrored. A card is cut out a
+little differently.
 """
 
 import threading
@@ -10,6 +11,7 @@ from itertools import count
 from typing import Any
 
 from vision.lab.extras import train_extra
+from vision.reading.views import END_SHARE
 
 with train_extra("training"):
     import torch
@@ -21,6 +23,9 @@ GAIN, OFFSET, GRAIN = 0.15, 0.06, 0.03
 """The most by which a picture's colours are multiplied and shifted, and its noise, as shares of full brightness."""
 SOFTER = (-0.4, 0.7)
 """The share of a picture that its mean over 3 x 3 px replaces, least and most; below 0 the picture is sharpened."""
+
+SHIFT, TURN, GROWTH = 0.01, 0.015, 0.02
+"""How differently a card is cut out: standard deviations of shift, slant and size, as shares of its sides."""
 
 
 class ShownAgain:
@@ -132,3 +137,34 @@ def mirrored(
         # The network's angles are -45 to 135 degrees; a box turned by 180 is the same.
         boxes[theirs, 4] = (angle + torch.pi / 4) % torch.pi - torch.pi / 4
     return pictures, boxes
+
+
+def cut_anew(pictures: torch.Tensor) -> torch.Tensor:
+    """The identifier's `pictures` (N, 3, H, W) float32, as if each card had been cut out a little differently.
+
+    All three views of a card (`vision.reading.views`) move together. Beyond the edge of a view it is mirrored.
+    """
+    many, device = len(pictures), pictures.device
+    move = torch.zeros((many, 3, 3), device=device)
+    move[:, :2, :2] = torch.randn((many, 2, 2), device=device) * TURN
+    move[:, 0, 0] = 1 + torch.randn(many, device=device) * GROWTH
+    move[:, 1, 1] = 1 + torch.randn(many, device=device) * GROWTH
+    move[:, :2, 2] = torch.randn((many, 2), device=device) * 2 * SHIFT
+    move[:, 2, 2] = 1
+    shown = torch.empty_like(pictures)
+    half, third = pictures.shape[2] // 2, pictures.shape[3] // 3
+    # In a crop from -1 to 1, the upper end is its first rows. The lower end is turned round.
+    upper = torch.tensor([[1.0, 0, 0], [0, END_SHARE, END_SHARE - 1], [0, 0, 1]], device=device)
+    lower = upper * torch.tensor([[-1.0], [-1.0], [1.0]], device=device)
+    for rows, columns, view in (
+        (slice(None), slice(None, third), torch.eye(3, device=device)),
+        (slice(None, half), slice(third, None), upper),
+        (slice(half, None), slice(third, None), lower),
+    ):
+        own = pictures[:, :, rows, columns]
+        moved = torch.linalg.inv(view) @ move @ view
+        grid = functional.affine_grid(moved[:, :2], list(own.shape), align_corners=False)
+        shown[:, :, rows, columns] = functional.grid_sample(
+            own, grid, padding_mode="reflection", align_corners=False
+        )
+    return shown

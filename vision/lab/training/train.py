@@ -23,7 +23,7 @@ from vision.lab.training.finder_loss import prepare_finder
 from vision.lab.training.restoring import load_state, load_weights, restore, save_state
 from vision.lab.training.samples import Onward, finder_sample, identifier_sample, scenes_loader, stock_studio
 from vision.lab.training.settings import Settings, write_record
-from vision.lab.training.shown_again import ShownAgain, mirrored, varied
+from vision.lab.training.shown_again import ShownAgain, cut_anew, mirrored, varied
 from vision.reading.identifier import CLASSES
 
 with train_extra("training"):
@@ -121,9 +121,9 @@ class IdentifierTrainer(_OnTheFly, ClassificationTrainer):  # type: ignore[misc]
 
     @staticmethod
     def again(samples: list[dict[str, Any]]) -> dict[str, Any]:
-        """A batch of crops, shown before or not, in other light."""
+        """A batch of crops, shown before or not, cut out a little differently and in other light."""
         batch: dict[str, Any] = torch.utils.data.default_collate(samples)
-        return batch | {"img": varied(batch["img"]) / 255}
+        return batch | {"img": varied(cut_anew(batch["img"].float())) / 255}
 
 
 def train(

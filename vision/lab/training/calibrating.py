@@ -1,10 +1,9 @@
-"""The mean of two identifiers, with probabilities that say how often it is right.
+"""An identifier whose probabilities say how often it is right.
 
-Weights of two runs that began alike average well: each forgets other things. A network that was shown the same crops
-again and again is too sure of new cards. So its last layer is divided by a temperature, which is fitted to newly
-rendered crops (Guo et al., *On calibration of modern neural networks*, 2017) and then raised by `UNSEEN`.
+A network that was shown the same crops again and again is too sure of new ones. So its last layer is divided by a
+temperature that is fitted to newly rendered crops (Guo et al., *On calibration of modern neural networks*, 2017).
 
-`python -m vision.lab.training.mixing A.pt B.pt --share 0.7 --decks DIR … --out DIR`
+`python -m vision.lab.training.calibrating CHECKPOINT --decks DIR … --out DIR`
 """
 
 import argparse
@@ -31,27 +30,8 @@ with train_extra("training"):
 
 LAST_LAYER = "linear."
 """A part of the names of the weights that are divided by the temperature."""
-UNSEEN = 1.2
-"""How much higher the temperature is for decks that nothing was trained on: they are read less surely than new crops.
-
-Of 720 cards in the ten styles (`vision.lab.bench.styles`) seven are surely wrong without it, five with it.
-"""
 TEMPERATURES = np.arange(0.7, 2.51, 0.05)
 """Temperatures that are tried."""
-
-
-def mixed(first: Path, second: Path, share: float) -> dict[str, torch.Tensor]:
-    """The state dicts at `first` and `second`, averaged with the weights `share` and 1 - `share`.
-
-    Raises `VisionError` when one cannot be read, or their names differ.
-    """
-    ours, others = load_state(first), load_state(second)
-    if ours.keys() != others.keys():
-        raise VisionError(f"{second}: has other weights than {first}")
-    return {
-        name: torch.lerp(others[name], weights, share) if weights.is_floating_point() else weights
-        for name, weights in ours.items()
-    }
 
 
 def temperature(logits: torch.Tensor, cards: torch.Tensor) -> float:
@@ -70,10 +50,8 @@ def _batches(decks: Sequence[Path], settings: Settings, seed: int, count: int) -
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Write `identifier.pt` and `identifier.onnx`. Returns 0, or 2 after a user's error."""
-    parser = argparse.ArgumentParser(prog="python -m vision.lab.training.mixing", description=__doc__)
-    parser.add_argument("first", type=Path, help="a checkpoint")
-    parser.add_argument("second", type=Path, help="another one")
-    parser.add_argument("--share", type=float, default=0.5, help="weight of the first, 0 to 1 (default: 0.5)")
+    parser = argparse.ArgumentParser(prog="python -m vision.lab.training.calibrating", description=__doc__)
+    parser.add_argument("checkpoint", type=Path, help="the identifier.pt of a run")
     parser.add_argument(
         "--decks", type=Path, nargs="+", required=True, metavar="DIR", help="decks of the crops"
     )
@@ -89,12 +67,15 @@ def main(arguments: Sequence[str] | None = None) -> int:
     torch.set_num_threads(1)
     cv2.setNumThreads(1)
     try:
-        if not 0 <= told.share <= 1 or told.crops < 1:
-            raise VisionError("--share must be 0 to 1, --crops at least 1")
+        if told.crops < 1:
+            raise VisionError("--crops must be at least 1")
         told.out.mkdir(parents=True, exist_ok=True)
         settings = load_settings("identifier", told.settings)
         network = new_network("identifier", settings)
-        network.load_state_dict(mixed(told.first, told.second, told.share))
+        weights = load_state(told.checkpoint)
+        if weights.keys() != network.state_dict().keys():
+            raise VisionError(f"{told.checkpoint}: has not the weights of an identifier")
+        network.load_state_dict(weights)
         network.eval()
         said, true = [], []
         with torch.no_grad():
@@ -102,10 +83,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 said.append(network(batch["img"])[1])
                 true.append(batch["cls"])
         logits, cards = torch.cat(said), torch.cat(true)
-        degree = UNSEEN * temperature(logits, cards)
-        for name, weights in network.named_parameters():
+        degree = temperature(logits, cards)
+        for name, part in network.named_parameters():
             if LAST_LAYER in name:
-                weights.data /= degree
+                part.data /= degree
         save_state(network, told.out / "identifier.pt")
         export_network(network, "identifier", settings, told.out / "identifier.onnx")
     except (VisionError, OSError) as error:
