@@ -627,7 +627,7 @@ class SightingTracker:
         for at_px in self._others_rested(sighting):
             out_px = at_px.mean(0) - np.array(plane.size) / 2
             beyond_px = np.dot(sighting.found_px.mean(0) - at_px.mean(0), out_px)
-            if overlap(corners_px, at_px) > AT_PLACE and beyond_px > far_px * np.linalg.norm(out_px):
+            if beyond_px > far_px * np.linalg.norm(out_px) and overlap(corners_px, at_px) > AT_PLACE:
                 return True
         return False
 

@@ -144,13 +144,10 @@ def cut_anew(pictures: torch.Tensor) -> torch.Tensor:
 
     All three views of a card (`vision.reading.views`) move together. Beyond the edge of a view it is mirrored.
     """
-    many, device = len(pictures), pictures.device
-    move = torch.zeros((many, 3, 3), device=device)
-    move[:, :2, :2] = torch.randn((many, 2, 2), device=device) * TURN
-    move[:, 0, 0] = 1 + torch.randn(many, device=device) * GROWTH
-    move[:, 1, 1] = 1 + torch.randn(many, device=device) * GROWTH
-    move[:, :2, 2] = torch.randn((many, 2), device=device) * 2 * SHIFT
-    move[:, 2, 2] = 1
+    device = pictures.device
+    off = [[GROWTH, TURN, 2 * SHIFT], [TURN, GROWTH, 2 * SHIFT], [0.0, 0.0, 0.0]]
+    chance = torch.randn((len(pictures), 3, 3), device=device)
+    move = torch.eye(3, device=device) + chance * torch.tensor(off, device=device)
     shown = torch.empty_like(pictures)
     half, third = pictures.shape[2] // 2, pictures.shape[3] // 3
     # In a crop from -1 to 1, the upper end is its first rows. The lower end is turned round.
