@@ -147,11 +147,12 @@ def test_the_shipped_table_says_what_is_seen() -> None:
 @pytest.mark.parametrize(
     ("kind", "asked_for"), [("tables", "--films"), ("finder", "--decks"), ("belief", "--decks")]
 )
-def test_training_says_what_it_lacks(
+def test_training_says_what_it_lacks_and_makes_no_folder(
     kind: str, asked_for: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main(["train", kind, "--out", str(tmp_path)]) == 2
+    assert main(["train", kind, "--out", str(tmp_path / "run")]) == 2
     assert asked_for in capsys.readouterr().err
+    assert not (tmp_path / "run").exists()
 
 
 @pytest.mark.slow

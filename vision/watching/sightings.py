@@ -3,7 +3,7 @@
 A sighting is *settled* once the votes of several frames name its card, which lay still with nothing moving over it.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple, Protocol
@@ -306,18 +306,6 @@ class _Match(NamedTuple):
     shared: float
 
 
-@dataclass
-class _Rows:
-    """Cards that stay in rows.
-
-    `rested_px` has the corners (4, 2) px at which each came to rest, by sighting number. Those `on_others` lie on
-    other cards, or under them.
-    """
-
-    rested_px: dict[int, Float32Array] = field(default_factory=dict)
-    on_others: set[int] = field(default_factory=set)
-
-
 class SightingTracker:
     """Follows the cards of a table through its frames."""
 
@@ -336,27 +324,35 @@ class SightingTracker:
         # The surest first look at each of the last cards that lay alone, by sighting number, the newest last.
         self._alone: dict[int, CloseLook] = {}
         self._unfit: set[int] = set()  # the last faces in a row that fit no card on the plane
-        self._rows: _Rows | None = None  # None where cards do not stay in rows
+        self._rows: Mapping[int, Float32Array] | None = None
+        self._on_others: set[int] = set()  # the cards in rows that lie on other cards, or under them
         # How alike two cards at rest look, by sighting numbers.
         self._alike: dict[tuple[int, int], float] = {}
         self.plane: Plane | None = None  # the table's plane, once enough cards tell it
         self.sightings: list[Sighting] = []
 
     def update(
-        self, frame: UInt8Array, found: Sequence[Found], time_s: float, in_rows: bool = False
+        self,
+        frame: UInt8Array,
+        found: Sequence[Found],
+        time_s: float,
+        rows: Mapping[int, Float32Array] | None = None,
     ) -> list[Sighting]:
         """Match the cards `found` in `frame` to sightings; returns the sightings whose tracks have just ended.
 
-        `in_rows`: each player's cards stay before him in a row, in which the next card nearly covers the last.
+        Where each player's cards stay before him in a row, the next card nearly covers the last. `rows` has where
+        (4, 2) px the cards of all rows lie, by sighting number. None says that cards do not stay.
         """
+        self._rows = rows
+        if rows is None:
+            self._on_others = set()
         for sighting in self.sightings:
             sighting.found = False
-        matches = self._match(found, in_rows)
+        matches = self._match(found)
         matched = {match.find for match in matches}
         rested = [
             match.sighting for match in matches if self._follow(match, found[match.find], frame, time_s)
         ]
-        self._rows = (self._rows or _Rows()) if in_rows else None
         self._settle(rested, frame)
         self._compare(rested)
         self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
@@ -469,7 +465,7 @@ class SightingTracker:
             return card.center_px
         return before.came_from_px
 
-    def _match(self, found: Sequence[Found], in_rows: bool) -> list[_Match]:
+    def _match(self, found: Sequence[Found]) -> list[_Match]:
         """Pair finds with sightings, the nearest first."""
         near: list[_Match] = []
         here = [sighting for sighting in self.sightings if not sighting.left]
@@ -478,7 +474,7 @@ class SightingTracker:
         most = np.array([0.25 if s.looks >= SETTLED_LOOKS and not s.stale else 0.35 for s in here])
         for index, at in np.argwhere(apart < most):
             card, sighting = found[index], here[at]
-            if (in_rows or _was_faint(sighting, card)) and _is_laid_over(card, sighting):
+            if (self._rows is not None or _was_faint(sighting, card)) and _is_laid_over(card, sighting):
                 continue
             shared = overlap(card.corners_px, sighting.found_px)
             near.append(_Match(int(index), sighting, float(apart[index, at]), shared))
@@ -584,7 +580,7 @@ class SightingTracker:
             if sighting in rested:
                 corners_px, off = hold_to(plane, close.corners_px, close.spread)
                 too_long = _length_px(close.corners_px) > TOO_LONG * _length_px(corners_px)
-                if in_rows and (too_long or self._lay_there(sighting, corners_px, plane)):
+                if in_rows and (too_long or self._lies_beyond(sighting, corners_px)):
                     end_px = self._end_of_row(sighting, _length_px(corners_px))
                     corners_px, off = hold_to(plane, end_px, np.full(4, FINDER_OFF, np.float32))
                 if off < MOST_OFF:
@@ -616,30 +612,28 @@ class SightingTracker:
         if fits:
             sighting.corners_px, sighting.close = min(fits, key=lambda fit: float(fit[1].spread.mean()))
 
-    def _lay_there(self, sighting: Sighting, corners_px: Float32Array, plane: Plane) -> bool:
-        """Whether a new card is farther out than `corners_px` (4, 2), where another one came to rest before.
+    def _lies_beyond(self, sighting: Sighting, corners_px: Float32Array) -> bool:
+        """Whether the finder's box of a new card goes on beyond `corners_px` (4, 2), where a card of a row lies.
 
-        The close look took a side of the card below for the new card's, but the finder's box goes on beyond it.
+        The close look took a side of that card for the new one's.
         """
         if sighting.looks:
             return False
         far_px = LAID_OVER * _length_px(corners_px)
-        for at_px in self._others_rested(sighting):
-            out_px = at_px.mean(0) - np.array(plane.size) / 2
-            beyond_px = np.dot(sighting.found_px.mean(0) - at_px.mean(0), out_px)
-            if beyond_px > far_px * np.linalg.norm(out_px) and overlap(corners_px, at_px) > AT_PLACE:
-                return True
-        return False
+        return any(
+            overlap(corners_px, at_px) > AT_PLACE
+            and np.linalg.norm(sighting.found_px.mean(0) - at_px.mean(0)) > far_px
+            for at_px in self._others_in_rows(sighting)
+        )
 
-    def _others_rested(self, sighting: Sighting) -> list[Float32Array]:
-        """Where each other card of the rows came to rest, (4, 2) px, whether or not it is still seen."""
-        rested_px = {} if self._rows is None else self._rows.rested_px
-        return [at_px for number, at_px in rested_px.items() if number != sighting.number]
+    def _others_in_rows(self, sighting: Sighting) -> list[Float32Array]:
+        """Where the other cards of the rows lie, (4, 2) px, whether or not they are still seen."""
+        return [at_px for number, at_px in (self._rows or {}).items() if number != sighting.number]
 
     def _end_of_row(self, sighting: Sighting, length_px: float) -> Float32Array:
         """The finder's box (4, 2) px of a card in a row, cut to `length_px` if it took in the cards below.
 
-        The end that lies on the cards from before is cut off: on those still seen or, if they do not tell, on all.
+        The end that lies on the cards of the rows is cut off.
         """
         box_px = sighting.found_px
         if _length_px(box_px) <= TOO_LONG * length_px:
@@ -649,12 +643,9 @@ class SightingTracker:
             np.stack([box_px[0], box_px[1], box_px[1] + down_px[1], box_px[0] + down_px[0]]),
             np.stack([box_px[3] - down_px[0], box_px[2] - down_px[1], box_px[2], box_px[3]]),
         ]
-        before = [s.corners_px for s in self.sightings if s.looks and s.first_s < sighting.first_s]
-        for lain in (before, self._others_rested(sighting)):
-            on_them = [max((overlap(end_px, at_px) for at_px in lain), default=0.0) for end_px in ends_px]
-            if on_them[0] != on_them[1]:
-                return ends_px[int(np.argmin(on_them))].astype(np.float32)
-        return box_px
+        below_px = self._others_in_rows(sighting)
+        on_them = [max((overlap(end_px, at_px) for at_px in below_px), default=0.0) for end_px in ends_px]
+        return box_px if on_them[0] == on_them[1] else ends_px[int(np.argmin(on_them))].astype(np.float32)
 
     def _look_for_alone(self) -> None:
         """Remember the close looks at cards that lie alone: they tell the table's plane.
@@ -663,16 +654,14 @@ class SightingTracker:
         the surest counts, because a hand may lie on it at first.
         """
         read = [s for s in self.sightings if s.found and s.anchor_px is not None and s.looks >= SETTLED_LOOKS]
-        rows = self._rows or _Rows()
-        rows.rested_px |= {s.number: s.corners_px for s in read if s.face}
         for s in read:
-            if s.first_look is None or not s.is_sure() or s.number in rows.on_others:
+            if s.first_look is None or not s.is_sure() or s.number in self._on_others:
                 continue
             known = self._alone.get(s.number)
             if known is not None and known.spread.max() <= s.first_look.spread.max():
                 continue
             if not self._lies_alone(s):
-                rows.on_others.add(s.number)
+                self._on_others |= {s.number} if self._rows is not None else set()
             elif s.first_look.is_of(s.found_px):
                 self._alone[s.number] = s.first_look
                 self._alone = dict(list(self._alone.items())[-MOST_PLANE_CARDS:])
@@ -684,7 +673,7 @@ class SightingTracker:
         """
         others_px = [s.corners_px for s in self.sightings if s is not sighting and s.found and s.face]
         return not _overlaps_one(sighting.corners_px, others_px) and all(
-            overlap(sighting.corners_px, at_px) == 0 for at_px in self._others_rested(sighting)
+            overlap(sighting.corners_px, at_px) == 0 for at_px in self._others_in_rows(sighting)
         )
 
     def _check_plane(self, rested: Sequence[Sighting]) -> None:
@@ -706,7 +695,7 @@ class SightingTracker:
                 self._unfit.add(s.number)
             if len(self._unfit) == PLANE_CARDS:
                 self.plane, self._alone, self._unfit = None, {}, set()
-                self._rows = self._rows and _Rows()
+                self._on_others = set()
 
     def _disturb(self, sighting: Sighting, moved: float) -> None:
         """Note that a sighting moved, or that something moved over it: another card may lie there now."""

@@ -82,16 +82,10 @@ def run(args: argparse.Namespace) -> int:
 
     `int8` writes DIR/finder.onnx and DIR/corners.onnx: the shipped networks with 8-bit weights.
     """
+    _refuse_what_is_missing(args)
     make_folder("--out", args.out)
     if args.kind == "tables":
         return _fit_tables(args.films, args.out, args.threads)
-    if not args.decks:
-        raise UserError(f"give --decks: the folders of the decks that the {args.kind} is to learn")
-    for path in args.decks:
-        if not path.is_dir():
-            raise UserError(f"{path}: no such deck folder")
-    if args.textures is not None and not args.textures.is_dir():
-        raise UserError(f"{args.textures}: no such folder")
     if args.kind == "belief":
         return _fit_belief(args)
     if args.kind == "int8":
@@ -128,13 +122,26 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
+def _refuse_what_is_missing(args: argparse.Namespace) -> None:
+    """Raise `UserError` when the films, decks or table tops to learn from are not given, or are not there."""
+    if args.kind == "tables":
+        if not args.films:
+            raise UserError("give --films: the truth files of the recordings that the tables are fitted to")
+        return
+    if not args.decks:
+        raise UserError(f"give --decks: the folders of the decks that the {args.kind} is to learn")
+    for path in args.decks:
+        if not path.is_dir():
+            raise UserError(f"{path}: no such deck folder")
+    if args.textures is not None and not args.textures.is_dir():
+        raise UserError(f"{args.textures}: no such folder")
+
+
 def _fit_tables(films: list[Path], out: Path, threads: int) -> int:
     from vision.lab.bench.truth import load_recording
     from vision.lab.training.tables import fit_tables, watch_film
     from webui.bench.vision import keeper_of
 
-    if not films:
-        raise UserError("give --films: the truth files of the recordings that the tables are fitted to")
     samples = []
     for recording in [load_recording(path) for path in films]:
         keeper = keeper_of(recording)
