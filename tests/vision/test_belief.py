@@ -7,7 +7,7 @@ import pytest
 
 from vision.errors import VisionError
 from vision.lab.training.belief import logistic_weights
-from vision.reading.belief import back_evidence, belief_table, box_evidence, face_evidence, twin_evidence
+from vision.reading.belief import back_evidence, belief_table, box_evidence, face_evidence
 from vision.reading.corners import CloseLook
 
 FACE, BACK, NOTHING = (
@@ -49,7 +49,8 @@ def test_each_piece_of_evidence_counts_for_a_box() -> None:
 
 def test_a_twin_makes_a_card_less_likely_a_face_and_more_likely_a_back() -> None:
     table = belief_table()
-    assert table.twin.odds(twin_evidence(0.95)) > 1 > -1 > table.twin.odds(twin_evidence(0.3))
+    alone, alike = (table.face.odds(face_evidence(0.7, FACE, 0.5, 0.1, twin=twin)) for twin in (0.3, 0.95))
+    assert alone - alike > 2
     assert table.back.odds(back_evidence(0.5, BACK, 0.9)) > table.back.odds(back_evidence(0.5, BACK))
 
 

@@ -3,14 +3,13 @@
 from collections.abc import Sequence
 from itertools import count
 
-import cv2
 import numpy as np
 import pytest
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture, sprite_of
 from vision.lab.rendering.pasting import paste
-from vision.reading.corners import CloseLook, CornerFinder
+from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
 from vision.resources import datasets_dir
@@ -321,16 +320,18 @@ def test_what_tells_a_back_from_no_card(
 
 
 @pytest.mark.parametrize(
-    ("twin", "back"),
+    ("face_score", "name", "twin", "face", "back"),
     [
-        pytest.param(0.9, True, id="another one looks and reads like it"),
-        pytest.param(0.78, True, id="another one probably does"),
-        pytest.param(0.3, False, id="another one hardly does"),
+        pytest.param(4.0, 0.55, 1.0, False, True, id="another one looks and reads just like it"),
+        pytest.param(1.0, 0.55, 0.9, False, True, id="another one does, and the finder is less sure"),
+        pytest.param(4.0, 0.55, 0.9, False, False, id="another one does, but finder and close look are sure"),
+        pytest.param(4.0, 0.999, 0.77, True, False, id="another one does nearly, but its name is sure"),
+        pytest.param(4.0, 0.55, 0.3, True, False, id="another one hardly does"),
     ],
 )
-def test_what_finder_and_close_look_take_for_a_face_is_a_back_if_it_has_a_twin(
-    twin: float, back: bool
+def test_a_twin_is_weighed_against_what_speaks_for_a_face(
+    face_score: float, name: float, twin: float, face: bool, back: bool
 ) -> None:
-    sighting = believed(4.0, FACE, ("T11", 0.55), 0.9)
+    sighting = believed(face_score, FACE, ("T11", name), 0.9)
     sighting.twin = sighting.like = twin
-    assert sighting.is_back() is back
+    assert (sighting.face, sighting.is_back()) == (face, back)

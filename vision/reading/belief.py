@@ -18,9 +18,8 @@ from vision.picture import overlap, share_within
 from vision.reading.corners import CloseLook
 from vision.resources import models_dir, read_table
 
-FACE_EVIDENCE: Final = ("finder", "close", "name", "plane")
+FACE_EVIDENCE: Final = ("finder", "close", "name", "plane", "twin")
 BACK_EVIDENCE: Final = ("found", "close", "like", "plane")
-TWIN_EVIDENCE: Final = ("twin",)
 BOX_EVIDENCE: Final = ("finder", "close", "corners", "agreed", "plane")
 SECOND_EVIDENCE: Final = ("place", "inside", "turn", "size", "reading")
 BLANK = 0.02
@@ -59,14 +58,12 @@ class BeliefTable:
 
     - `face`: is this a card's face, and nothing else?
     - `back`: if not, is it a back, and not no card?
-    - `twin`: is what seems a face a back, since it looks like another card?
     - `box`: do the corners that were found in a box go round one card?
     - `second`: are two boxes of one card?
     """
 
     face: Weighed
     back: Weighed
-    twin: Weighed
     box: Weighed
     second: Weighed
 
@@ -77,16 +74,19 @@ def face_evidence(
     name: float,
     none: float,
     off: float | None = None,
+    twin: float = 0.0,
 ) -> dict[str, float]:
     """The evidence for a face against all else.
 
     `score` is the finder's (-1..1, a back's below 0). `sides` (3,) are the close look's probabilities of face, back and
     no card; None without a close look. `name` and `none` are the identifier's probabilities of the likeliest card and
     of no card. `off` is how far the finder's box is from a card on the table's plane, in standard deviations
-    (`vision.reading.plane.hold_to`); None while the plane is unknown.
+    (`vision.reading.plane.hold_to`); None while the plane is unknown. `twin` (0..1) is how much it looks and reads like
+    another card: a pack has each card once, but all its backs are alike.
     """
     told = math.log((name + BLANK) / (none + BLANK))
-    evidence = {"finder": _log_odds(chance_of_side(score)), "name": told, **_plane_evidence(off)}
+    finder = _log_odds(chance_of_side(score))
+    evidence = {"finder": finder, "name": told, "twin": twin**2, **_plane_evidence(off)}
     return evidence if sides is None else evidence | {"close": _log_odds(float(sides[0]), BLANK)}
 
 
@@ -109,15 +109,6 @@ def back_evidence(
 
 def _plane_evidence(off: float | None) -> dict[str, float]:
     return {} if off is None else {"plane": -math.log1p(off**2)}
-
-
-def twin_evidence(twin: float) -> dict[str, float]:
-    """The evidence that a seeming face is a back: a pack has each card once, but all its backs are alike.
-
-    `twin` (0..1) is how much it looks and reads like another card. No other evidence counts here: models that take
-    one back for a face take all of them for faces.
-    """
-    return {"twin": twin**2}
 
 
 def box_evidence(
@@ -185,7 +176,6 @@ def _belief_table(data: Any) -> BeliefTable:
     return BeliefTable(
         face=_weighed(data["face"], FACE_EVIDENCE),
         back=_weighed(data["back"], BACK_EVIDENCE),
-        twin=_weighed(data["twin"], TWIN_EVIDENCE),
         box=_weighed(data["box"], BOX_EVIDENCE),
         second=_weighed(data["second"], SECOND_EVIDENCE),
     )

@@ -14,16 +14,14 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float64Array
 from vision.picture import overlap
-from vision.reading.belief import belief_table, second_evidence
+from vision.reading.belief import belief_table
 from vision.watching.names import names_apart
-from vision.watching.sightings import ALONE_WORTH, UNREAD, Sighting
+from vision.watching.sightings import ALONE_WORTH, UNREAD, Sighting, same_card_evidence
 
 IS_FACE, IS_BACK, IS_NONE, IS_SECOND = range(4)
 """What a box may be: the columns of the probabilities."""
 LIKELIEST_KEPT: Final = 128
 """The most ways to say what the boxes of a group are that are kept after each box. Few groups have ten boxes."""
-_FEWEST_LOOKS: Final = 2
-"""Looks from which a sighting's names count. What is surely a back has fewer."""
 
 
 @dataclass(frozen=True)
@@ -93,20 +91,10 @@ def same_card_odds(sightings: Sequence[Sighting]) -> dict[tuple[int, int], float
     table, odds = belief_table().second, {}
     for later, one in enumerate(sightings):
         for earlier, other in enumerate(sightings[:later]):
-            evidence = second_evidence_of(one, other)
+            evidence = same_card_evidence(one, other)
             if evidence is not None:
                 odds[earlier, later] = table.odds(evidence)
     return odds
-
-
-def second_evidence_of(one: Sighting, other: Sighting) -> dict[str, float] | None:
-    """The evidence that two sightings are of one card, as in `vision.reading.belief`; None if they lie apart."""
-    if overlap(one.corners_px, other.corners_px) <= 0:
-        return None
-    read = None
-    if min(one.looks, other.looks) >= _FEWEST_LOOKS:
-        read = one.one_look(), other.one_look()
-    return second_evidence(one.corners_px, other.corners_px, read)
 
 
 def sides_together(apart: Float64Array, same: Mapping[tuple[int, int], float]) -> Float64Array:

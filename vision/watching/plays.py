@@ -42,7 +42,16 @@ from vision.watching.possible_plays import AT_ONCE_S, PossiblePlays
 from vision.watching.revealed import RevealedCardReader
 from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
 from vision.watching.shown_cards import ShownCardReader
-from vision.watching.sightings import CLEAR, FAINT, PATIENCE_S, SETTLED_LOOKS, STILL_S, SURE, Sighting
+from vision.watching.sightings import (
+    CLEAR,
+    FAINT,
+    FEWEST_LOOKS,
+    PATIENCE_S,
+    SETTLED_LOOKS,
+    STILL_S,
+    SURE,
+    Sighting,
+)
 from vision.watching.table_cards import PILED_S, UNDER_ANOTHER, BookedCard, TableCard, TableCards
 
 WIDE = 2.5
@@ -780,7 +789,7 @@ class PlayReader:
 
     def _may_have_been_played(self, sighting: Sighting, stays: bool, expectation: Expectation) -> bool:
         """Whether a sighting that left unnamed may have been a play. `stays`: cards of its trick still lie there."""
-        if self._is_seen_to(sighting) or sighting.looks < 2 or not sighting.face:
+        if self._is_seen_to(sighting) or sighting.looks < FEWEST_LOOKS or not sighting.face:
             return False
         if stays and self._was_played(sighting, expectation):
             return False  # a card of an earlier trick was looked at
@@ -821,7 +830,7 @@ def _ready(sighting: Sighting, time_s: float) -> bool:
     """Whether a sighting is a face in view, at rest and read, so that it may be booked."""
     return (
         sighting.found
-        and sighting.looks >= 2
+        and sighting.looks >= FEWEST_LOOKS
         and not sighting.stale
         and sighting.still_for(time_s) >= STILL_S
         and sighting.face

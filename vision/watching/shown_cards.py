@@ -19,7 +19,7 @@ from vision.picture import DIRECTIONS, overlap, share_within
 from vision.reading.identifier import CLASSES
 from vision.watching.expectation import Expectation
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import SETTLED_LOOKS, STILL_S, Sighting, covered_share
+from vision.watching.sightings import FEWEST_LOOKS, SETTLED_LOOKS, STILL_S, Sighting, covered_share
 from vision.watching.table_cards import BookedCard
 
 AWAY_S = 1.0
@@ -214,7 +214,7 @@ class ShownCardReader:
         """Keep the spot of a card that is shown, and its name once it is sure."""
         if self._spot_of(sighting, SAME_SPOT if kind == "hand" else ON_SPOT) is None:
             self._spots.append(_Spot(sighting.corners_px, sighting.landed_s, time_s, kind == "hand"))
-        if sighting.looks < 2 or sighting.stale or not sighting.is_sure():
+        if sighting.looks < FEWEST_LOOKS or sighting.stale or not sighting.is_sure():
             return
         named = self._named.setdefault(
             _name(sighting), _Named(sighting.landed_s, time_s, sighting.corners_px)

@@ -19,7 +19,7 @@ from vision.reading.belief import (
     box_evidence,
     chance_of_side,
     face_evidence,
-    twin_evidence,
+    second_evidence,
 )
 from vision.reading.corners import CloseLook, LooksClosely
 from vision.reading.finder import INSIDE, Found
@@ -72,6 +72,8 @@ AGAIN_LOOKS = 3
 """Sure looks that prove that another card was laid on one that was read. One look with the old name refutes it."""
 MOST_AGAIN = 8
 """Looks after which the card counts as the same, if too few looks were sure."""
+FEWEST_LOOKS = 2
+"""Looks from which a sighting's names count. What is surely a back has fewer."""
 SETTLED_LOOKS = 3
 """Looks after which a card counts as read."""
 
@@ -195,7 +197,7 @@ class Sighting:
     @property
     def face(self) -> bool:
         """Whether it is a card's face, by all evidence; before it is read, whether a face is likelier than not."""
-        if self.looks >= 2:
+        if self.looks >= FEWEST_LOOKS:
             return not self.is_no_card()
         if self.close is None:
             return self.face_score > 0 and not self.is_surely_back
@@ -234,7 +236,7 @@ class Sighting:
         The close look sees what is round the box, so it tells a score sheet's numerals from a trump's. The finder may
         take fingers for a back, and the identifier may read the numerals between them.
         """
-        return self.looks >= 2 and float(self.sides()[0]) < TOLD
+        return self.looks >= FEWEST_LOOKS and float(self.sides()[0]) < TOLD
 
     def is_back(self) -> bool:
         """Whether it is likelier a card's back than a face or no card, as chips and paper are."""
@@ -243,11 +245,10 @@ class Sighting:
     def sides(self, name_and_none: tuple[float, float] | None = None) -> Float64Array:
         """The probabilities (3,) of a face, a back and no card, by the evidence for this sighting alone.
 
-        A card that looks like others is no face, whatever else speaks for one. `name_and_none` as in `face_evidence`.
+        `name_and_none` as in `face_evidence`.
         """
         table = belief_table()
-        alike = table.twin.chance(twin_evidence(self.twin))
-        face = table.face.chance(self.face_evidence(name_and_none)) * (1 - alike)
+        face = table.face.chance(self.face_evidence(name_and_none))
         back = table.back.chance(self.back_evidence())
         return np.array([face, (1 - face) * back, (1 - face) * (1 - back)])
 
@@ -259,7 +260,7 @@ class Sighting:
         name, none = name_and_none or self._name_and_none()
         # Before the close look all three sides count alike.
         sides = np.full(3, 1 / 3, np.float32) if self.close is None else self.close.sides
-        return face_evidence(self._found_as_face(), sides, name, none, self.off)
+        return face_evidence(self._found_as_face(), sides, name, none, self.off, self.twin)
 
     def back_evidence(self) -> dict[str, float]:
         """The evidence for a back, where there is no face, as in `vision.reading.belief`."""
@@ -386,7 +387,7 @@ class SightingTracker:
         gone = [s for s in self.sightings if time_s - s.seen_s > FORGET_S]
         for sighting in gone:
             # It was swept away and hardly read on its way, so its reading from before counts.
-            if sighting.looks < 2 and sighting.earlier is not None:
+            if sighting.looks < FEWEST_LOOKS and sighting.earlier is not None:
                 sighting.looks, sighting.log_votes = sighting.earlier
         self.sightings = [s for s in self.sightings if time_s - s.seen_s <= FORGET_S]
         return gone
@@ -419,10 +420,7 @@ class SightingTracker:
             pair = one.number, other.number
             if pair in self._alike:
                 continue
-            shared = overlap(one.corners_px, other.corners_px)
-            if shared > SAME_CARD:
-                self._alike[pair] = 0.0  # these may be two boxes of one card
-            elif shared:
+            if overlap(one.corners_px, other.corners_px):
                 self._alike[pair] = likeness_in_view(soft[i], one.corners_px, soft[k], other.corners_px)
             else:
                 self._alike[pair] = float(apart[i, k])
@@ -438,6 +436,9 @@ class SightingTracker:
             if not in_view.keys() >= set(pair):
                 continue
             one, other = (in_view[number] for number in pair)
+            touching = same_card_evidence(one, other)
+            if touching is not None:
+                like *= 1 - belief_table().second.chance(touching)
             if looks.keys() >= set(pair):
                 # The more their names have in common, the more alike they read.
                 like *= float(np.minimum(*(looks[number] for number in pair)).sum())
@@ -718,7 +719,7 @@ class SightingTracker:
             if sighting.stale:
                 if sighting.was is None and sighting.looks >= SETTLED_LOOKS and sighting.is_sure():
                     sighting.was, sighting.was_px = int(sighting.log_votes.argmax()), sighting.read_px
-                if sighting.looks >= 2:
+                if sighting.looks >= FEWEST_LOOKS:
                     sighting.earlier = sighting.looks, sighting.log_votes
                 sighting.stale, sighting.looks = False, 0
                 sighting.log_votes = np.zeros(len(CLASSES), np.float32)
@@ -801,6 +802,16 @@ class SightingTracker:
             close=sighting.close,
         )
         self._next += 1
+
+
+def same_card_evidence(one: Sighting, other: Sighting) -> dict[str, float] | None:
+    """The evidence that two sightings are boxes of one card, as in `vision.reading.belief`; None if they lie apart."""
+    if overlap(one.corners_px, other.corners_px) <= 0:
+        return None
+    read = None
+    if min(one.looks, other.looks) >= FEWEST_LOOKS:
+        read = one.one_look(), other.one_look()
+    return second_evidence(one.corners_px, other.corners_px, read)
 
 
 def _has_pattern(sighting: Sighting) -> bool:

@@ -13,6 +13,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from http.client import HTTPException, HTTPMessage
 from pathlib import Path
 from typing import IO, Any, Final
@@ -124,7 +125,10 @@ class _NoRedirects(urllib.request.HTTPRedirectHandler):
         return None
 
 
-_opener = urllib.request.build_opener(_NoRedirects)
+@cache
+def _opener() -> urllib.request.OpenerDirector:
+    """What opens the club's addresses. It is made for the first of them: it loads all certificates of the system."""
+    return urllib.request.build_opener(_NoRedirects)
 
 
 def is_address(address: str) -> bool:
@@ -148,7 +152,7 @@ def ask_the_club(address: str, path: str, data: dict[str, Any], key: str = "") -
     body = json.dumps(data, ensure_ascii=False, separators=(",", ":")).encode()
     request = urllib.request.Request(f"{address}{path}", body, headers, method="POST")
     try:
-        with _opener.open(request, timeout=_PATIENCE_S) as reply:
+        with _opener().open(request, timeout=_PATIENCE_S) as reply:
             return _reply_of(reply.status, reply.headers, reply)
     except urllib.error.HTTPError as error:
         with error:

@@ -1,7 +1,7 @@
 """Fitting how the evidence for a card is weighed (`vision.reading.belief`) to rendered tables with their truth."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from itertools import combinations
 
 import cv2
@@ -18,10 +18,8 @@ from vision.reading.belief import (
     BOX_EVIDENCE,
     FACE_EVIDENCE,
     SECOND_EVIDENCE,
-    TWIN_EVIDENCE,
     Weighed,
     second_evidence,
-    twin_evidence,
 )
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder, is_part
@@ -50,13 +48,11 @@ class BeliefSamples:
     """The evidence of boxes, each with whether it was right.
 
     `faces` has all boxes, `backs` those that are no face, `boxes` the candidates, with whether each is at a card by the
-    finder's box and by the close look, and `seconds` each two that touch. `sides` has the evidence of a face and that
-    of a twin for each that is a face or a back, with whether it is a back.
+    finder's box and by the close look, and `seconds` each two that touch.
     """
 
     faces: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
     backs: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
-    sides: list[tuple[Mapping[str, float], Mapping[str, float], bool]] = field(default_factory=list)
     boxes: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
     seconds: list[tuple[Mapping[str, float], bool]] = field(default_factory=list)
 
@@ -106,12 +102,9 @@ class BeliefSamples:
 
     def _note_side(self, sighting: Sighting, face: bool | None) -> None:
         """Collect the evidence for the side of a face, a back, or no card (None)."""
-        told = sighting.face_evidence()
-        self.faces.append((told, face is True))
+        self.faces.append((sighting.face_evidence(), face is True))
         if not face:
             self.backs.append((sighting.back_evidence(), face is False))
-        if face is not None:
-            self.sides.append((told, twin_evidence(sighting.twin), not face))
 
 
 def _of_card(corners_px: Float32Array, card_px: Float32Array) -> float:
@@ -160,31 +153,19 @@ def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
     """
     if not samples.faces or not samples.backs:
         raise VisionError("too few tables: no card was seen face up, or none face down")
-    face = _fit(samples.faces, FACE_EVIDENCE)
-    twin = _fit([(alike, is_back) for _, alike, is_back in samples.sides], TWIN_EVIDENCE)
-    # What a twin tells is the same of all backs, but few of them seem faces.
-    rarer = _side_odds([one for one in samples.sides if face.odds(one[0]) > 0]) - _side_odds(samples.sides)
     parts = {
-        "face": face,
+        "face": _fit(samples.faces, FACE_EVIDENCE),
         "back": _fit(samples.backs, BACK_EVIDENCE),
-        "twin": replace(twin, prior=round(twin.prior + rarer, 3)),
         "box": _fit(samples.boxes, BOX_EVIDENCE),
         "second": _fit(samples.seconds, SECOND_EVIDENCE),
     }
     counts = {
         "face": len(samples.faces),
         "back": len(samples.backs),
-        "twin": len(samples.sides),
         "box": len(samples.boxes),
         "second": len(samples.seconds),
     }
     return {name: asdict(part) for name, part in parts.items()} | {"samples": counts}
-
-
-def _side_odds(sides: Sequence[tuple[Mapping[str, float], Mapping[str, float], bool]]) -> float:
-    """The natural log-odds of a back among `sides`."""
-    backs = sum(is_back for *_, is_back in sides)
-    return float(np.log((backs + 1) / (len(sides) - backs + 1)))
 
 
 def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[str]) -> Weighed:
