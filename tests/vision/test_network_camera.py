@@ -76,6 +76,7 @@ def test_what_an_app_shows_becomes_a_whole_address() -> None:
     assert whole_address("http://x:y@10.0.0.5", "anna") == "http://anna:@10.0.0.5"
 
 
+@pytest.mark.slow
 @KINDS
 def test_the_first_picture_is_the_newest_and_so_is_each_after_a_pause(
     kind: type[NetworkCamera | RtspCamera],
@@ -88,6 +89,7 @@ def test_the_first_picture_is_the_newest_and_so_is_each_after_a_pause(
             time.sleep(0.6)
 
 
+@pytest.mark.slow
 def test_a_network_that_was_lost_is_told_of_and_the_camera_can_be_opened_again() -> None:
     with RtspCamera(striped) as source:
         with pytest.raises(CameraLost, match="sends no pictures"):
@@ -98,6 +100,7 @@ def test_a_network_that_was_lost_is_told_of_and_the_camera_can_be_opened_again()
         assert next(frames(source.url)).picture.shape == (120, 160, 3)
 
 
+@pytest.mark.slow
 @KINDS
 def test_a_name_and_a_password_are_asked_for_and_taken(kind: type[NetworkCamera | RtspCamera]) -> None:
     with kind(striped, password="anna:s@cret") as source:
@@ -164,6 +167,7 @@ def test_why_nothing_comes_is_told_by_the_process_that_reads_the_camera(web: str
         assert caught.value.problem == problem and address in str(caught.value)
 
 
+@pytest.mark.slow
 def test_silence_a_closed_port_and_another_program_are_told_apart(web: str) -> None:
     with closing(socket.create_server(("127.0.0.1", 0))) as silent:
         number = silent.getsockname()[1]

@@ -107,6 +107,7 @@ def test_beside_hundreds_of_silent_connections_a_page_is_answered(tmp_path, open
         assert "Anna" in Visitor(address).get("?lang=en")
 
 
+@pytest.mark.slow
 def test_forty_phones_with_five_connections_and_a_stream_each_hear_the_news(tmp_path, open_sockets):
     """They share one address, as behind a club's router."""
     phones = cookies(tmp_path, 40)
@@ -176,6 +177,7 @@ def test_the_camera_waits_for_a_page_that_was_sent_whole(playing, open_sockets):
         assert front.shown.wait(60)
 
 
+@pytest.mark.slow
 def test_a_connection_that_rests_after_its_answer_is_closed(tmp_path, open_sockets):
     with table(tmp_path) as (_, port):
         peer = connected(open_sockets, port)
@@ -185,6 +187,7 @@ def test_a_connection_that_rests_after_its_answer_is_closed(tmp_path, open_socke
         assert is_closed(peer, PATIENCE_S)
 
 
+@pytest.mark.slow
 def test_a_phone_listens_with_one_page_and_the_newest_goes_first(tmp_path, open_sockets):
     (anna, bo) = cookies(tmp_path, 2)
     with table(tmp_path) as (_, port):
@@ -197,6 +200,7 @@ def test_a_phone_listens_with_one_page_and_the_newest_goes_first(tmp_path, open_
             assert b"elsewhere" not in heard(peer, b"event: alive")
 
 
+@pytest.mark.slow
 def test_strangers_make_room_for_each_other_and_take_none_from_phones(tmp_path, open_sockets):
     """The joined phone has the same address; its silence is news."""
     (anna,) = cookies(tmp_path, 1)
