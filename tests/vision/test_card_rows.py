@@ -3,15 +3,14 @@
 import cv2
 import numpy as np
 import pytest
+from drawn import drawn_deck
 
 from tracker.cards import CARDS
 from vision.arrays import Float32Array
-from vision.decks import read_picture, sprite_of
 from vision.lab.rendering.pasting import paste
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
-from vision.resources import datasets_dir
 from vision.watching.sightings import SETTLED_LOOKS, Sighting, SightingTracker
 
 CARD = np.array([[-27, -50], [27, -50], [27, 50], [-27, 50]], np.float32)
@@ -39,8 +38,7 @@ class RowTable:
         It is found instead of the one that it covers, in a box that takes in so much of the cards below.
         """
         corners_px = (CARD + np.float32(self._at[row]) - np.float32((0, up_px))).astype(np.float32)
-        drawn = sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png"))
-        paste(self.frame, drawn, corners_px)
+        paste(self.frame, drawn_deck().faces[card], corners_px)
         self.boxes[row] = corners_px + np.float32(((0, 0), (0, 0), (0, longer_px), (0, longer_px)))
         self.watch(frames)
         return corners_px

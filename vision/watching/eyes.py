@@ -111,8 +111,8 @@ class Eyes:
         small = self._light.small_picture(frame)
         found = self._attention.find(frame, small.gray, time_s)
         is_set_up, expectation = expectation is None, expectation or NOBODY
-        rows = self.reader.in_rows() if expectation.stays else None
-        gone = self.tracker.update(frame, found, time_s, rows)
+        lain_px = {sighting.number: place.home_px for sighting, place in self.reader.places()}
+        gone = self.tracker.update(frame, found, time_s, lain_px if expectation.stays else None)
         lying = [s for s in self.tracker.sightings if _lies_open(s, time_s)]
         view = self._scale.measure(frame, time_s, [s.corners_px for s in lying])
         card_px = view.card_px if view else 0.0

@@ -121,10 +121,6 @@ class PlayReader:
         """The booked cards on the table, each with its place."""
         return [(table_card.sighting, table_card.place) for table_card in self._table.cards.values()]
 
-    def in_rows(self) -> dict[int, Float32Array]:
-        """Where (4, 2) px each booked card on the table lies, by its sighting, whether or not it is still seen."""
-        return {number: table_card.place.home_px for number, table_card in self._table.cards.items()}
-
     def update(
         self,
         small: SmallPicture,

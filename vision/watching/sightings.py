@@ -433,11 +433,11 @@ class SightingTracker:
             sighting.like = sighting.like_back
             sighting.twin = 0.0 if not sighting.like_back or sighting.is_sure() else sighting.like_back
         for pair, like in self._alike.items():
-            if not in_view.keys() >= set(pair):
+            if like <= 0 or not in_view.keys() >= set(pair):
                 continue
             one, other = (in_view[number] for number in pair)
             touching = same_card_evidence(one, other)
-            if touching is not None:
+            if touching is not None:  # two boxes of one card are no twins
                 like *= 1 - belief_table().second.chance(touching)
             if looks.keys() >= set(pair):
                 # The more their names have in common, the more alike they read.
@@ -662,7 +662,8 @@ class SightingTracker:
             if known is not None and known.spread.max() <= s.first_look.spread.max():
                 continue
             if not self._lies_alone(s):
-                self._on_others |= {s.number} if self._rows is not None else set()
+                if self._rows is not None:
+                    self._on_others.add(s.number)
             elif s.first_look.is_of(s.found_px):
                 self._alone[s.number] = s.first_look
                 self._alone = dict(list(self._alone.items())[-MOST_PLANE_CARDS:])

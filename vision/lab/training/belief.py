@@ -153,19 +153,14 @@ def fit_belief(samples: BeliefSamples) -> Mapping[str, object]:
     """
     if not samples.faces or not samples.backs:
         raise VisionError("too few tables: no card was seen face up, or none face down")
-    parts = {
-        "face": _fit(samples.faces, FACE_EVIDENCE),
-        "back": _fit(samples.backs, BACK_EVIDENCE),
-        "box": _fit(samples.boxes, BOX_EVIDENCE),
-        "second": _fit(samples.seconds, SECOND_EVIDENCE),
+    told = {
+        "face": (samples.faces, FACE_EVIDENCE),
+        "back": (samples.backs, BACK_EVIDENCE),
+        "box": (samples.boxes, BOX_EVIDENCE),
+        "second": (samples.seconds, SECOND_EVIDENCE),
     }
-    counts = {
-        "face": len(samples.faces),
-        "back": len(samples.backs),
-        "box": len(samples.boxes),
-        "second": len(samples.seconds),
-    }
-    return {name: asdict(part) for name, part in parts.items()} | {"samples": counts}
+    parts = {name: asdict(_fit(boxes, evidence)) for name, (boxes, evidence) in told.items()}
+    return parts | {"samples": {name: len(boxes) for name, (boxes, _) in told.items()}}
 
 
 def _fit(samples: Sequence[tuple[Mapping[str, float], bool]], names: Sequence[str]) -> Weighed:
