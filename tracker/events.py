@@ -286,6 +286,9 @@ class PlaysTakenBack(Event):
             item["take_back"].fail("must be 1 or more, not {count}", count=count)
         return cls(count)
 
+    def to_json(self) -> dict[str, Any]:
+        return {"take_back": self.count}
+
     def rewritten(self, session: Any, seq: int) -> Entries:
         entries: Entries = session.hand.entered
         if not self.plays or self.plays == session.hand.last_plays(self.count):

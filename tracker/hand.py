@@ -83,6 +83,10 @@ class Hand(TrickPlay):
         """The events that count, in order."""
         return [one for one in self.entered if one[1] not in self.idle] if self.idle else self.entered
 
+    def written(self) -> Entries:
+        """The events from which a session file brings the hand back, in order."""
+        return self.entries
+
     @property
     def may_be_dealt_again(self) -> bool:
         """Whether the same dealer may deal again: no card has been played."""

@@ -249,7 +249,7 @@ def _written_hand(hand: Hand) -> dict[str, Any]:
     followed = {play.seq for trick in hand.tricks for play in trick.plays[1:]}
     unsaid = hand.not_ready() is not None
     events = []
-    for event, seq in hand.entries:
+    for event, seq in hand.written():
         if event.key is None or (unsaid and event.of_play):
             continue
         if isinstance(event, CardPlayed) and seq in followed:

@@ -48,7 +48,7 @@ from tracker.danish.result import ResultEntered, check_result
 from tracker.danish.rule_sets import FINE_CATEGORIES, POTS, RuleSet
 from tracker.denials import Denial, FoundSoFar
 from tracker.errors import EventError
-from tracker.events import CardPlayed, Entries
+from tracker.events import CardPlayed, Entries, PlaysTakenBack
 from tracker.hand import Deal, Hand
 from tracker.ledger import Ledger, Pay
 from tracker.tricks import Play, Trick
@@ -88,6 +88,8 @@ class DanishHand(Hand):
         self.withdrawn: list[Denial] = []
         # For each call for the fool, by its number, whether it was wrong.
         self._calls: dict[int, bool] = {}
+        # The plays before a call, by its number, that were taken back after it.
+        self._gone: dict[int, Entries] = {}
         super().__init__(deal, PACK, ledger)
 
     def start_play(self) -> None:
@@ -340,7 +342,15 @@ class DanishHand(Hand):
         """Calls for the fool stay as they were judged."""
         assert isinstance(before, DanishHand)
         super().remember(before)
-        self._calls = before._calls
+        self._calls, self._gone = before._calls, before._gone
+
+    def written(self) -> Entries:
+        """A call was judged with the plays before it. Those that were taken back later stand in the file, too."""
+        written: Entries = []
+        for event, seq in self.entries:
+            gone = self._gone.get(seq, []) if isinstance(event, FoolCalled) else []
+            written += [*gone, (event, seq), *([(PlaysTakenBack(len(gone)), seq)] if gone else [])]
+        return written
 
     def resume(self, before: Hand) -> None:
         """Plays were taken back. A denial among them may have been a revoke, which is then corrected at once."""
@@ -348,8 +358,14 @@ class DanishHand(Hand):
         if self.result is not None:
             return
         self.corrected = before.corrected
-        gone = [denial for denial in before.knowledge.denials if denial.play > len(self.plays)]
-        self.withdrawn = before.withdrawn + gone
+        denied = [denial for denial in before.knowledge.denials if denial.play > len(self.plays)]
+        self.withdrawn = before.withdrawn + denied
+        standing = {play.seq for play in self.plays}
+        for place, (event, seq) in enumerate(before.entries):
+            if isinstance(event, FoolCalled):
+                plays = [one for one in before.entries[:place] if isinstance(one[0], CardPlayed)]
+                gone = [one for one in plays if one[1] not in standing]
+                self._gone[seq] = gone + self._gone.get(seq, [])
 
     # -- the play ------------------------------------------------------------------------------------------
 
