@@ -155,15 +155,20 @@ def test_a_camera_that_is_not_there_is_not_opened_by_any_back_end() -> None:
 
 
 class Driver:
-    """A driver that hands out its last picture at once, or, with `frames`, one that waits for each new one."""
+    """A driver that hands out its last picture at once, or, with `frames`, one that waits for each new one.
 
-    def __init__(self, *, frames: bool, stamped: bool = False) -> None:
-        self.frames, self.stamped, self.count = frames, stamped, 0
+    With `busy` the computer is: every third picture comes late.
+    """
+
+    def __init__(self, *, frames: bool, stamped: bool = False, busy: bool = False) -> None:
+        self.frames, self.stamped, self.busy, self.count = frames, stamped, busy, 0
 
     def grab(self) -> bool:
         self.count += 1
         if self.frames:
             time.sleep(0.03)
+        elif self.busy and self.count % 3 == 0:
+            time.sleep(0.005)
         return True
 
     def retrieve(self) -> tuple[bool, Picture]:
@@ -176,7 +181,7 @@ class Driver:
 def test_frames_are_told_apart_by_number_and_not_by_their_bytes() -> None:
     waits = NewestPicture(Driver(frames=True), None)
     stamped = NewestPicture(Driver(frames=False, stamped=True), None)
-    stale = NewestPicture(Driver(frames=False), None)
+    stale = NewestPicture(Driver(frames=False, busy=True), None)
     until_s = time.monotonic() + LOST_S
     assert not isinstance(stale.wait(), str)  # its first
     while time.monotonic() < until_s:

@@ -7,8 +7,10 @@ memory, so that no old ones queue up behind a slow reader. This process loads on
 import ctypes
 import os
 import signal
+import statistics
 import threading
 import time
+from collections import deque
 from multiprocessing.connection import Connection
 from typing import Any, Protocol
 
@@ -36,6 +38,8 @@ LOST_S = 2.5
 _SILENT = "sends no pictures"
 _NO_WAIT_S = 0.002
 """Seconds within which no driver answers that had to wait for the camera."""
+_WAITS = 5
+"""The last looks of which most must have been waited for: a busy computer makes a driver that waits for none late, too."""
 _LEAST_WAIT_S = 0.5
 """Seconds for which the next picture is awaited at least: the clock may have run on while the computer slept."""
 _LOOK_EVERY_S = 0.25
@@ -77,11 +81,13 @@ class NewestPicture:
     def _run(self) -> None:
         stamp, before = -1.0, None
         next_look_s = 0.0
+        waits_s: deque[float] = deque(maxlen=_WAITS)
         while not self._stop:
             asked_s = time.monotonic()
             done = self._grabbed()
             taken_s = time.monotonic()
-            waited = taken_s - asked_s >= _NO_WAIT_S
+            waits_s.append(taken_s - asked_s)
+            waited = statistics.median(waits_s) >= _NO_WAIT_S
             raw = self._retrieved() if done else None
             before_stamp, stamp = stamp, self._stamp()
             picture = as_picture(raw)
