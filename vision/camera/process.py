@@ -39,7 +39,7 @@ _SILENT = "sends no pictures"
 _NO_WAIT_S = 0.002
 """Seconds within which no driver answers that had to wait for the camera."""
 _WAITS = 5
-"""The last looks of which most must have been waited for: a busy computer makes a driver that waits for none late, too."""
+"""The last looks of which most must have been waited for: on a busy computer any driver is late now and then."""
 _LEAST_WAIT_S = 0.5
 """Seconds for which the next picture is awaited at least: the clock may have run on while the computer slept."""
 _LOOK_EVERY_S = 0.25
