@@ -148,6 +148,7 @@ def test_a_clip_read_right_has_no_mistakes(seen: Observed, recording: Recording)
     assert found.known_p50_s is not None and 0 < found.known_p50_s < 1.2
 
 
+@pytest.mark.slow
 def test_each_mistake_is_counted_as_what_it_is(misjudged: JudgedRecording) -> None:
     found = figures([misjudged])
     assert found.right == Share(1, 3)
@@ -164,6 +165,7 @@ def test_each_mistake_is_counted_as_what_it_is(misjudged: JudgedRecording) -> No
     assert {m.true for m in misjudged.misread} == {"T12"}
 
 
+@pytest.mark.slow
 def test_a_play_taken_back_is_no_play(seen: Observed, recording: Recording) -> None:
     """The last card is taken back: it is not in the truth, but it was not invented."""
     *stay, last = seen.bookings
@@ -174,6 +176,7 @@ def test_a_play_taken_back_is_no_play(seen: Observed, recording: Recording) -> N
     assert [m.kinds for m in judge(shorter, seen).mistakes] == [("invented", "confident")]
 
 
+@pytest.mark.slow
 def test_a_play_that_the_game_refused_is_not_right(seen: Observed, recording: Recording) -> None:
     """An invented card before it takes its place in the game."""
     keeper = keeper_of(recording)
@@ -185,6 +188,7 @@ def test_a_play_that_the_game_refused_is_not_right(seen: Observed, recording: Re
     assert [(m.kinds, m.true) for m in judged.mistakes] == [(("wrong",), recording.plays[0])]
 
 
+@pytest.mark.slow
 def test_several_recordings_are_counted_together(
     seen: Observed, recording: Recording, misjudged: JudgedRecording
 ) -> None:
@@ -194,6 +198,7 @@ def test_several_recordings_are_counted_together(
     assert both.video_s == pytest.approx(2 * misjudged.video_s, abs=0.1)
 
 
+@pytest.mark.slow
 def test_figures_are_shown_with_their_targets(misjudged: JudgedRecording) -> None:
     found = figures([misjudged])
     met = figures_as_json(found)["met"]
@@ -204,6 +209,7 @@ def test_figures_are_shown_with_their_targets(misjudged: JudgedRecording) -> Non
     ]  # fmt: skip
 
 
+@pytest.mark.slow
 def test_the_stages_make_up_the_chain(seen: Observed) -> None:
     times = seen.times
     assert len(times.chain) == len(times.decoding) == FIRST_TRICK
@@ -217,6 +223,7 @@ def test_the_stages_make_up_the_chain(seen: Observed) -> None:
     assert found["corners"].ms and found["corners"].bare_ms is None
 
 
+@pytest.mark.slow
 def test_the_page_shows_every_mistake(misjudged: JudgedRecording, tmp_path: Path) -> None:
     page = write_page(
         tmp_path / "page", "Mistakes", together([misjudged], 2), mistakes_of_recordings([misjudged])
@@ -243,6 +250,7 @@ def test_names_cannot_break_the_page(tmp_path: Path) -> None:
     assert "<script>" not in html and "<b>Bo" not in html and "a &lt; b" in html
 
 
+@pytest.mark.slow
 def test_the_command_prints_one_object(
     truth_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -290,6 +298,7 @@ def test_bad_arguments_are_reported_in_one_line(
     assert said in error and error.count("\n") == 1
 
 
+@pytest.mark.slow
 def test_recordings_are_reported_one_by_one_and_together(misjudged: JudgedRecording) -> None:
     text = report_text([misjudged, misjudged], 2)
     assert re.findall(r"^(\S.*): (\d+) plays", text, re.M) == [
@@ -300,6 +309,7 @@ def test_recordings_are_reported_one_by_one_and_together(misjudged: JudgedRecord
     assert text.count("wrong, misread, confident: played T12 by Carl, booked T2 by Carl") == 2
 
 
+@pytest.mark.slow
 def test_as_json_can_be_written(misjudged: JudgedRecording) -> None:
     told = json.loads(json.dumps(report_json([misjudged])))
     first = told["recordings"][0]["mistakes"][0]
@@ -386,6 +396,7 @@ def test_every_difficulty_draws_the_same_crop_for_the_same_seed(difficulty: str)
 # ---- the bare models ----
 
 
+@pytest.mark.slow
 def test_a_deck_is_measured_by_difficulty_and_by_card(tmp_path: Path) -> None:
     drawn = datasets_dir() / "drawn"
     for card in ("S7", "T21"):

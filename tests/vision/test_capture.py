@@ -67,6 +67,7 @@ def test_a_truncated_recording_ends_early_or_is_reported(tmp_path: Path, video: 
         assert cut in str(error)
 
 
+@pytest.mark.slow
 def test_a_camera_gives_its_newest_picture_and_drops_older_ones() -> None:
     with NetworkCamera(striped) as source, Camera(source.url) as camera:
         assert camera.size == (160, 120)
@@ -90,6 +91,7 @@ def error_of_camera(shoot: Callable[[int], Picture | bytes | None]) -> str:
     return str(caught.value)
 
 
+@pytest.mark.slow
 def test_a_camera_that_fails_is_lost_within_three_seconds() -> None:
     finished = threading.Event()
 
@@ -112,6 +114,7 @@ def test_a_camera_that_fails_is_lost_within_three_seconds() -> None:
     assert LOST_S < 3
 
 
+@pytest.mark.slow
 def test_a_still_picture_that_repeats_byte_for_byte_is_no_loss() -> None:
     with NetworkCamera(lambda _: striped(7)) as source, Camera(source.url) as camera:
         until_s = time.monotonic() + 1.5 * LOST_S
@@ -123,6 +126,7 @@ def test_a_still_picture_that_repeats_byte_for_byte_is_no_loss() -> None:
         assert number_of(picture) == 7
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="no signal stops a process there")
 def test_a_stopped_or_killed_reading_process_is_reported() -> None:
     with NetworkCamera(striped) as source:

@@ -12,6 +12,7 @@ from vision.reading.corners import CloseLook
 from vision.reading.identifier import CLASSES
 from vision.watching.decision import is_second_box
 from vision.watching.expectation import Expectation
+from vision.watching.explanations import Explanation
 from vision.watching.sightings import Sighting
 
 SKAT = ("S7", "H7", "C7")
@@ -393,6 +394,20 @@ def test_a_pile_laid_down_before_the_trick_counts_as_taken_is_no_play() -> None:
     assert table.wait(0.6) == []
     table.lost = []
     assert [type(event) for event in table.wait(8)] == [TrickTaken]
+
+
+def test_a_pile_that_leaves_before_it_was_clearly_read_is_no_play() -> None:
+    """Its back shows a card, and the hand of its player comes to lie on it."""
+    table = Table()
+    table.lay(*TRICK)
+    table.clear()
+    table.wait(0.2)
+    pile = table.put("E", {"T6": 0.5, "T16": 0.3}, shift=(90, -150))
+    table.wait(0.4)
+    assert table.taken_for[pile.number] is Explanation.NOT_CLEAR_YET
+    table.sweep()
+    table.wait(3)
+    assert len(table.plays()) == len(TRICK) and table.taken_for[pile.number] is Explanation.PILE
 
 
 def test_a_card_laid_far_off_is_a_play_if_no_trick_was_just_taken() -> None:

@@ -53,6 +53,7 @@ def tried(table: SettingUp, address: str, **login: str) -> str:
     return table.page.text("/setup/camera/seen")
 
 
+@pytest.mark.slow
 def test_a_phone_that_works_is_shown_with_its_figures_chosen_and_remembered(table: SettingUp) -> None:
     with NetworkCamera(lambda _: LARGE, password="anna:s@cret") as phone:
         host = phone.url.removeprefix("http://")
@@ -75,6 +76,7 @@ def test_a_phone_that_works_is_shown_with_its_figures_chosen_and_remembered(tabl
         assert json.loads(backup.read("host.json"))["camera"] == ""
 
 
+@pytest.mark.slow
 def test_what_is_wrong_with_an_address_is_said_in_words(table: SettingUp) -> None:
     with NetworkCamera(lambda _: LARGE, password="anna:secret") as phone:
         words = tried(table, phone.url, login="anna", password="guess")
@@ -102,6 +104,7 @@ def test_what_is_too_small_or_too_slow_is_said_with_its_figures(table: SettingUp
     assert "up to 1300 ms apart" in told(CameraTrial((1280, 720), LARGE, 24.0, 1.3, 20.0))
 
 
+@pytest.mark.slow
 def test_a_lost_phone_is_told_of_calmly_and_comes_back_by_itself(
     table: SettingUp, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -166,6 +169,7 @@ def test_the_guide_has_its_drawings_and_says_what_each_message_means(table: Sett
     assert [key for key, sentence in said.items() if f"<td>{sentence}</td>" not in body] == []
 
 
+@pytest.mark.slow
 def test_the_command_tries_an_address_and_refuses_one_outside(capsys: pytest.CaptureFixture[str]) -> None:
     with RtspCamera(lambda _: SMALL, password="anna:secret") as phone:
         assert main(["cameras", phone.url.replace("//", "//anna:secret@")]) == 0

@@ -426,7 +426,7 @@ class PlayReader:
             table_card.gone_s for table_card in self._table.trick().values() if not table_card.sighting.found
         ]
         swept_s = max([self._table.swept_s, *gone_s])
-        came_with_it = abs(sighting.landed_s - swept_s) < PILED_S and not seen.leaving
+        came_with_it = abs(sighting.landed_s - swept_s) < PILED_S
         return came_with_it or _is_among(sighting, self._piles_px)
 
     def _no_card(self, seen: Seen) -> Explanation | None:
