@@ -209,6 +209,7 @@ def test_a_phone_that_has_joined_becomes_host_by_the_link_and_keeps_its_seat(
     assert [(one.role, one.seat) for one in phones.all()] == [(Role.HOST, "Bo")]
 
 
+@pytest.mark.slow
 def test_each_start_prints_a_new_link_and_the_laptops_page_stays_host(tmp_path: Path) -> None:
     with serving(tmp_path) as (_, address):
         visitor = Visitor(address)
@@ -325,6 +326,7 @@ while True:
 """
 
 
+@pytest.mark.slow
 def test_the_laptop_stays_awake_while_an_evening_is_open(tmp_path: Path) -> None:
     """On Linux, with a real bus and a program that plays the desktop's power management on it."""
     if sys.platform != "linux" or not shutil.which("dbus-daemon"):

@@ -61,6 +61,7 @@ def evenings(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_all_evenings_but_not_the_hand_that_is_played(evenings: Path) -> None:
     said = pages_of("--db", str(evenings))
     assert re.findall(r'href="(/history/\d+/hands/\d+)/drill', said) == [
@@ -70,6 +71,7 @@ def test_all_evenings_but_not_the_hand_that_is_played(evenings: Path) -> None:
     assert "New evening" not in said
 
 
+@pytest.mark.slow
 def test_one_evening(evenings: Path) -> None:
     before = evenings.read_bytes()
     said = pages_of("1", "--db", str(evenings))
@@ -77,6 +79,7 @@ def test_one_evening(evenings: Path) -> None:
     assert evenings.read_bytes() == before
 
 
+@pytest.mark.slow
 def test_a_session_file(tmp_path: Path) -> None:
     file = tmp_path / "club.json"
     file.write_text(json.dumps(export([OPENED, *hand(3), *hand(4, "Bo"), SessionClosed()], DanishSession)))
