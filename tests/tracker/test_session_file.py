@@ -11,13 +11,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from tracker_deals import random_session
+from tracker_games import read_game
 
 from tracker.american.session import AmericanSession
+from tracker.danish.audit import audit
+from tracker.danish.events import FoolCalled
 from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS
 from tracker.errors import TarokError
+from tracker.events import CardPlayed, PlaysTakenBack, SessionOpened
 from tracker.reader import SessionFileError
-from tracker.session_file import loads
+from tracker.session_file import export, loads
+
+CALLED = Path(__file__).parents[1] / "games" / "fool-in-trick-24.txt"
 
 ROOT = Path(__file__).parents[2]
 
@@ -295,6 +301,24 @@ def places(value: object, path: tuple = ()) -> list[tuple]:
         for number, item in enumerate(value):
             found += places(item, (*path, number))
     return found
+
+
+@pytest.mark.rule("FOOL-5")
+def test_a_wrong_call_for_the_fool_stays_wrong_in_the_file_though_the_fool_was_taken_back() -> None:
+    """Carl has laid the fool, and Anna calls for it; then Carl takes it back and plays another card."""
+    opened, *body = loads(json.dumps(read_game(CALLED.read_text("utf-8"))), DanishSession).events
+    called = next(place for place, event in enumerate(body) if isinstance(event, FoolCalled))
+    carl, fool = body[called + 2], CardPlayed("Carl", "F")
+    before, bo = body[:called], body[called + 1]
+    assert isinstance(opened, SessionOpened)
+    session = DanishSession(opened)
+    for event in (*before, bo, fool, FoolCalled("Anna"), PlaysTakenBack(1), carl):
+        session.apply(event)
+    assert session.hand is not None
+    [(kind, player)] = [(one.kind, one.player) for one in session.hand.findings if one.rule == "FOOL-5"]
+    assert (kind, player) == ("fool_call_wrong", "Anna")
+    again = loads(json.dumps(export(session.record, DanishSession)), DanishSession).session()
+    assert audit(again) == audit(session)
 
 
 @given(st.integers(0, 10**6), JUNK)
