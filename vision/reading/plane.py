@@ -36,6 +36,8 @@ MOST_OFF = 3.0
 """Distance from a card on the plane, in standard deviations, from which a box fits no card there."""
 STEPS = 12
 """The most steps of a fit."""
+DONE = 1e-3
+"""Share of its loss by which the last step of a fit lowers it: what fits no card could be improved for long."""
 FIRST_LEANS = ((0.0, 0.0), (0.35, 0.0), (-0.35, 0.0), (0.0, 0.35), (0.0, -0.35))
 """Leans, in rad, to start the fit from: straight above, and from each side."""
 
@@ -134,32 +136,22 @@ class _Seen:
     prior: Float64Array
     tight: Float64Array
 
-    def residuals(
-        self, values: Float64Array, places: Float64Array, camera: _Camera
-    ) -> tuple[Float64Array, Float64Array, float]:
-        """Weighted residuals (N, 4, 2), the root of each corner's robust weight (N, 4, 1), and the loss.
+    def look(
+        self, values: Float64Array, places: Float64Array, camera: _Camera | None
+    ) -> tuple[Float64Array, Float64Array, float, Float64Array]:
+        """How far cards at `places` (N, 3) on the plane with `values` (6,) are from those seen.
 
-        `camera` is that of `values`.
-        """
-        off = (_project(camera, places, self.size) - self.corners_px) * self.weights
-        far = np.linalg.norm(off, axis=2, keepdims=True)
-        trust = 1 / (1 + (far / OUTLIER) ** 2)
-        loss = float(OUTLIER**2 * np.log1p((far / OUTLIER) ** 2).sum())
-        return off, np.sqrt(trust), loss + float((((values - self.prior) * self.tight) ** 2).sum())
-
-    def slopes(
-        self, values: Float64Array, places: Float64Array, camera: _Camera, shared: int
-    ) -> Float64Array:
-        """The derivatives (N, 4, 2, P) of the corners: by the first `shared` values, then by each card's own place.
-
-        `camera` is that of `values`.
+        Returns the weighted residuals (N, 4, 2), the root of each corner's robust weight (N, 4, 1), the loss, and the
+        derivatives (N, 4, 2, P) of the corners in px: by the values, then by each card's own place. `camera` is that of
+        `values` where they stay as they are, and are no variables.
         """
         count, own = len(places), np.arange(len(places))
+        shared = len(values) if camera is None else 0
         all_places = np.tile(places, (1 + shared + 3, 1, 1))
         all_places[1 + shared :] += _NUDGE * np.eye(3)[:, None]
-        if shared:
+        if camera is None:
             all_values = np.tile(values, (1 + shared + 3, 1))
-            all_values[1 : 1 + shared, :shared] += _NUDGE * np.eye(shared)
+            all_values[1 : 1 + shared] += _NUDGE * np.eye(shared)
             camera = _camera(all_values)
         seen = _project(camera, all_places, self.size)
         changes = (seen[1:] - seen[0]) / _NUDGE
@@ -167,7 +159,11 @@ class _Seen:
         slopes[..., :shared] = np.moveaxis(changes[:shared], 0, -1)
         for k in range(3):
             slopes[own, :, :, shared + 3 * own + k] = changes[shared + k]
-        return slopes
+        off = (seen[0] - self.corners_px) * self.weights
+        far = np.linalg.norm(off, axis=2, keepdims=True)
+        trust = 1 / (1 + (far / OUTLIER) ** 2)
+        loss = -(OUTLIER**2) * float(np.log(trust).sum())
+        return off, np.sqrt(trust), loss + float((((values - self.prior) * self.tight) ** 2).sum()), slopes
 
 
 def _seen(corners_px: Float64Array, spread: Float64Array, size: tuple[int, int]) -> _Seen:
@@ -190,11 +186,10 @@ def _fit(plane: Plane, places: Float64Array, seen: _Seen, learn: bool) -> tuple[
     """
     values, count = plane.values, len(places)
     shared = len(values) if learn else 0
+    camera = None if learn else _camera(values)
     damping = 1e-3
-    camera = _camera(values)
-    off, trust, loss = seen.residuals(values, places, camera)
+    off, trust, loss, slopes = seen.look(values, places, camera)
     for _ in range(STEPS):
-        slopes = seen.slopes(values, places, camera, shared)
         jacobian = (slopes * (seen.weights * trust)[..., None]).reshape(8 * count, -1)
         normal, gradient = jacobian.T @ jacobian, jacobian.T @ (off * trust).reshape(-1)
         if shared:
@@ -202,13 +197,11 @@ def _fit(plane: Plane, places: Float64Array, seen: _Seen, learn: bool) -> tuple[
             gradient[:shared] += seen.tight**2 * (values - seen.prior)
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-6), -gradient)
         new_values = values + step[:shared] if shared else values
-        new_camera = _camera(new_values) if shared else camera
         new_places = places + step[shared:].reshape(count, 3)
-        new_off, new_trust, new_loss = seen.residuals(new_values, new_places, new_camera)
-        if new_loss < loss:
-            done = loss - new_loss < 1e-3
-            values, places, off, trust, loss = new_values, new_places, new_off, new_trust, new_loss
-            camera = new_camera
+        looked = seen.look(new_values, new_places, camera)
+        if looked[2] < loss:
+            done = loss - looked[2] < DONE * (1 + loss)
+            values, places, (off, trust, loss, slopes) = new_values, new_places, looked
             damping = max(damping / 5, 1e-6)
             if done:
                 break
