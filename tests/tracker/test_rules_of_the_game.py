@@ -344,6 +344,19 @@ def test_calling_for_a_fool_that_was_played_is_a_major_irregularity() -> None:
     assert found(hand_of(LATE + "call Bo\nAnna CR  Bo F  Carl CC")) == [("fool_call_wrong", "Bo", 23)]
 
 
+@rule("FOOL-5")
+@rule("FOOLX")
+@pytest.mark.parametrize("calls", ["call Bo\ncall Anna\n", "call Anna\ncall Bo\n"])
+def test_two_call_for_the_fool_and_one_of_them_holds_it(calls: str) -> None:
+    """Bo called though he held it; and he did not obey the call of Anna, whichever came first."""
+    kept = found(hand_of(LATE + calls + "Anna CR  Bo CV  Carl CC\nAnna DR  Carl DC  Bo F"))
+    assert ("fool_call_wrong", "Bo", 23) in kept and ("fool_call_refused", "Bo", 23) in kept
+    assert found(hand_of(LATE + calls + "Anna CR  Bo F  Carl CC")) == [("fool_call_wrong", "Bo", 23)]
+    # Nobody who might call did: he only had no right to.
+    alone = found(hand_of(LATE + "call Bo\nAnna CR  Bo CV  Carl CC\nAnna DR  Carl DC  Bo F"))
+    assert ("fool_call_wrong", "Bo", 23) in alone and "fool_call_refused" not in {kind for kind, *_ in alone}
+
+
 @rule("FOOL-6")
 def test_the_fool_stays_in_the_pile_of_its_player() -> None:
     hand = hand_of("Anna SR  Bo F  Carl S3")

@@ -5,7 +5,7 @@ cannot have happened is refused (EventError).
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tracker.cards import CARDS, FOOL, TRUMP
@@ -72,6 +72,14 @@ CATEGORY_OF: Final = {
 """The category proposed for each kind of finding. That of a card played before one's turn is in the rule set."""
 
 
+@dataclass(slots=True)
+class _Call:
+    """A call for the fool: whether it was `wrong`, and the plays before it that are `gone`, taken back after it."""
+
+    wrong: bool
+    gone: Entries = field(default_factory=list)
+
+
 class DanishHand(Hand):
     """The fold of one hand. Read its attributes; only the session applies events to it.
 
@@ -86,10 +94,7 @@ class DanishHand(Hand):
         self.rules = rules
         self.corrected: list[DanishFinding] = []
         self.withdrawn: list[Denial] = []
-        # For each call for the fool, by its number, whether it was wrong.
-        self._calls: dict[int, bool] = {}
-        # The plays before a call, by its number, that were taken back after it.
-        self._gone: dict[int, Entries] = {}
+        self._calls: dict[int, _Call] = {}  # by the numbers of their events
         super().__init__(deal, PACK, ledger)
 
     def start_play(self) -> None:
@@ -103,7 +108,7 @@ class DanishHand(Hand):
         self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat, fool_in_skat=False)
         self._found: FoundSoFar[DanishFinding] = FoundSoFar()
         self._reported: set[tuple[str, str, str | None]] = set()
-        self._called_by: str | None = None
+        self._callers: set[str] = set()
         self._declarers = False
         # What was declared: (place of the player, player, combination, the cards that may refute it).
         self._made: list[tuple[int, str, Combination, int]] = []
@@ -213,17 +218,16 @@ class DanishHand(Hand):
 
     def call_fool(self, event: FoolCalled, seq: int) -> None:
         """FOOL-5: a call for the fool in trick 23. It is judged once: plays taken back later do not make it right."""
-        wrong = self._calls.get(seq)
-        if wrong is None:
+        if seq not in self._calls:
             self.must_be_active(event.player)
             if not self.fool_may_be_called:
                 raise EventError("{player} cannot call for the fool: only in trick 23", player=event.player)
-            wrong = not self.knowledge.unseen & FOOL_BIT and FOOL not in (self.skat or ())
-            self._calls[seq] = wrong
-        if wrong:
+            played = not self.knowledge.unseen & FOOL_BIT and FOOL not in (self.skat or ())
+            self._calls[seq] = _Call(wrong=played)
+        if self._calls[seq].wrong:
             self._add("FOOL-5", "fool_call_wrong", event.player, 23, self.known_now())
         else:
-            self._called_by = event.player
+            self._callers.add(event.player)
 
     def announce_tout(self, event: ToutAnnounced) -> None:
         """DISC-3: the dealer plays for a Tout, and may have laid the fool for it."""
@@ -342,13 +346,13 @@ class DanishHand(Hand):
         """Calls for the fool stay as they were judged."""
         assert isinstance(before, DanishHand)
         super().remember(before)
-        self._calls, self._gone = before._calls, before._gone
+        self._calls = before._calls
 
     def written(self) -> Entries:
         """A call was judged with the plays before it. Those that were taken back later stand in the file, too."""
         written: Entries = []
         for event, seq in self.entries:
-            gone = self._gone.get(seq, []) if isinstance(event, FoolCalled) else []
+            gone = self._calls[seq].gone if isinstance(event, FoolCalled) else []
             written += [*gone, (event, seq), *([(PlaysTakenBack(len(gone)), seq)] if gone else [])]
         return written
 
@@ -364,8 +368,8 @@ class DanishHand(Hand):
         for place, (event, seq) in enumerate(before.entries):
             if isinstance(event, FoolCalled):
                 plays = [one for one in before.entries[:place] if isinstance(one[0], CardPlayed)]
-                gone = [one for one in plays if one[1] not in standing]
-                self._gone[seq] = gone + self._gone.get(seq, [])
+                call = self._calls[seq]
+                call.gone = [one for one in plays if one[1] not in standing] + call.gone
 
     # -- the play ------------------------------------------------------------------------------------------
 
@@ -545,10 +549,10 @@ class DanishHand(Hand):
         """FOOLX: the fool in trick 24, or kept back when it was called for."""
         if trick == 24:
             self._add("FOOL-4", "fool_second_to_last", player, 24, (24, number), card="F")
-        if self._called_by == player:
+        if player in self._callers:
             # FOOL-5: only a player who does not hold the fool may call for it.
             self._add("FOOL-5", "fool_call_wrong", player, 23, (trick, number), evidence=("F",))
-        elif self._called_by is not None and trick > 23:
+        if trick > 23 and self._callers - {player}:
             self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
 
     def _note_corrected(self, local: int, bit: int, trick: int, number: int) -> None:
