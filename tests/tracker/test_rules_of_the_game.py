@@ -20,7 +20,7 @@ from tracker.danish.session import DanishSession, seating
 from tracker.danish.settlement import LastTrick
 from tracker.danish.words import WORDS
 from tracker.errors import TarokError
-from tracker.events import HandAbandoned, HandStarted, PlaysTakenBack
+from tracker.events import HandAbandoned, HandStarted, PlaysTakenBack, TrickUnseen
 from tracker.rule_sets_text import rule_set_text
 from tracker.session_file import loads
 
@@ -705,6 +705,16 @@ def test_a_misdeclaration_known_after_the_last_card_is_proposed_under_dtf_only(
     (hand,) = loads(json.dumps(read_game(text)), DanishSession).session().hands
     fines = {finding.fine for finding in hand.findings if finding.category == "misdeclaration"}
     assert hand.complete and fines == {proposed}
+
+
+@rule("FINE-4")
+@pytest.mark.parametrize(("rules", "after"), [("pagat-2024", 0), ("dtf-2011", 40)])
+def test_so_it_is_where_cards_of_the_hand_were_not_seen(rules: str, after: int) -> None:
+    session = played("declare Anna kings full\nAnna S7  Bo SR  Carl S2", rules=rules)
+    assert session.hand is not None and [one.fine for one in session.hand.findings] == [40]
+    for _ in range(24):
+        session.apply(TrickUnseen("Bo"))
+    assert session.hand.complete and [one.fine for one in session.hand.findings] == [after]
 
 
 @rule("FINE-4")

@@ -107,7 +107,6 @@ class DanishHand(Hand):
         self.skat: tuple[str, ...] | None = None
         self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat, fool_in_skat=False)
         self._found: FoundSoFar[DanishFinding] = FoundSoFar()
-        self._reported: set[tuple[str, str, str | None]] = set()
         self._callers: set[str] = set()
         self._declarers = False
         # What was declared: (place of the player, player, combination, the cards that may refute it).
@@ -459,15 +458,16 @@ class DanishHand(Hand):
     def _finish_hand(self, trick: Trick) -> None:
         self.complete = True
         self.close_gaps()
-        if self.unseen_tricks:
-            self._finish_unseen(trick)
-            return
-        unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
         if not self.rules.misdeclaration_fined_late:
+            # FINE-4 ruling: once the hand is over "it is not proposed any more".
             self._found.all = [
                 replace(finding, fine=0) if finding.category == "misdeclaration" else finding
                 for finding in self._found.all
             ]
+        if self.unseen_tricks:
+            self._finish_unseen(trick)
+            return
+        unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
         self._judge_declarations(unseen)
         self._judge_discard((25, 75))
         dealer_pile = PACK.value(unseen) + 1  # CARD-3: the skat counts 1
@@ -597,64 +597,54 @@ class DanishHand(Hand):
             self._found.put(denial, finding)
 
     def _judge_declarations_early(self, local: int, bit: int, letter: str) -> None:
-        """DECLX as soon as it is certain, by the card `bit` that the player `local` just played."""
+        """DECLX as soon as it is certain, by the card `bit` that the player `local` just played.
+
+        A hand that owes a combination may still hold more of it. So what is owed is only said at the end.
+        """
         shown = self.shown
-        if may_complete(shown[local], bit, letter):
-            player = self.active[local]
-            known_at = self.known_now()
-            assert known_at
-            if self.declared[player] is not None:
-                self._judge_slots(player, owed(shown[local]), {}, known_at, surely_owed_only=True)
+        player = self.active[local]
+        declared = self.declared[player]
+        if declared is not None and may_complete(shown[local], bit, letter):
+            made = {slot_of(combination) for combination in declared}
+            for slot in owed(shown[local]):
+                if slot not in made:
+                    self._report_declaration("declaration_missing", player, slot)
         for holder, name, combination, cards in self._made:
             if cards & bit:
                 could = shown[holder] | self.knowledge.unseen | PACK.mask(self.skat or ())
                 if refuted(combination, shown[holder], could):
-                    known_at = self.known_now()
-                    assert known_at
-                    self._report_declaration("declaration_false", name, combination, None, known_at)
+                    self._report_declaration("declaration_false", name, slot_of(combination), combination)
 
     def _judge_declarations(self, skat: int) -> None:
         """DECLX at the end of the hand, slot by slot, by the hands as they were dealt."""
         for local, player in enumerate(self.active):
-            if self.declared[player] is None:
+            declared = self.declared[player]
+            if declared is None:
                 continue  # "A player of whom nothing was recorded, not even pass, is not checked."
-            kept = owed(self.shown[local])
             # "The dealer owes what his 25 kept cards hold; what his 28 held is not false (DISC-5)."
+            kept = owed(self.shown[local])
             held = owed(self.shown[local] | skat) if local == DEALER else kept
-            self._judge_slots(player, kept, held, (25, 75))
-
-    def _judge_slots(
-        self,
-        player: str,
-        kept: dict[str, Combination],
-        held: dict[str, Combination],
-        known_at: tuple[int, int],
-        surely_owed_only: bool = False,
-    ) -> None:
-        made = {slot_of(combination): combination for combination in self.declared[player] or ()}
-        for slot, combination in kept.items():
-            if slot not in made:
-                self._report_declaration("declaration_missing", player, None, combination, known_at)
-        if surely_owed_only:
-            return
-        for slot, combination in made.items():
-            if combination not in (kept.get(slot), held.get(slot)):
-                self._report_declaration("declaration_false", player, combination, kept.get(slot), known_at)
+            made = {slot_of(combination): combination for combination in declared}
+            for slot, combination in kept.items():
+                if slot not in made:
+                    self._report_declaration("declaration_missing", player, slot, owing=combination)
+            for slot, combination in made.items():
+                if combination not in (kept.get(slot), held.get(slot)):
+                    self._report_declaration("declaration_false", player, slot, combination, kept.get(slot))
 
     def _report_declaration(
         self,
         kind: str,
         player: str,
-        made: Combination | None,
-        owing: Combination | None,
-        known_at: tuple[int, int],
+        slot: str,
+        made: Combination | None = None,
+        owing: Combination | None = None,
     ) -> None:
-        combination = made or owing
-        assert combination is not None
-        slot = slot_of(combination)
-        if (kind, player, slot) not in self._reported:
-            self._reported.add((kind, player, slot))
-            self._add("DECLX", kind, player, None, known_at, slot=slot, made=made, owed=owing)
+        """What is certain now, once. What was held instead is added when it is known."""
+        key = kind, player, slot
+        before = self._found.of(key)
+        finding = before or self._finding("DECLX", kind, player, None, self.known_now(), slot=slot, made=made)
+        self._found.put(key, replace(finding, owed=owing))
 
     def _judge_discard(self, known_at: tuple[int, int] | None) -> None:
         """DISCX: DISC-1 to DISC-4, by the skat that was shown, or else the three cards never seen."""
@@ -669,9 +659,11 @@ class DanishHand(Hand):
             named_elsewhere = MONDO_BIT | (0 if self.rules.pagat_in_skat else PAGAT_BIT)
             faults.append(("DISC-4", "bad_discard", skat & TRUMP_MASK & ~named_elsewhere))
         for rule, kind, cards in faults:
-            if cards and (kind, rule, None) not in self._reported:
-                self._reported.add((kind, rule, None))
-                self._add(rule, kind, self.dealer, None, known_at, evidence=tuple(PACK.names(cards)))
+            if cards and self._found.of(rule) is None:
+                found = self._finding(
+                    rule, kind, self.dealer, None, known_at, evidence=tuple(PACK.names(cards))
+                )
+                self._found.put(rule, found)
 
     # -- small helpers -------------------------------------------------------------------------------------
 

@@ -107,6 +107,8 @@ class DanishWords(Words):
             kind = "play_stopped"
         if kind == "declaration_false" and finding.owed:
             kind = "declaration_other"
+        if kind == "declaration_missing" and not finding.owed:
+            kind = "declaration_owed"
         if kind not in _FINDINGS:
             return super().finding_text(finding, language)
         return (
@@ -119,6 +121,7 @@ class DanishWords(Words):
                 card=self.card_name(finding.card, language) if finding.card else "",
                 cards=self.listed([self.card_name(card, language) for card in finding.evidence], language),
                 known=finding.known_at[0] if finding.known_at else "",
+                slot=_slot_name(finding.slot, language) if finding.slot else "",
                 owed=combination_text(finding.owed, language) if finding.owed else "",
                 made=combination_text(finding.made, language) if finding.made else "",
             )
@@ -203,6 +206,7 @@ _FINDINGS: Final = {
     "fool_discarded": msgid("{player} laid the fool in the skat without announcing a Tout."),
     "bad_discard": msgid("{player} laid {cards} in the skat, which may not be laid ({rule})."),
     "declaration_missing": msgid("{player} held {owed} and did not declare it."),
+    "declaration_owed": msgid("{player} owed a declaration of {slot} and did not make it."),
     "declaration_false": msgid("{player} declared {made} without holding it."),
     "declaration_other": msgid("{player} declared {made}, but held {owed}."),
 }
