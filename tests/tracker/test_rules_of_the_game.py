@@ -647,6 +647,19 @@ def test_a_misdeclaration_pays_back_what_the_table_says_and_under_dtf_everything
     assert session.hand is not None and session.hand.barred == {"Bo"}
 
 
+@rule("FINE-1")
+def test_what_a_fine_paid_back_is_not_paid_back_again_when_the_declaration_is_put_right() -> None:
+    text = "declare Bo kings full\nfine Bo misdeclaration kings full\ndeclare Bo pass\n"
+    assert paid(played(text))["declaration_returned", "Bo", "Anna"] == 10
+    # Declared once more it is paid again, and can be paid back again.
+    again = text + "declare Bo kings full\n"
+    assert paid(played(again))["declaration", "Anna", "Bo"] == 20
+    assert paid(played(again + "declare Bo pass"))["declaration_returned", "Bo", "Anna"] == 20
+    assert (
+        paid(played(again + "fine Bo misdeclaration kings full"))["declaration_returned", "Bo", "Anna"] == 20
+    )
+
+
 @rule("FINE-2")
 def test_an_abandoned_hand_keeps_its_payments_and_has_no_count() -> None:
     session = played("declare Anna kings full\nAnna SR  Bo T4  Carl S2")

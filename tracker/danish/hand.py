@@ -171,7 +171,10 @@ class DanishHand(Hand):
             raise EventError("{player} cannot declare after the opening lead", player=event.player)
         before = self.declared[event.player] or ()
         for combination in before:
-            if combination not in event.combinations:
+            if combination in event.combinations:
+                continue
+            # What a fine has paid back is not paid back again (FINE-1).
+            if self._returned.pop((event.player, combination), None) is None:
                 self._pay_back(event.player, combination, self.pay)
         for combination in event.combinations:
             if combination not in before:
