@@ -129,6 +129,7 @@ def test_a_contradiction_and_its_suspects_are_those_of_trying_every_deal(seed: i
                 expected.add(tuple(sorted({player for group in groups for player in group})))
                 break
     assert found == expected
+    assert {one.suspects for one in ending.knowledge.contradictions if one.alone} == alone
 
 
 @pytest.mark.rule("REV-3")

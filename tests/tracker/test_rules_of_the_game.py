@@ -20,7 +20,7 @@ from tracker.danish.session import DanishSession, seating
 from tracker.danish.settlement import LastTrick
 from tracker.danish.words import WORDS
 from tracker.errors import TarokError
-from tracker.events import HandAbandoned, HandStarted, PlaysTakenBack, TrickUnseen
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlaysTakenBack, TrickUnseen
 from tracker.rule_sets_text import rule_set_text
 from tracker.session_file import loads
 
@@ -833,6 +833,47 @@ def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
     hand = hand_of("Anna S1  Bo H1  Carl H2\nAnna D1  Bo D2  Carl D3\nAnna C1  Bo T2")
     assert ("revoke", "Bo", 1) in found(hand)
     assert "contradiction" not in {finding.kind for finding in hand.findings}
+
+
+@rule("REV-3")
+def test_one_suspect_may_be_innocent_where_the_skat_may_be_illegal() -> None:
+    """Bo says that he has no trump, and Anna and Carl have no room for five. But Carl laid one and kept others."""
+    session = played("")
+    assert session.hand is not None
+    followed = {
+        "T": "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13 T14 T15 T16",
+        "S": "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 SV SC SD SR",
+        "D": "DC DD DR",
+        "C": "C6 C7 C8 C9 C10 CV CC CD CR",
+        "H": "H10 H9 H8 H7 H6 H5 H4 H3 HV HC HD HR",
+        "Bo": "F D10 D9 D8 D7 D6 D5 D4 D3 D2 C1 C2 C3 C4 C5",
+    }
+    cards = {whose: iter(named.split()) for whose, named in followed.items()}
+    for suit in "TTTTTTTTSSSSSSS" + "DCCCHHHH":
+        for _ in range(3):
+            player = session.hand.to_play
+            assert player is not None
+            session.apply(CardPlayed(player, next(cards["Bo" if player == "Bo" and suit in "TS" else suit])))
+    (contradiction,) = session.hand.findings
+    assert (contradiction.kind, contradiction.suspects) == ("contradiction", ("Bo",))
+    assert WORDS.finding_text(contradiction).startswith("Bo revoked, or the skat is illegal: ")
+    last = {"Anna": ["T18", "T19"], "Bo": ["H1", "H2"], "Carl": ["T20", "T21"]}
+    while session.hand.to_play is not None:
+        session.apply(CardPlayed(session.hand.to_play, last[session.hand.to_play].pop()))
+    (finding,) = session.hand.findings
+    assert (finding.rule, finding.player, finding.evidence) == ("DISC-4", "Carl", ("T17",))
+
+
+@rule("REV-3")
+def test_one_suspect_is_accused_where_his_own_denials_fail_the_count() -> None:
+    """Bo denies four suits and holds 22 cards: more than there are clubs, and the fool."""
+    hand = hand_of("Anna S7  Bo C1  Carl S2\nAnna H9  Bo C2  Carl H10\nAnna D9  Bo C3")
+    (contradiction,) = hand.findings
+    assert (contradiction.kind, contradiction.suspects) == ("contradiction", ("Bo",))
+    assert WORDS.finding_text(contradiction) == (
+        "Bo revoked, but it is not known yet in which trick: the 1 of clubs (trick 1), the 2 of clubs (trick 2) "
+        "and the 3 of clubs (trick 3) cannot all have been right."
+    )
 
 
 @rule("DISC-1")

@@ -132,6 +132,7 @@ class DanishHand(Hand):
                 suspects=tuple(self.active[player] for player in contradiction.suspects),
                 tricks=tuple(denial.trick for denial in contradiction.denials),
                 evidence=tuple(CARDS[denial.card] for denial in contradiction.denials),
+                alone=contradiction.alone,
             )
             for contradiction in open_contradictions
         ]

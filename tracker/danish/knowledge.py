@@ -31,11 +31,17 @@ _PLACES: Final = (0, 1, 2, SKAT)
 
 
 class Contradiction:
-    """Denials that cannot all be true (REV-3): the suspects, and their denials that still stand."""
+    """Denials that cannot all be true (REV-3): the suspects, and their denials that still stand.
 
-    __slots__ = ("denials", "known_at", "suspects")
+    `alone`: the one suspect cannot have made all of his, whatever the others hold and whatever was laid.
+    """
 
-    def __init__(self, suspects: tuple[int, ...], denials: list[Denial], known_at: tuple[int, int]) -> None:
+    __slots__ = ("alone", "denials", "known_at", "suspects")
+
+    def __init__(
+        self, suspects: tuple[int, ...], denials: list[Denial], known_at: tuple[int, int], *, alone: bool
+    ) -> None:
+        self.alone = alone
         self.suspects = suspects
         self.denials = denials
         self.known_at = known_at
@@ -167,12 +173,12 @@ class Knowledge:
         allowed = list(self._allowed)
         for player in range(3):
             if (self.unseen & allowed[player]).bit_count() < self.left[player]:
-                found.append(self._contradiction((player,), trick, number))
+                found.append(self._contradiction((player,), trick, number, alone=True))
                 allowed[player] = ALL_CARDS
         if not self._deal_exists(allowed):
             suspects = self._suspects(allowed)
             if suspects:
-                found.append(self._contradiction(suspects, trick, number))
+                found.append(self._contradiction(suspects, trick, number, alone=False))
         self._first_known = {contradiction.suspects: contradiction.known_at for contradiction in found}
         return found
 
@@ -194,9 +200,11 @@ class Knowledge:
                 return tuple(sorted(suspects))
         return ()
 
-    def _contradiction(self, suspects: tuple[int, ...], trick: int, number: int) -> Contradiction:
+    def _contradiction(
+        self, suspects: tuple[int, ...], trick: int, number: int, *, alone: bool
+    ) -> Contradiction:
         denials = [denial for denial in self.denials if denial.status is None and denial.player in suspects]
-        return Contradiction(suspects, denials, self._first_known.get(suspects, (trick, number)))
+        return Contradiction(suspects, denials, self._first_known.get(suspects, (trick, number)), alone=alone)
 
     def _deal_exists(self, allowed: list[int]) -> bool:
         """Whether the unseen cards can be dealt so that each hand holds only what it may (Hall's theorem)."""

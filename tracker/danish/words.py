@@ -221,7 +221,7 @@ def _contradiction_text(finding: DanishFinding, language: str) -> str:
     who = finding.suspects[0]
     for other in finding.suspects[1:]:
         who = words.gettext("{player} or {other}").format(player=who, other=other)
-    if len(finding.suspects) == 1:
+    if finding.alone:
         said = words.gettext(
             "{player} revoked, but it is not known yet in which trick: {plays} cannot all have been right."
         )
