@@ -817,6 +817,18 @@ def test_too_few_other_cards_are_left_for_the_rest_of_the_hand() -> None:
     assert outside + 1 >= bo_left
 
 
+@rule("REV-2")
+def test_a_skat_that_is_shown_may_prove_it_at_once() -> None:
+    """Bo denied spades and trumps, and holds 16 cards. Of the 18 others that are unseen three turn out to be laid."""
+    plain = iter([card for card in PACK.cards if card[0] in "HDC" and card not in ("H1", "CV", "CC", "CD")])
+    eight = "  ".join(f"{player} {next(plain)}" for _ in range(8) for player in ("Anna", "Bo", "Carl"))
+    before = f"Anna S7  Bo H1  Carl S2\n{eight}\n"
+    assert all(finding.status != "proved" for finding in hand_of(before).findings)
+    proved = [one for one in hand_of(before + "skat CV CC CD").findings if one.status == "proved"]
+    assert [(one.player, one.card, one.known_at) for one in proved] == [("Bo", "H1", (9, 27))]
+    assert not any(one.status == "proved" for one in hand_of(before + "skat CV CC S1").findings)
+
+
 @rule("REV-3")
 def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
     """Bo and Carl both deny spades and trumps to the first lead: 34 cards, and Anna has room for 24."""
@@ -909,6 +921,11 @@ def test_the_fool_may_be_laid_for_an_announced_tout_but_never_under_dtf() -> Non
 def test_trumps_are_laid_only_by_a_dealer_who_keeps_none() -> None:
     kept = hand_of("Anna S9  Bo S10  Carl T3\nskat T7 S2 S3")
     assert [finding.rule for finding in kept.findings] == ["DISC-4"]
+    # Shown before that, it is illegal from the first trump on that the dealer plays.
+    text = "Anna S9  Bo S10  Carl SV\nskat T7 S2 S3\n"
+    assert hand_of(text).findings == []
+    (kept_after,) = hand_of(text + "Carl T3").findings
+    assert (kept_after.rule, kept_after.known_at, kept_after.evidence) == ("DISC-4", (2, 4), ("T7",))
     kept = hand_of("Anna S9  Bo S10  Carl T3\nskat T1 S2 S3", rules="pagat-1996")
     assert [finding.rule for finding in kept.findings] == ["DISC-4"]
 

@@ -303,8 +303,9 @@ class DanishHand(Hand):
             raise EventError("the skat was already shown")
         self.skat = cards
         self.gone |= PACK.mask(cards)
+        trick, number = self.known_now() or (0, 0)
         if not self.complete:
-            self.knowledge.skat_seen(PACK.mask(cards))
+            self._report_denials(self.knowledge.skat_seen(PACK.mask(cards), trick, number))
         self._judge_discard(self.known_now())
 
     def redeal(self, event: Redealt) -> None:
@@ -434,6 +435,8 @@ class DanishHand(Hand):
             self._report_denials(changed)
         if bit == FOOL_BIT:
             self._fool_played(self.active[local], trick.number, number)
+        if self.skat is not None and local == DEALER and bit & TRUMP_MASK:
+            self._judge_discard((trick.number, number))  # DISC-4: he kept a trump
         if self._declarers and bit & DECLARABLE:
             self._judge_declarations_early(local, bit, SUIT_LETTER[place])
 

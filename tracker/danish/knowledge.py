@@ -70,10 +70,11 @@ class Knowledge:
         self._witness: list[int] | None = None
         self._trump_mode = False  # whether the witness has a dealer without trumps
 
-    def skat_seen(self, cards: int) -> None:
-        """The skat was shown: these cards are in nobody's hand."""
+    def skat_seen(self, cards: int, trick: int, number: int) -> list[Denial]:
+        """The skat was shown after play `number`: these cards are in nobody's hand. Returns what that proves."""
         self.unseen &= ~cards
         self._witness = None
+        return self._proved_by_count(trick, number)
 
     def allowed(self) -> tuple[int, int, int]:
         """The cards that each hand may hold by the denials that stand."""
@@ -115,14 +116,8 @@ class Knowledge:
         witness = self._witness
         if witness is not None and not self._mended(witness, player, bit, denied):
             self._witness = None
-        if self._witness is None and not self._find_witness():
-            proved = self._prove(trick, number)
-            if proved:
-                changed = (changed or []) + proved
-        elif self.contradictions:
-            self.contradictions = []
-            self._first_known.clear()
-        return changed
+        proved = self._proved_by_count(trick, number)
+        return (changed or []) + proved if proved else changed
 
     # -- REV-1 ---------------------------------------------------------------------------------------------
 
@@ -150,6 +145,15 @@ class Knowledge:
         self._set_mode(self._trump_mode)
 
     # -- REV-2 and REV-3 -----------------------------------------------------------------------------------
+
+    def _proved_by_count(self, trick: int, number: int) -> list[Denial]:
+        """The denials that are proved false since play `number`; also what contradicts itself by now (REV-2, REV-3)."""
+        if self._witness is None and not self._find_witness():
+            return self._prove(trick, number)
+        if self.contradictions:
+            self.contradictions = []
+            self._first_known.clear()
+        return []
 
     def _prove(self, trick: int, number: int) -> list[Denial]:
         """No deal agrees with all denials: find what that proves (REV-2, REV-3)."""
