@@ -66,6 +66,14 @@ def test_who_is_fined_twice_for_like_things_is_told_twice() -> None:
     assert told.count("5 each  Bo lost a king and pays Anna, Carl and the king pot") == 2
 
 
+def test_a_fool_that_nobody_named_is_not_said_to_be_named() -> None:
+    assert "(fool named hearts)" in danish_text(played("Anna F=H  Bo H3  Carl S1"))
+    # Neither followed the name, nor trumped: the second card named it (FOOL-3).
+    assert "(fool named clubs)" in danish_text(played("Anna F=H  Bo C3  Carl C1"))
+    told = danish_text(played("Anna F  Bo D3  Carl S1"))
+    assert "fool named" not in told and "Anna led the fool to trick 1 and named no suit." in told
+
+
 def test_who_is_penalised_twice_for_like_things_is_told_twice() -> None:
     told = french_text(french_evening("contract garde Anna\nrenonce Bo spoke\nrenonce Bo spoke"), "en")
     assert told.count("-100  Bo  penalty (spoke)") == 2 and "Bo and Bo" not in told
