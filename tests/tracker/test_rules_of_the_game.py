@@ -291,6 +291,13 @@ def test_with_no_claim_and_no_trump_second_hands_card_names_the_suit() -> None:
     hand = hand_of("Anna F=H  Bo C9  Carl D10\nBo C1  Carl C2  Anna C3")
     assert hand.tricks[0].suit == "C"
     assert found(hand) == [("revoke", "Carl", 1)]
+    assert WORDS.finding_text(hand.findings[0]) == (
+        "Revoke: Carl played the 10 of diamonds to clubs in trick 1 and the 2 of clubs in trick 2."
+    )
+    named = hand_of("Anna F=H  Bo C9  Carl D10\nBo H1  Carl H2  Anna H3").findings
+    assert "the 10 of diamonds to hearts in trick 1 and the 2 of hearts in trick 2" in WORDS.finding_text(
+        named[1]
+    )
     # Second hand's own card denied only the name and trumps.
     assert not any(
         finding.kind == "revoke"

@@ -589,6 +589,7 @@ class DanishHand(Hand):
 
     def _report_denials(self, changed: list[Denial]) -> None:
         for denial in changed:
+            shown = [SUIT_LETTER[place] for place, _ in denial.evidence]
             finding = self._finding(
                 "PLAY-1",
                 "revoke",
@@ -597,7 +598,8 @@ class DanishHand(Hand):
                 denial.known_at,
                 card=CARDS[denial.card],
                 status=denial.status,
-                suit=denial.suit,
+                # FOOL-3: third hand may have denied two suits, the name and that of second hand's card.
+                suit=next((suit for suit in shown if suit != TRUMP), denial.suit),
                 evidence=tuple(CARDS[place] for place, _ in denial.evidence),
                 evidence_tricks=tuple(trick for _, trick in denial.evidence),
             )
