@@ -921,7 +921,11 @@ def test_a_skat_that_was_shown(skat: str, rules: str, expected: set[str]) -> Non
 def test_the_fool_may_be_laid_for_an_announced_tout_but_never_under_dtf() -> None:
     text = "tout Carl\nAnna S9  Bo S10  Carl SV\nskat F S2 S3"
     assert hand_of(text).findings == []
-    assert found(hand_of(text, rules="dtf-2011")) == [("fool_discarded", "Carl", None)]
+    hand = hand_of(text, rules="dtf-2011")
+    assert found(hand) == [("fool_discarded", "Carl", None)]
+    # He did announce a Tout: that is not what was wrong.
+    said = "Carl laid the fool in the skat, which may not be laid (DISC-3)."
+    assert WORDS.finding_text(hand.findings[0]) == said
 
 
 @rule("DISC-4")

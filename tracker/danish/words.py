@@ -100,7 +100,7 @@ class DanishWords(Words):
         """A finding with its proof, one sentence."""
         if finding.kind == "contradiction":
             return _contradiction_text(finding, language)
-        kind = finding.kind
+        kind = "bad_discard" if finding.kind == "fool_discarded" else finding.kind
         if kind == "fool_call_wrong" and finding.evidence:
             kind = "fool_called_by_holder"
         if kind == "play_out_of_turn" and finding.category == "irrecoverable":
@@ -203,7 +203,6 @@ _FINDINGS: Final = {
     "play_stopped": msgid(
         "{player} played {card} to trick {trick} out of turn; the leader may have the play stopped."
     ),
-    "fool_discarded": msgid("{player} laid the fool in the skat without announcing a Tout."),
     "bad_discard": msgid("{player} laid {cards} in the skat, which may not be laid ({rule})."),
     "declaration_missing": msgid("{player} held {owed} and did not declare it."),
     "declaration_owed": msgid("{player} owed a declaration of {slot} and did not make it."),
