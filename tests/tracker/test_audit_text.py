@@ -74,6 +74,11 @@ def test_a_fool_that_nobody_named_is_not_said_to_be_named() -> None:
     assert "fool named" not in told and "Anna led the fool to trick 1 and named no suit." in told
 
 
+def test_one_point_is_proposed_in_the_singular() -> None:
+    deal = "contract garde Bo\nAnna S1  Bo S2  Carl H1  Dora S3\nDora D1  Anna D2  Bo D3  Carl T3"
+    assert "proposed: 1 point, annulled" in french_text(french_evening(deal, penalty=1), "en")
+
+
 def test_who_is_penalised_twice_for_like_things_is_told_twice() -> None:
     told = french_text(french_evening("contract garde Anna\nrenonce Bo spoke\nrenonce Bo spoke"), "en")
     assert told.count("-100  Bo  penalty (spoke)") == 2 and "Bo and Bo" not in told
