@@ -55,7 +55,8 @@ class Knowledge:
         self.left = [25, 25, 25]
         self.denials: list[Denial] = []
         self.contradictions: list[Contradiction] = []
-        self._first_known: dict[tuple[int, ...], tuple[int, int]] = {}
+        # Since when a contradiction stands, by its suspects and whether it is one's own.
+        self._first_known: dict[tuple[tuple[int, ...], bool], tuple[int, int]] = {}
         self._denied = [0, 0, 0]  # everything each player ever denied, revokes too
         # What each place may hold: the hands by the denials that stand, the skat by DISC-1..3.
         self._allowed = [ALL_CARDS, ALL_CARDS, ALL_CARDS]
@@ -183,7 +184,7 @@ class Knowledge:
             suspects = self._suspects(allowed)
             if suspects:
                 found.append(self._contradiction(suspects, trick, number, alone=False))
-        self._first_known = {contradiction.suspects: contradiction.known_at for contradiction in found}
+        self._first_known = {(one.suspects, one.alone): one.known_at for one in found}
         return found
 
     def _suspects(self, allowed: list[int]) -> tuple[int, ...]:
@@ -208,7 +209,8 @@ class Knowledge:
         self, suspects: tuple[int, ...], trick: int, number: int, *, alone: bool
     ) -> Contradiction:
         denials = [denial for denial in self.denials if denial.status is None and denial.player in suspects]
-        return Contradiction(suspects, denials, self._first_known.get(suspects, (trick, number)), alone=alone)
+        known_at = self._first_known.get((suspects, alone), (trick, number))
+        return Contradiction(suspects, denials, known_at, alone=alone)
 
     def _deal_exists(self, allowed: list[int]) -> bool:
         """Whether the unseen cards can be dealt so that each hand holds only what it may (Hall's theorem)."""
