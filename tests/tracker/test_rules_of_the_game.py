@@ -298,6 +298,10 @@ def test_with_no_claim_and_no_trump_second_hands_card_names_the_suit() -> None:
     assert "the 10 of diamonds to hearts in trick 1 and the 2 of hearts in trick 2" in WORDS.finding_text(
         named[1]
     )
+    (corrected,) = hand_of("Anna F=H  Bo C9  Carl D10\ntake back 1\nCarl C2").corrected
+    assert "played the 10 of diamonds to clubs in trick 1, then the 2 of clubs" in WORDS.finding_text(
+        corrected
+    )
     # Second hand's own card denied only the name and trumps.
     assert not any(
         finding.kind == "revoke"

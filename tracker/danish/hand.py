@@ -567,6 +567,7 @@ class DanishHand(Hand):
 
         Such a revoke is superficial (FINE-1).
         """
+        place = bit.bit_length() - 1
         for denial in self.withdrawn:
             if denial.player == local and denial.trick == trick and denial.mask & bit:
                 self.corrected.append(
@@ -580,16 +581,15 @@ class DanishHand(Hand):
                         category="superficial",
                         card=CARDS[denial.card],
                         status="corrected",
-                        evidence=(CARDS[bit.bit_length() - 1],),
+                        evidence=(CARDS[place],),
                         evidence_tricks=(trick,),
-                        suit=denial.suit,
+                        suit=_suit_denied(denial, [place]),
                     )
                 )
         self.withdrawn = [denial for denial in self.withdrawn if denial.player != local]
 
     def _report_denials(self, changed: list[Denial]) -> None:
         for denial in changed:
-            shown = [SUIT_LETTER[place] for place, _ in denial.evidence]
             finding = self._finding(
                 "PLAY-1",
                 "revoke",
@@ -598,8 +598,7 @@ class DanishHand(Hand):
                 denial.known_at,
                 card=CARDS[denial.card],
                 status=denial.status,
-                # FOOL-3: third hand may have denied two suits, the name and that of second hand's card.
-                suit=next((suit for suit in shown if suit != TRUMP), denial.suit),
+                suit=_suit_denied(denial, [place for place, _ in denial.evidence]),
                 evidence=tuple(CARDS[place] for place, _ in denial.evidence),
                 evidence_tricks=tuple(trick for _, trick in denial.evidence),
             )
@@ -717,3 +716,11 @@ class DanishHand(Hand):
     def seen_aside(self, card: str) -> EventError:
         """The error for a `card` that lies in a skat that was shown."""
         return EventError("{card} lies in the skat", card=card)
+
+
+def _suit_denied(denial: Denial, shown: Sequence[int]) -> str:
+    """The suit led that `denial` denied, where the cards in the places `shown` came after all.
+
+    FOOL-3: third hand may deny two, the name of the fool and the suit of second hand's card.
+    """
+    return next((SUIT_LETTER[place] for place in shown if SUIT_LETTER[place] != TRUMP), denial.suit)
