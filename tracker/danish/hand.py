@@ -303,10 +303,10 @@ class DanishHand(Hand):
             raise EventError("the skat was already shown")
         self.skat = cards
         self.gone |= PACK.mask(cards)
-        trick, number = self.known_now() or (0, 0)
         if not self.complete:
-            self._report_denials(self.knowledge.skat_seen(PACK.mask(cards), trick, number))
-        self._judge_discard(self.known_now())
+            known_at = self.known_now() or (0, 0)
+            self._report_denials(self.knowledge.skat_seen(PACK.mask(cards), *known_at))
+        self._judge_discard()
 
     def redeal(self, event: Redealt) -> None:
         """TABLE-3 and TABLE-4: the same dealer deals again; a misdeal costs him 5 to each pot."""
@@ -436,7 +436,7 @@ class DanishHand(Hand):
         if bit == FOOL_BIT:
             self._fool_played(self.active[local], trick.number, number)
         if self.skat is not None and local == DEALER and bit & TRUMP_MASK:
-            self._judge_discard((trick.number, number))  # DISC-4: he kept a trump
+            self._judge_discard()  # DISC-4: he kept a trump
         if self._declarers and bit & DECLARABLE:
             self._judge_declarations_early(local, bit, SUIT_LETTER[place])
 
@@ -476,7 +476,7 @@ class DanishHand(Hand):
             return
         unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
         self._judge_declarations(unseen)
-        self._judge_discard((25, 75))
+        self._judge_discard()
         dealer_pile = PACK.value(unseen) + 1  # CARD-3: the skat counts 1
         piles = self._piles()
         self.points = {
@@ -654,7 +654,7 @@ class DanishHand(Hand):
         finding = before or self._finding("DECLX", kind, player, None, self.known_now(), slot=slot, made=made)
         self._found.put(key, replace(finding, owed=owing))
 
-    def _judge_discard(self, known_at: tuple[int, int] | None) -> None:
+    def _judge_discard(self) -> None:
         """DISCX: DISC-1 to DISC-4, by the skat that was shown, or else the three cards never seen."""
         skat = PACK.mask(self.skat) if self.skat is not None else self.knowledge.unseen
         faults: list[tuple[str, str, int]] = [("DISC-1", "bad_discard", skat & (KING_MASK | MONDO_BIT))]
@@ -668,10 +668,10 @@ class DanishHand(Hand):
             faults.append(("DISC-4", "bad_discard", skat & TRUMP_MASK & ~named_elsewhere))
         for rule, kind, cards in faults:
             if cards and self._found.of(rule) is None:
-                found = self._finding(
-                    rule, kind, self.dealer, None, known_at, evidence=tuple(PACK.names(cards))
+                laid = tuple(PACK.names(cards))
+                self._found.put(
+                    rule, self._finding(rule, kind, self.dealer, None, self.known_now(), evidence=laid)
                 )
-                self._found.put(rule, found)
 
     # -- small helpers -------------------------------------------------------------------------------------
 
