@@ -120,6 +120,9 @@ class DanishHand(Hand):
     def findings(self) -> list[DanishFinding]:
         """Every finding so far; open contradictions come last."""
         found, open_contradictions = self.seen_for_sure(self._found.all), self.knowledge.contradictions
+        if self.complete and not self.rules.misdeclaration_fined_late:
+            # FINE-4 ruling: "under pagat's rules it is not proposed any more".
+            found = [replace(one, fine=0) if one.category == "misdeclaration" else one for one in found]
         if not open_contradictions or self.unseen_tricks:
             return found
         return found + [
@@ -465,12 +468,6 @@ class DanishHand(Hand):
     def _finish_hand(self, trick: Trick) -> None:
         self.complete = True
         self.close_gaps()
-        if not self.rules.misdeclaration_fined_late:
-            # FINE-4 ruling: once the hand is over "it is not proposed any more".
-            self._found.all = [
-                replace(finding, fine=0) if finding.category == "misdeclaration" else finding
-                for finding in self._found.all
-            ]
         if self.unseen_tricks:
             self._finish_unseen(trick)
             return
@@ -686,8 +683,6 @@ class DanishHand(Hand):
     ) -> DanishFinding:
         category = CATEGORY_OF[kind] if kind != "play_out_of_turn" else self.rules.early_play
         fine = self.rules.fine(category)
-        if category == "misdeclaration" and self.complete and not self.rules.misdeclaration_fined_late:
-            fine = 0  # FINE-4 ruling: "under pagat's rules it is not proposed any more"
         return DanishFinding(rule, kind, player, trick, fine, known_at, category=category, **proof)  # type: ignore[arg-type]
 
     def _add(
