@@ -554,6 +554,31 @@ def test_a_table_can_pay_the_last_trick_beside_a_bagud() -> None:
     assert last_trick("T9 T1 S7", "A", rules)["last_trick", "C", "A"] == 20
 
 
+@rule("PAY-5")
+def test_where_nobody_knows_if_the_fool_was_laid_all_but_an_ultimo_is_paid() -> None:
+    """Carl announced a Tout and lost two tricks. Nobody saw whether the fool is in the skat."""
+    session = played("tout Carl")
+    for _ in range(23):
+        session.apply(TrickUnseen("Carl"))
+    session.apply(TrickUnseen("Bo"))
+    for play in (CardPlayed("Bo", "SR"), CardPlayed("Carl", "HR"), CardPlayed("Anna", "S2")):
+        session.apply(play)
+    assert session.hand is not None and session.hand.complete
+    assert {reason for reason, *_ in paid(session)} == {"nolo", "king_bagud", "bagud_pot"}
+    assert session.pots == {"king": 130, "pagat": 65}
+
+
+@rule("PAY-5")
+@pytest.mark.parametrize(("card", "reason"), [("S9", {"last_trick"}), ("SR", set())])
+def test_then_the_last_trick_is_paid_for_but_no_ultimo(card: str, reason: set[str]) -> None:
+    session = played("tout Carl")
+    for winner in ("Anna", *["Carl"] * 22, "Bo"):
+        session.apply(TrickUnseen(winner))
+    for play in (CardPlayed("Bo", card), CardPlayed("Carl", "S3"), CardPlayed("Anna", "S2")):
+        session.apply(play)
+    assert {reason for reason, *_ in paid(session)} == reason
+
+
 @rule("FINE-3")
 def test_a_barred_player_wins_neither_ultimo_nor_pot_nor_last_trick() -> None:
     assert last_trick("SR S8 S7", "A", DTF_2011, barred="A") == {}

@@ -485,12 +485,14 @@ class DanishHand(Hand):
 
     def _finish_unseen(self, trick: Trick) -> None:
         """End a hand of which cards are unknown. It pays what the known cards decide, and counts no points."""
-        skat = PACK.mask(self.skat or ())
-        if self._missed_tout and self.skat is None and not self.gone & FOOL_BIT:
-            # Whether the fool was laid is unknown, and with it who is paid for the last trick.
-            settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)
-            return
-        self._pay_last_trick(trick, failed_tout=self._missed_tout and bool(skat & FOOL_BIT))
+        laid = FOOL in (self.skat or ())
+        unknown = self.skat is None and not self.gone & FOOL_BIT
+        self._pay_last_trick(
+            trick,
+            failed_tout=self._missed_tout and laid,
+            # Whether he laid the fool is unknown, and with it whether an ultimo is won.
+            maybe_failed=self._missed_tout and unknown,
+        )
 
     @property
     def _missed_tout(self) -> bool:
@@ -498,10 +500,18 @@ class DanishHand(Hand):
         announced = self.tout_announced is not None and self.rules.fool_in_skat_for_tout
         return announced and self.tricks_won[self.dealer] < 25
 
-    def _pay_last_trick(self, trick: Trick, *, failed_tout: bool) -> None:
+    def _pay_last_trick(self, trick: Trick, *, failed_tout: bool, maybe_failed: bool = False) -> None:
         plays = [(play.player, play.card) for play in trick.plays]
         tout, nolo = settlement.tout_and_nolo(self.tricks_won)
-        self._pay_end(plays, trick.winner, tout, nolo, failed_tout=failed_tout, unknown=bool(trick.unseen))
+        self._pay_end(
+            plays,
+            trick.winner,
+            tout,
+            nolo,
+            failed_tout=failed_tout,
+            unknown=bool(trick.unseen),
+            maybe_failed=maybe_failed,
+        )
 
     def _pay_end(
         self,
@@ -512,6 +522,7 @@ class DanishHand(Hand):
         *,
         failed_tout: bool,
         unknown: bool = False,
+        maybe_failed: bool = False,
     ) -> None:
         """PAY-5 to PAY-7; trick 25 and the hand as `settlement.LastTrick` has them."""
         last = settlement.LastTrick(
@@ -523,6 +534,7 @@ class DanishHand(Hand):
             failed_tout=self.dealer if failed_tout else None,
             barred=self.barred,
             unknown=unknown,
+            maybe_failed=maybe_failed,
         )
         settlement.pay_last_trick(self.pay, self.rules, self.active, last)
         settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)
