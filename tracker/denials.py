@@ -5,7 +5,7 @@ cards than there are outside the denial. Sets of cards are bit masks (`tracker.p
 order of play.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from typing import Final, Generic, TypeVar
 
 from tracker.findings import Finding
@@ -102,17 +102,22 @@ class Denials:
 
 
 class FoundSoFar(Generic[F]):
-    """The findings of a hand in order of discovery. A finding from a denial is replaced as more comes to light."""
+    """The findings of a hand in order of discovery. One with a key, as its denial, changes as more comes to light."""
 
     def __init__(self) -> None:
         self.all: list[F] = []
-        self._places: dict[Denial, int] = {}
+        self._places: dict[Hashable, int] = {}
 
-    def put(self, denial: Denial, finding: F) -> None:
-        """What `denial` has come to, in its place among the findings."""
-        place = self._places.get(denial)
+    def of(self, key: Hashable) -> F | None:
+        """What was found under `key`; None before."""
+        place = self._places.get(key)
+        return None if place is None else self.all[place]
+
+    def put(self, key: Hashable, finding: F) -> None:
+        """What was found under `key` is by now `finding`, in its place among the findings."""
+        place = self._places.get(key)
         if place is None:
-            self._places[denial] = len(self.all)
+            self._places[key] = len(self.all)
             self.all.append(finding)
         else:
             # The list that a reader may hold stays as it was: findings are replaced in a new one.

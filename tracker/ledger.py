@@ -35,17 +35,21 @@ class Payment(NamedTuple):
 
 
 def payments_alike(payments: Iterable[Payment]) -> list[list[Payment]]:
-    """`payments` in groups, in order. Neighbours that differ in who pays alone, or in who receives alone, are one."""
+    """`payments` in groups, in order. Neighbours that differ in who pays alone, or in who receives alone, are one.
+
+    None stands twice in a group, so that who is named in it pays, or receives, once.
+    """
     groups: list[list[Payment]] = []
     fields: list[str] = []  # in one of these alone the payments of the newest group may differ
     for payment in payments:
         # To differ in one field alone is an equivalence: who is like the first is like all of its group.
         alike = [field for field in fields if _differ_only_in(field, groups[-1][0], payment)]
-        if alike:
+        if alike and payment not in groups[-1]:
             groups[-1].append(payment)
         else:
             groups.append([payment])
-        fields = alike or ["source", "target"]
+            alike = ["source", "target"]
+        fields = alike
     return groups
 
 

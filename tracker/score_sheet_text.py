@@ -1,7 +1,6 @@
 """A score sheet in words: what its lines are for, and the score sheet as people write it."""
 
 from collections.abc import Callable, Mapping, Sequence
-from itertools import groupby
 from typing import Any, ClassVar, Final, TypeVar
 
 from tracker.audit_text import finding_lines
@@ -97,11 +96,16 @@ class ScoreSheetWords(Words):
 
 
 def score_lines(scores: Sequence[Score], words: ScoreSheetWords, language: str) -> list[str]:
-    """A line for each score; players who score alike stand in one."""
+    """A line for each score; players who score alike stand in one, each once."""
     _ = words.catalogue(language).gettext
+    groups: list[list[Score]] = []
+    for score in scores:
+        if groups and groups[-1][0]._replace(player=score.player) == score and score not in groups[-1]:
+            groups[-1].append(score)
+        else:
+            groups.append([score])
     lines = []
-    for _alike, group in groupby(scores, lambda one: one._replace(player="")):
-        alike = list(group)
+    for alike in groups:
         points = f"{alike[0].points:+d}" + (" " + _("each") if len(alike) > 1 else "")
         players = words.listed([score.player for score in alike], language)
         lines.append(f"{points:>10}  {players}  {words.score_text(alike[0], language)}")

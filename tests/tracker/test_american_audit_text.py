@@ -6,6 +6,7 @@ import pytest
 from american_table import evening_of, game, plays
 
 from tracker.american.audit_text import audit_text
+from tracker.american.words import WORDS
 
 # Each of these games is decided with its first trick: its declarer loses it, or in a Barach wins it.
 BARCELONA = {
@@ -104,3 +105,10 @@ def test_what_was_called_laid_face_up_and_raised_is_told() -> None:
     assert "Laid face up: T2" in lines and "Bo announces Kings." in lines
     raised = told([*game("solo_two", take=0), {"raise": "colour_valat"}])
     assert "Anna plays Colour Valat, raised from Two Solo." in raised
+
+
+def test_a_knight_is_a_cavalier_in_a_sentence_too() -> None:
+    assert (
+        WORDS.card_name("HC") == "the cavalier of hearts" and WORDS.card_label("HC") == "cavalier of hearts"
+    )
+    assert WORDS.card_name("HC", "da") == WORDS.card_label("HC", "da") == "hjerter caval"

@@ -49,8 +49,8 @@ def calls(function: Callable[[], object]) -> int:
 
 
 def alike(group: list[Payment], payment: Payment) -> bool:
-    """As the words say it: all differ only in who pays, or all only in who receives."""
-    return any(
+    """As the words say it: all differ only in who pays, or all only in who receives, and none is there twice."""
+    return payment not in group and any(
         all(one._replace(**{field: getattr(payment, field)}) == payment for one in group)
         for field in ("source", "target")
     )

@@ -53,6 +53,8 @@ class Ending:
         self.dealer_trump = False
         self.claims: list[tuple[int, int, set[str]]] = []  # (player, play, suits denied)
         self.changed: list[Denial] = []
+        # The contradictions after each play: suspects, whether it is one's own, and the play since which it is certain.
+        self.history: list[dict[tuple[tuple[int, ...], bool], int]] = []
         for number, card in enumerate(played, start=1):
             player = (number - 1) % 3
             denied: set[str] = set()
@@ -71,6 +73,9 @@ class Ending:
             changed = self.knowledge.play(player, INDEX[card], bits, "S", (number + 2) // 3, number)
             if changed:
                 self.changed += changed
+            self.history.append(
+                {(one.suspects, one.alone): one.known_at[1] for one in self.knowledge.contradictions}
+            )
             if player == DEALER and card[0] == "T":
                 self.dealer_trump = True
         self.left = [25 - len(range(player, len(played), 3)) for player in range(3)]
@@ -129,6 +134,18 @@ def test_a_contradiction_and_its_suspects_are_those_of_trying_every_deal(seed: i
                 expected.add(tuple(sorted({player for group in groups for player in group})))
                 break
     assert found == expected
+    assert {one.suspects for one in ending.knowledge.contradictions if one.alone} == alone
+
+
+@pytest.mark.rule("REV-3")
+@pytest.mark.parametrize(
+    "seed", [*range(20), 492, 697]
+)  # the last two: first the skat might be at fault, then not
+def test_a_contradiction_is_certain_since_it_stands_unbroken(seed: int) -> None:
+    before: dict[tuple[tuple[int, ...], bool], int] = {}
+    for number, found in enumerate(Ending(seed, left=1).history, start=1):
+        assert found == {which: before.get(which, number) for which in found}
+        before = found
 
 
 @pytest.mark.rule("REV-3")

@@ -68,6 +68,9 @@ KLOP = {"game": "klop", "points": {"Anna": 35, "Bo": 20, "Carl": 10, "Dora": 5}}
         (SOLO | {"king_lost": True}, "nothing is called in this contract"),
         (SOLO | {"king_ultimo": "declarer"}, "nothing is called in this contract"),
         (THREE | {"pagat": "Anna", "pagat_lost": "Bo"}, "the Pagat is played once"),
+        (THREE | {"pagat": "Carl", "king_ultimo": "declarer"}, "one side alone won the last trick"),
+        (THREE | {"pagat": "Bo", "king_ultimo": "declarer"}, ""),
+        (THREE | {"pagat_lost": "Carl", "king_ultimo": "declarer", "valat": "declarer"}, ""),
         (THREE | {"announced": {"Anna": ["kings", "kings"]}}, "a bonus is announced once by a player"),
         (THREE | {"announced": {"Anna": ["kings"], "Bo": ["kings"]}}, ""),
         (THREE | {"skeench": "Anna"}, "this is no Skeench-a-tola"),
@@ -114,6 +117,8 @@ GARDE = {"contract": "garde", "taker": "Anna", "points": 45.5, "bouts": 2}
         ({"contract": "garde", "taker": "Anna", "points": 40}, 4, "the bouts of Anna are missing: 0 to 3"),
         (GARDE | {"bouts": 4}, 4, "the bouts of Anna are missing: 0 to 3"),
         (GARDE | {"bouts": -1}, 4, "the bouts of Anna are missing: 0 to 3"),
+        (GARDE | {"slam": "taker", "petit_au_bout": "defence"}, 4, "won every trick won the petit au bout"),
+        (GARDE | {"slam": "defence", "petit_au_bout": "defence"}, 4, ""),
         (GARDE | {"handfuls": {"Gro": "single"}}, 4, "'Gro' is not seated"),
         (GARDE | {"handfuls": {"Anna": "single", "Bo": "double"}}, 4, ""),
     ],
@@ -122,6 +127,20 @@ def test_a_result_of_french_tarot_that_no_deal_comes_to(
     result: dict[str, Any], players: int, wanted: str
 ) -> None:
     assert holds(wanted, complaint("french-tarot", {"result": result}, players))
+
+
+@pytest.mark.parametrize(
+    ("cards", "wanted"),
+    [
+        ({"Anna": "king", "Bo": "king"}, ""),
+        ({"Anna": "pagat", "Bo": "king", "Carl": "king"}, ""),
+        ({"Anna": "king", "Bo": "pagat"}, "a king does not win a trick that holds the pagat"),
+        ({"Bo": "pagat", "Carl": "king"}, ""),
+    ],
+)
+def test_a_result_of_danish_tarok_that_no_hand_comes_to(cards: dict[str, str], wanted: str) -> None:
+    result = {"last_trick": {"winner": "Anna", "cards": cards}, "points": {"Anna": 30, "Bo": 26}}
+    assert holds(wanted, complaint("pagat-2024", {"result": result}, 3))
 
 
 POINTS = {"Anna": 25, "Bo": 20, "Carl": 15, "Dora": 5}

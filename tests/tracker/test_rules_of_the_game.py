@@ -20,7 +20,7 @@ from tracker.danish.session import DanishSession, seating
 from tracker.danish.settlement import LastTrick
 from tracker.danish.words import WORDS
 from tracker.errors import TarokError
-from tracker.events import HandAbandoned, HandStarted, PlaysTakenBack
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlaysTakenBack, TrickUnseen
 from tracker.rule_sets_text import rule_set_text
 from tracker.session_file import loads
 
@@ -291,6 +291,17 @@ def test_with_no_claim_and_no_trump_second_hands_card_names_the_suit() -> None:
     hand = hand_of("Anna F=H  Bo C9  Carl D10\nBo C1  Carl C2  Anna C3")
     assert hand.tricks[0].suit == "C"
     assert found(hand) == [("revoke", "Carl", 1)]
+    assert WORDS.finding_text(hand.findings[0]) == (
+        "Revoke: Carl played the 10 of diamonds to clubs in trick 1 and the 2 of clubs in trick 2."
+    )
+    named = hand_of("Anna F=H  Bo C9  Carl D10\nBo H1  Carl H2  Anna H3").findings
+    assert "the 10 of diamonds to hearts in trick 1 and the 2 of hearts in trick 2" in WORDS.finding_text(
+        named[1]
+    )
+    (corrected,) = hand_of("Anna F=H  Bo C9  Carl D10\ntake back 1\nCarl C2").corrected
+    assert "played the 10 of diamonds to clubs in trick 1, then the 2 of clubs" in WORDS.finding_text(
+        corrected
+    )
     # Second hand's own card denied only the name and trumps.
     assert not any(
         finding.kind == "revoke"
@@ -342,6 +353,19 @@ def test_calling_for_a_fool_that_was_played_is_a_major_irregularity() -> None:
     assert (hand.findings[0].category, hand.findings[0].fine) == ("major", 20)
     # Who calls for it and holds it had no right to call either.
     assert found(hand_of(LATE + "call Bo\nAnna CR  Bo F  Carl CC")) == [("fool_call_wrong", "Bo", 23)]
+
+
+@rule("FOOL-5")
+@rule("FOOLX")
+@pytest.mark.parametrize("calls", ["call Bo\ncall Anna\n", "call Anna\ncall Bo\n"])
+def test_two_call_for_the_fool_and_one_of_them_holds_it(calls: str) -> None:
+    """Bo called though he held it; and he did not obey the call of Anna, whichever came first."""
+    kept = found(hand_of(LATE + calls + "Anna CR  Bo CV  Carl CC\nAnna DR  Carl DC  Bo F"))
+    assert ("fool_call_wrong", "Bo", 23) in kept and ("fool_call_refused", "Bo", 23) in kept
+    assert found(hand_of(LATE + calls + "Anna CR  Bo F  Carl CC")) == [("fool_call_wrong", "Bo", 23)]
+    # Nobody who might call did: he only had no right to.
+    alone = found(hand_of(LATE + "call Bo\nAnna CR  Bo CV  Carl CC\nAnna DR  Carl DC  Bo F"))
+    assert ("fool_call_wrong", "Bo", 23) in alone and "fool_call_refused" not in {kind for kind, *_ in alone}
 
 
 @rule("FOOL-6")
@@ -530,6 +554,31 @@ def test_a_table_can_pay_the_last_trick_beside_a_bagud() -> None:
     assert last_trick("T9 T1 S7", "A", rules)["last_trick", "C", "A"] == 20
 
 
+@rule("PAY-5")
+def test_where_nobody_knows_if_the_fool_was_laid_all_but_an_ultimo_is_paid() -> None:
+    """Carl announced a Tout and lost two tricks. Nobody saw whether the fool is in the skat."""
+    session = played("tout Carl")
+    for _ in range(23):
+        session.apply(TrickUnseen("Carl"))
+    session.apply(TrickUnseen("Bo"))
+    for play in (CardPlayed("Bo", "SR"), CardPlayed("Carl", "HR"), CardPlayed("Anna", "S2")):
+        session.apply(play)
+    assert session.hand is not None and session.hand.complete
+    assert {reason for reason, *_ in paid(session)} == {"nolo", "king_bagud", "bagud_pot"}
+    assert session.pots == {"king": 130, "pagat": 65}
+
+
+@rule("PAY-5")
+@pytest.mark.parametrize(("card", "reason"), [("S9", {"last_trick"}), ("SR", set())])
+def test_then_the_last_trick_is_paid_for_but_no_ultimo(card: str, reason: set[str]) -> None:
+    session = played("tout Carl")
+    for winner in ("Anna", *["Carl"] * 22, "Bo"):
+        session.apply(TrickUnseen(winner))
+    for play in (CardPlayed("Bo", card), CardPlayed("Carl", "S3"), CardPlayed("Anna", "S2")):
+        session.apply(play)
+    assert {reason for reason, *_ in paid(session)} == reason
+
+
 @rule("FINE-3")
 def test_a_barred_player_wins_neither_ultimo_nor_pot_nor_last_trick() -> None:
     assert last_trick("SR S8 S7", "A", DTF_2011, barred="A") == {}
@@ -634,6 +683,19 @@ def test_a_misdeclaration_pays_back_what_the_table_says_and_under_dtf_everything
     assert session.hand is not None and session.hand.barred == {"Bo"}
 
 
+@rule("FINE-1")
+def test_what_a_fine_paid_back_is_not_paid_back_again_when_the_declaration_is_put_right() -> None:
+    text = "declare Bo kings full\nfine Bo misdeclaration kings full\ndeclare Bo pass\n"
+    assert paid(played(text))["declaration_returned", "Bo", "Anna"] == 10
+    # Declared once more it is paid again, and can be paid back again.
+    again = text + "declare Bo kings full\n"
+    assert paid(played(again))["declaration", "Anna", "Bo"] == 20
+    assert paid(played(again + "declare Bo pass"))["declaration_returned", "Bo", "Anna"] == 20
+    assert (
+        paid(played(again + "fine Bo misdeclaration kings full"))["declaration_returned", "Bo", "Anna"] == 20
+    )
+
+
 @rule("FINE-2")
 def test_an_abandoned_hand_keeps_its_payments_and_has_no_count() -> None:
     session = played("declare Anna kings full\nAnna SR  Bo T4  Carl S2")
@@ -692,6 +754,16 @@ def test_a_misdeclaration_known_after_the_last_card_is_proposed_under_dtf_only(
     (hand,) = loads(json.dumps(read_game(text)), DanishSession).session().hands
     fines = {finding.fine for finding in hand.findings if finding.category == "misdeclaration"}
     assert hand.complete and fines == {proposed}
+
+
+@rule("FINE-4")
+@pytest.mark.parametrize(("rules", "after"), [("pagat-2024", 0), ("dtf-2011", 40)])
+def test_so_it_is_where_cards_of_the_hand_were_not_seen(rules: str, after: int) -> None:
+    session = played("declare Anna kings full\nAnna S7  Bo SR  Carl S2", rules=rules)
+    assert session.hand is not None and [one.fine for one in session.hand.findings] == [40]
+    for _ in range(24):
+        session.apply(TrickUnseen("Bo"))
+    assert session.hand.complete and [one.fine for one in session.hand.findings] == [after]
 
 
 @rule("FINE-4")
@@ -781,6 +853,18 @@ def test_too_few_other_cards_are_left_for_the_rest_of_the_hand() -> None:
     assert outside + 1 >= bo_left
 
 
+@rule("REV-2")
+def test_a_skat_that_is_shown_may_prove_it_at_once() -> None:
+    """Bo denied spades and trumps, and holds 16 cards. Of the 18 others that are unseen three turn out to be laid."""
+    plain = iter([card for card in PACK.cards if card[0] in "HDC" and card not in ("H1", "CV", "CC", "CD")])
+    eight = "  ".join(f"{player} {next(plain)}" for _ in range(8) for player in ("Anna", "Bo", "Carl"))
+    before = f"Anna S7  Bo H1  Carl S2\n{eight}\n"
+    assert all(finding.status != "proved" for finding in hand_of(before).findings)
+    proved = [one for one in hand_of(before + "skat CV CC CD").findings if one.status == "proved"]
+    assert [(one.player, one.card, one.known_at) for one in proved] == [("Bo", "H1", (9, 27))]
+    assert not any(one.status == "proved" for one in hand_of(before + "skat CV CC S1").findings)
+
+
 @rule("REV-3")
 def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
     """Bo and Carl both deny spades and trumps to the first lead: 34 cards, and Anna has room for 24."""
@@ -797,6 +881,47 @@ def test_the_table_knows_that_somebody_revoked_but_not_who() -> None:
     hand = hand_of("Anna S1  Bo H1  Carl H2\nAnna D1  Bo D2  Carl D3\nAnna C1  Bo T2")
     assert ("revoke", "Bo", 1) in found(hand)
     assert "contradiction" not in {finding.kind for finding in hand.findings}
+
+
+@rule("REV-3")
+def test_one_suspect_may_be_innocent_where_the_skat_may_be_illegal() -> None:
+    """Bo says that he has no trump, and Anna and Carl have no room for five. But Carl laid one and kept others."""
+    session = played("")
+    assert session.hand is not None
+    followed = {
+        "T": "T1 T2 T3 T4 T5 T6 T7 T8 T9 T10 T11 T12 T13 T14 T15 T16",
+        "S": "S1 S2 S3 S4 S5 S6 S7 S8 S9 S10 SV SC SD SR",
+        "D": "DC DD DR",
+        "C": "C6 C7 C8 C9 C10 CV CC CD CR",
+        "H": "H10 H9 H8 H7 H6 H5 H4 H3 HV HC HD HR",
+        "Bo": "F D10 D9 D8 D7 D6 D5 D4 D3 D2 C1 C2 C3 C4 C5",
+    }
+    cards = {whose: iter(named.split()) for whose, named in followed.items()}
+    for suit in "TTTTTTTTSSSSSSS" + "DCCCHHHH":
+        for _ in range(3):
+            player = session.hand.to_play
+            assert player is not None
+            session.apply(CardPlayed(player, next(cards["Bo" if player == "Bo" and suit in "TS" else suit])))
+    (contradiction,) = session.hand.findings
+    assert (contradiction.kind, contradiction.suspects) == ("contradiction", ("Bo",))
+    assert WORDS.finding_text(contradiction).startswith("Bo revoked, or the skat is illegal: ")
+    last = {"Anna": ["T18", "T19"], "Bo": ["H1", "H2"], "Carl": ["T20", "T21"]}
+    while session.hand.to_play is not None:
+        session.apply(CardPlayed(session.hand.to_play, last[session.hand.to_play].pop()))
+    (finding,) = session.hand.findings
+    assert (finding.rule, finding.player, finding.evidence) == ("DISC-4", "Carl", ("T17",))
+
+
+@rule("REV-3")
+def test_one_suspect_is_accused_where_his_own_denials_fail_the_count() -> None:
+    """Bo denies four suits and holds 22 cards: more than there are clubs, and the fool."""
+    hand = hand_of("Anna S7  Bo C1  Carl S2\nAnna H9  Bo C2  Carl H10\nAnna D9  Bo C3")
+    (contradiction,) = hand.findings
+    assert (contradiction.kind, contradiction.suspects) == ("contradiction", ("Bo",))
+    assert WORDS.finding_text(contradiction) == (
+        "Bo revoked, but it is not known yet in which trick: the 1 of clubs (trick 1), the 2 of clubs (trick 2) "
+        "and the 3 of clubs (trick 3) cannot all have been right."
+    )
 
 
 @rule("DISC-1")
@@ -825,13 +950,22 @@ def test_a_skat_that_was_shown(skat: str, rules: str, expected: set[str]) -> Non
 def test_the_fool_may_be_laid_for_an_announced_tout_but_never_under_dtf() -> None:
     text = "tout Carl\nAnna S9  Bo S10  Carl SV\nskat F S2 S3"
     assert hand_of(text).findings == []
-    assert found(hand_of(text, rules="dtf-2011")) == [("fool_discarded", "Carl", None)]
+    hand = hand_of(text, rules="dtf-2011")
+    assert found(hand) == [("fool_discarded", "Carl", None)]
+    # He did announce a Tout: that is not what was wrong.
+    said = "Carl laid the fool in the skat, which may not be laid (DISC-3)."
+    assert WORDS.finding_text(hand.findings[0]) == said
 
 
 @rule("DISC-4")
 def test_trumps_are_laid_only_by_a_dealer_who_keeps_none() -> None:
     kept = hand_of("Anna S9  Bo S10  Carl T3\nskat T7 S2 S3")
     assert [finding.rule for finding in kept.findings] == ["DISC-4"]
+    # Shown before that, it is illegal from the first trump on that the dealer plays.
+    text = "Anna S9  Bo S10  Carl SV\nskat T7 S2 S3\n"
+    assert hand_of(text).findings == []
+    (kept_after,) = hand_of(text + "Carl T3").findings
+    assert (kept_after.rule, kept_after.known_at, kept_after.evidence) == ("DISC-4", (2, 4), ("T7",))
     kept = hand_of("Anna S9  Bo S10  Carl T3\nskat T1 S2 S3", rules="pagat-1996")
     assert [finding.rule for finding in kept.findings] == ["DISC-4"]
 

@@ -427,9 +427,54 @@ def test_a_missing_declaration_is_said_with_the_tenth_trump() -> None:
         session.apply(CardPlayed("Carl", next(others)))
     finding = next(f for f in hand.findings if f.kind == "declaration_missing")
     assert finding.player == "Anna" and finding.known_at == (10, 28)
-    assert WORDS.finding_text(finding) == "Anna held 10 trumps without the pagat and did not declare it."
+    # She may hold more of them, and the pagat.
+    assert WORDS.finding_text(finding) == "Anna owed a declaration of trumps and did not make it."
+    assert WORDS.finding_text(finding, "da") == "Anna manglede en melding: tarokker."
     # The audit of an unfinished hand does not list it: there it is certain at play 75.
     assert not any(v["kind"].startswith("declaration") for v in audit(session)["hands"][0]["violations"])
+
+
+def played_out(session: DanishSession, hands: dict[str, list[str]]) -> DanishHand:
+    """The hand once all cards of `hands` are played, each player's in their order."""
+    hand = session.hand
+    assert hand is not None
+    while hand.to_play is not None:
+        session.apply(CardPlayed(hand.to_play, hands[hand.to_play].pop(0)))
+    return hand
+
+
+def anna_has(cards: list[str]) -> dict[str, list[str]]:
+    """Three hands: Anna plays these first, the trumps that she lacks come last; three low clubs are laid."""
+    plain = [card for card in PACK if card[0] in "SHDC" and card not in ("C1", "C2", "C3", *cards)]
+    rest = [card for card in PACK if card[0] in "TF" and card not in cards]
+    anna = [*cards, *plain[: 25 - len(cards)]]
+    others = [*plain[25 - len(cards) :], *rest]
+    return {"Anna": anna, "Bo": others[::2], "Carl": others[1::2]}
+
+
+@pytest.mark.rule("DECLX")
+def test_what_a_missing_declaration_was_is_said_at_the_end() -> None:
+    """Ten trumps are certain first. In the end Anna had twelve, the pagat among them."""
+    session = table(Declared("Anna"))
+    hand = played_out(session, anna_has([f"T{number}" for number in (*range(21, 10, -1), 1)]))
+    missing = [f for f in hand.findings if f.kind == "declaration_missing"]
+    assert [(f.slot, f.known_at) for f in missing] == [("trumps", (10, 28))]
+    said = "Anna held 12 trumps with the pagat and did not declare it."
+    assert WORDS.finding_text(missing[0]) == said
+
+
+@pytest.mark.rule("DECLX")
+def test_what_was_held_instead_of_a_false_declaration_is_said_at_the_end() -> None:
+    """That Anna has no more than eleven is certain before the end, that she has eleven only then."""
+    session = table(Declared("Anna", (Combination("trumps", count=12, pagat=False),)))
+    hands = anna_has([f"T{number}" for number in range(21, 10, -1)])
+    for other in ("Bo", "Carl"):
+        hands[other].sort(key=lambda card: card[0] not in "TF")
+    hand = played_out(session, hands)
+    false = [f for f in hand.findings if f.kind == "declaration_false"]
+    assert [(f.slot, (f.known_at or (0, 0))[0] < 25) for f in false] == [("trumps", True)]
+    said = "Anna declared 12 trumps without the pagat, but held 11 trumps without the pagat."
+    assert WORDS.finding_text(false[0]) == said
 
 
 @pytest.mark.rule("DECLX")

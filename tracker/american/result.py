@@ -181,6 +181,14 @@ def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round:
         raise EventError("with {points} points the contract ended the other way", points=result.points[0][1])
     if result.partner is not None and (not contract.calls or result.partner == result.declarer):
         raise EventError("{player} is no partner in this contract", player=result.partner)
+    _check_bonuses(result)
+    if result.skeench is not None and not skeench_round:
+        raise EventError("this is no Skeench-a-tola")
+
+
+def _check_bonuses(result: ResultEntered) -> None:
+    """The game has bonuses, and they do not contradict one another."""
+    contract = CONTRACTS[result.game]
     of_bonus = [getattr(result, key) for key in (*BY_SIDE, "pagat", "pagat_lost", "mond")]
     if not contract.normal and (any(of_bonus) or result.announced):
         raise EventError("there is no bonus in this contract")
@@ -188,10 +196,11 @@ def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round:
         raise EventError("nothing is called in this contract")
     if result.pagat is not None and result.pagat_lost is not None:
         raise EventError("the Pagat is played once")
+    achieved = result.achieved() if contract.normal else None
+    if achieved is not None and {-1, 1} <= {achieved.valat, achieved.king_ultimo, achieved.pagat}:
+        raise EventError("one side alone won the last trick")
     if len(set(result.announced)) < len(result.announced):
         raise EventError("a bonus is announced once by a player")
-    if result.skeench is not None and not skeench_round:
-        raise EventError("this is no Skeench-a-tola")
 
 
 def _check_klop(result: ResultEntered, active: Sequence[str]) -> None:

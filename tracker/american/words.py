@@ -11,6 +11,7 @@ _CARDS: Final = {
     "T21": (msgid("Mond"), msgid("the Mond")),
     "T1": (msgid("Pagat"), msgid("the Pagat")),
 }
+_CAVALIER: Final = msgid("the cavalier of {suit}")
 _GAMES: Final = {
     "klop": msgid("Klop"),
     "three": msgid("Three"),
@@ -91,6 +92,12 @@ class AmericanWords(ScoreSheetWords):
         if card[0] != "T" or card in self.cards:
             return super().card_label(card, language)
         return self.catalogue(language).gettext("tarock {number}").format(number=card[1:])
+
+    def card_name(self, card: str, language: str = "en") -> str:
+        """A card in a sentence; the knight is a cavalier."""
+        if card[1:] != "C":
+            return super().card_name(card, language)
+        return self._plain_card(self.catalogue(language).gettext(_CAVALIER), card, language)
 
     def suit_name(self, suit: str, language: str = "en") -> str:
         """A suit in words; the trumps are tarocks."""

@@ -28,7 +28,7 @@ def _hand(hand: DanishHand, language: str) -> list[str]:
     _ = WORDS.catalogue(language).gettext
 
     def fool_named(trick: Trick) -> str:
-        if not trick.plays or trick.plays[0].card != "F" or trick.suit is None:
+        if trick.named is None or trick.suit is None:
             return ""
         return _("fool named {suit}").format(suit=WORDS.suit_name(trick.suit, language))
 

@@ -11,13 +11,15 @@ from tracker.findings import Finding
 class DanishFinding(Finding):
     """A finding with the `category` of its proposed fine (FINE-1). `fine` is in chips, to each pot.
 
-    About a declaration it has the `slot`, the combination `made` and the one `owed`.
+    About a declaration it has the `slot`, the combination `made` and the one `owed`. Of a contradiction `alone` says
+    that its one suspect revoked for certain.
     """
 
     category: str = ""
     slot: str | None = None
     made: Combination | None = None
     owed: Combination | None = None
+    alone: bool = False
 
     @property
     def name(self) -> str:

@@ -5,7 +5,7 @@ cannot have happened is refused (EventError).
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 from tracker.cards import CARDS, FOOL, TRUMP
@@ -72,6 +72,14 @@ CATEGORY_OF: Final = {
 """The category proposed for each kind of finding. That of a card played before one's turn is in the rule set."""
 
 
+@dataclass(slots=True)
+class _Call:
+    """A call for the fool: whether it was `wrong`, and the plays before it that are `gone`, taken back after it."""
+
+    wrong: bool
+    gone: Entries = field(default_factory=list)
+
+
 class DanishHand(Hand):
     """The fold of one hand. Read its attributes; only the session applies events to it.
 
@@ -86,10 +94,7 @@ class DanishHand(Hand):
         self.rules = rules
         self.corrected: list[DanishFinding] = []
         self.withdrawn: list[Denial] = []
-        # For each call for the fool, by its number, whether it was wrong.
-        self._calls: dict[int, bool] = {}
-        # The plays before a call, by its number, that were taken back after it.
-        self._gone: dict[int, Entries] = {}
+        self._calls: dict[int, _Call] = {}  # by the numbers of their events
         super().__init__(deal, PACK, ledger)
 
     def start_play(self) -> None:
@@ -102,8 +107,7 @@ class DanishHand(Hand):
         self.skat: tuple[str, ...] | None = None
         self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat, fool_in_skat=False)
         self._found: FoundSoFar[DanishFinding] = FoundSoFar()
-        self._reported: set[tuple[str, str, str | None]] = set()
-        self._called_by: str | None = None
+        self._callers: set[str] = set()
         self._declarers = False
         # What was declared: (place of the player, player, combination, the cards that may refute it).
         self._made: list[tuple[int, str, Combination, int]] = []
@@ -116,6 +120,9 @@ class DanishHand(Hand):
     def findings(self) -> list[DanishFinding]:
         """Every finding so far; open contradictions come last."""
         found, open_contradictions = self.seen_for_sure(self._found.all), self.knowledge.contradictions
+        if self.complete and not self.rules.misdeclaration_fined_late:
+            # FINE-4 ruling: "under pagat's rules it is not proposed any more".
+            found = [replace(one, fine=0) if one.category == "misdeclaration" else one for one in found]
         if not open_contradictions or self.unseen_tricks:
             return found
         return found + [
@@ -128,6 +135,7 @@ class DanishHand(Hand):
                 suspects=tuple(self.active[player] for player in contradiction.suspects),
                 tricks=tuple(denial.trick for denial in contradiction.denials),
                 evidence=tuple(CARDS[denial.card] for denial in contradiction.denials),
+                alone=contradiction.alone,
             )
             for contradiction in open_contradictions
         ]
@@ -167,7 +175,10 @@ class DanishHand(Hand):
             raise EventError("{player} cannot declare after the opening lead", player=event.player)
         before = self.declared[event.player] or ()
         for combination in before:
-            if combination not in event.combinations:
+            if combination in event.combinations:
+                continue
+            # What a fine has paid back is not paid back again (FINE-1).
+            if self._returned.pop((event.player, combination), None) is None:
                 self._pay_back(event.player, combination, self.pay)
         for combination in event.combinations:
             if combination not in before:
@@ -213,17 +224,16 @@ class DanishHand(Hand):
 
     def call_fool(self, event: FoolCalled, seq: int) -> None:
         """FOOL-5: a call for the fool in trick 23. It is judged once: plays taken back later do not make it right."""
-        wrong = self._calls.get(seq)
-        if wrong is None:
+        if seq not in self._calls:
             self.must_be_active(event.player)
             if not self.fool_may_be_called:
                 raise EventError("{player} cannot call for the fool: only in trick 23", player=event.player)
-            wrong = not self.knowledge.unseen & FOOL_BIT and FOOL not in (self.skat or ())
-            self._calls[seq] = wrong
-        if wrong:
+            played = not self.knowledge.unseen & FOOL_BIT and FOOL not in (self.skat or ())
+            self._calls[seq] = _Call(wrong=played)
+        if self._calls[seq].wrong:
             self._add("FOOL-5", "fool_call_wrong", event.player, 23, self.known_now())
         else:
-            self._called_by = event.player
+            self._callers.add(event.player)
 
     def announce_tout(self, event: ToutAnnounced) -> None:
         """DISC-3: the dealer plays for a Tout, and may have laid the fool for it."""
@@ -297,8 +307,9 @@ class DanishHand(Hand):
         self.skat = cards
         self.gone |= PACK.mask(cards)
         if not self.complete:
-            self.knowledge.skat_seen(PACK.mask(cards))
-        self._judge_discard(self.known_now())
+            known_at = self.known_now() or (0, 0)
+            self._report_denials(self.knowledge.skat_seen(PACK.mask(cards), *known_at))
+        self._judge_discard()
 
     def redeal(self, event: Redealt) -> None:
         """TABLE-3 and TABLE-4: the same dealer deals again; a misdeal costs him 5 to each pot."""
@@ -342,13 +353,13 @@ class DanishHand(Hand):
         """Calls for the fool stay as they were judged."""
         assert isinstance(before, DanishHand)
         super().remember(before)
-        self._calls, self._gone = before._calls, before._gone
+        self._calls = before._calls
 
     def written(self) -> Entries:
         """A call was judged with the plays before it. Those that were taken back later stand in the file, too."""
         written: Entries = []
         for event, seq in self.entries:
-            gone = self._gone.get(seq, []) if isinstance(event, FoolCalled) else []
+            gone = self._calls[seq].gone if isinstance(event, FoolCalled) else []
             written += [*gone, (event, seq), *([(PlaysTakenBack(len(gone)), seq)] if gone else [])]
         return written
 
@@ -364,8 +375,8 @@ class DanishHand(Hand):
         for place, (event, seq) in enumerate(before.entries):
             if isinstance(event, FoolCalled):
                 plays = [one for one in before.entries[:place] if isinstance(one[0], CardPlayed)]
-                gone = [one for one in plays if one[1] not in standing]
-                self._gone[seq] = gone + self._gone.get(seq, [])
+                call = self._calls[seq]
+                call.gone = [one for one in plays if one[1] not in standing] + call.gone
 
     # -- the play ------------------------------------------------------------------------------------------
 
@@ -427,6 +438,8 @@ class DanishHand(Hand):
             self._report_denials(changed)
         if bit == FOOL_BIT:
             self._fool_played(self.active[local], trick.number, number)
+        if self.skat is not None and local == DEALER and bit & TRUMP_MASK:
+            self._judge_discard()  # DISC-4: he kept a trump
         if self._declarers and bit & DECLARABLE:
             self._judge_declarations_early(local, bit, SUIT_LETTER[place])
 
@@ -459,13 +472,8 @@ class DanishHand(Hand):
             self._finish_unseen(trick)
             return
         unseen = self.knowledge.unseen if self.skat is None else PACK.mask(self.skat)
-        if not self.rules.misdeclaration_fined_late:
-            self._found.all = [
-                replace(finding, fine=0) if finding.category == "misdeclaration" else finding
-                for finding in self._found.all
-            ]
         self._judge_declarations(unseen)
-        self._judge_discard((25, 75))
+        self._judge_discard()
         dealer_pile = PACK.value(unseen) + 1  # CARD-3: the skat counts 1
         piles = self._piles()
         self.points = {
@@ -477,12 +485,14 @@ class DanishHand(Hand):
 
     def _finish_unseen(self, trick: Trick) -> None:
         """End a hand of which cards are unknown. It pays what the known cards decide, and counts no points."""
-        skat = PACK.mask(self.skat or ())
-        if self._missed_tout and self.skat is None and not self.gone & FOOL_BIT:
-            # Whether the fool was laid is unknown, and with it who is paid for the last trick.
-            settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)
-            return
-        self._pay_last_trick(trick, failed_tout=self._missed_tout and bool(skat & FOOL_BIT))
+        laid = FOOL in (self.skat or ())
+        unknown = self.skat is None and not self.gone & FOOL_BIT
+        self._pay_last_trick(
+            trick,
+            failed_tout=self._missed_tout and laid,
+            # Whether he laid the fool is unknown, and with it whether an ultimo is won.
+            maybe_failed=self._missed_tout and unknown,
+        )
 
     @property
     def _missed_tout(self) -> bool:
@@ -490,10 +500,18 @@ class DanishHand(Hand):
         announced = self.tout_announced is not None and self.rules.fool_in_skat_for_tout
         return announced and self.tricks_won[self.dealer] < 25
 
-    def _pay_last_trick(self, trick: Trick, *, failed_tout: bool) -> None:
+    def _pay_last_trick(self, trick: Trick, *, failed_tout: bool, maybe_failed: bool = False) -> None:
         plays = [(play.player, play.card) for play in trick.plays]
         tout, nolo = settlement.tout_and_nolo(self.tricks_won)
-        self._pay_end(plays, trick.winner, tout, nolo, failed_tout=failed_tout, unknown=bool(trick.unseen))
+        self._pay_end(
+            plays,
+            trick.winner,
+            tout,
+            nolo,
+            failed_tout=failed_tout,
+            unknown=bool(trick.unseen),
+            maybe_failed=maybe_failed,
+        )
 
     def _pay_end(
         self,
@@ -504,6 +522,7 @@ class DanishHand(Hand):
         *,
         failed_tout: bool,
         unknown: bool = False,
+        maybe_failed: bool = False,
     ) -> None:
         """PAY-5 to PAY-7; trick 25 and the hand as `settlement.LastTrick` has them."""
         last = settlement.LastTrick(
@@ -515,6 +534,7 @@ class DanishHand(Hand):
             failed_tout=self.dealer if failed_tout else None,
             barred=self.barred,
             unknown=unknown,
+            maybe_failed=maybe_failed,
         )
         settlement.pay_last_trick(self.pay, self.rules, self.active, last)
         settlement.found_pots(self.pay, self.rules, self.seats, self.ledger.pots)
@@ -545,10 +565,10 @@ class DanishHand(Hand):
         """FOOLX: the fool in trick 24, or kept back when it was called for."""
         if trick == 24:
             self._add("FOOL-4", "fool_second_to_last", player, 24, (24, number), card="F")
-        if self._called_by == player:
+        if player in self._callers:
             # FOOL-5: only a player who does not hold the fool may call for it.
             self._add("FOOL-5", "fool_call_wrong", player, 23, (trick, number), evidence=("F",))
-        elif self._called_by is not None and trick > 23:
+        if trick > 23 and self._callers - {player}:
             self._add("FOOL-5", "fool_call_refused", player, 23, (trick, number), evidence=("F",))
 
     def _note_corrected(self, local: int, bit: int, trick: int, number: int) -> None:
@@ -556,6 +576,7 @@ class DanishHand(Hand):
 
         Such a revoke is superficial (FINE-1).
         """
+        place = bit.bit_length() - 1
         for denial in self.withdrawn:
             if denial.player == local and denial.trick == trick and denial.mask & bit:
                 self.corrected.append(
@@ -569,9 +590,9 @@ class DanishHand(Hand):
                         category="superficial",
                         card=CARDS[denial.card],
                         status="corrected",
-                        evidence=(CARDS[bit.bit_length() - 1],),
+                        evidence=(CARDS[place],),
                         evidence_tricks=(trick,),
-                        suit=denial.suit,
+                        suit=_suit_denied(denial, [place]),
                     )
                 )
         self.withdrawn = [denial for denial in self.withdrawn if denial.player != local]
@@ -586,73 +607,63 @@ class DanishHand(Hand):
                 denial.known_at,
                 card=CARDS[denial.card],
                 status=denial.status,
-                suit=denial.suit,
+                suit=_suit_denied(denial, [place for place, _ in denial.evidence]),
                 evidence=tuple(CARDS[place] for place, _ in denial.evidence),
                 evidence_tricks=tuple(trick for _, trick in denial.evidence),
             )
             self._found.put(denial, finding)
 
     def _judge_declarations_early(self, local: int, bit: int, letter: str) -> None:
-        """DECLX as soon as it is certain, by the card `bit` that the player `local` just played."""
+        """DECLX as soon as it is certain, by the card `bit` that the player `local` just played.
+
+        A hand that owes a combination may still hold more of it. So what is owed is only said at the end.
+        """
         shown = self.shown
-        if may_complete(shown[local], bit, letter):
-            player = self.active[local]
-            known_at = self.known_now()
-            assert known_at
-            if self.declared[player] is not None:
-                self._judge_slots(player, owed(shown[local]), {}, known_at, surely_owed_only=True)
+        player = self.active[local]
+        declared = self.declared[player]
+        if declared is not None and may_complete(shown[local], bit, letter):
+            made = {slot_of(combination) for combination in declared}
+            for slot in owed(shown[local]):
+                if slot not in made:
+                    self._report_declaration("declaration_missing", player, slot)
         for holder, name, combination, cards in self._made:
             if cards & bit:
                 could = shown[holder] | self.knowledge.unseen | PACK.mask(self.skat or ())
                 if refuted(combination, shown[holder], could):
-                    known_at = self.known_now()
-                    assert known_at
-                    self._report_declaration("declaration_false", name, combination, None, known_at)
+                    self._report_declaration("declaration_false", name, slot_of(combination), combination)
 
     def _judge_declarations(self, skat: int) -> None:
         """DECLX at the end of the hand, slot by slot, by the hands as they were dealt."""
         for local, player in enumerate(self.active):
-            if self.declared[player] is None:
+            declared = self.declared[player]
+            if declared is None:
                 continue  # "A player of whom nothing was recorded, not even pass, is not checked."
-            kept = owed(self.shown[local])
             # "The dealer owes what his 25 kept cards hold; what his 28 held is not false (DISC-5)."
+            kept = owed(self.shown[local])
             held = owed(self.shown[local] | skat) if local == DEALER else kept
-            self._judge_slots(player, kept, held, (25, 75))
-
-    def _judge_slots(
-        self,
-        player: str,
-        kept: dict[str, Combination],
-        held: dict[str, Combination],
-        known_at: tuple[int, int],
-        surely_owed_only: bool = False,
-    ) -> None:
-        made = {slot_of(combination): combination for combination in self.declared[player] or ()}
-        for slot, combination in kept.items():
-            if slot not in made:
-                self._report_declaration("declaration_missing", player, None, combination, known_at)
-        if surely_owed_only:
-            return
-        for slot, combination in made.items():
-            if combination not in (kept.get(slot), held.get(slot)):
-                self._report_declaration("declaration_false", player, combination, kept.get(slot), known_at)
+            made = {slot_of(combination): combination for combination in declared}
+            for slot, combination in kept.items():
+                if slot not in made:
+                    self._report_declaration("declaration_missing", player, slot, owing=combination)
+            for slot, combination in made.items():
+                if combination not in (kept.get(slot), held.get(slot)):
+                    self._report_declaration("declaration_false", player, slot, combination, kept.get(slot))
 
     def _report_declaration(
         self,
         kind: str,
         player: str,
-        made: Combination | None,
-        owing: Combination | None,
-        known_at: tuple[int, int],
+        slot: str,
+        made: Combination | None = None,
+        owing: Combination | None = None,
     ) -> None:
-        combination = made or owing
-        assert combination is not None
-        slot = slot_of(combination)
-        if (kind, player, slot) not in self._reported:
-            self._reported.add((kind, player, slot))
-            self._add("DECLX", kind, player, None, known_at, slot=slot, made=made, owed=owing)
+        """What is certain now, once. What was held instead is added when it is known."""
+        key = kind, player, slot
+        before = self._found.of(key)
+        finding = before or self._finding("DECLX", kind, player, None, self.known_now(), slot=slot, made=made)
+        self._found.put(key, replace(finding, owed=owing))
 
-    def _judge_discard(self, known_at: tuple[int, int] | None) -> None:
+    def _judge_discard(self) -> None:
         """DISCX: DISC-1 to DISC-4, by the skat that was shown, or else the three cards never seen."""
         skat = PACK.mask(self.skat) if self.skat is not None else self.knowledge.unseen
         faults: list[tuple[str, str, int]] = [("DISC-1", "bad_discard", skat & (KING_MASK | MONDO_BIT))]
@@ -665,9 +676,11 @@ class DanishHand(Hand):
             named_elsewhere = MONDO_BIT | (0 if self.rules.pagat_in_skat else PAGAT_BIT)
             faults.append(("DISC-4", "bad_discard", skat & TRUMP_MASK & ~named_elsewhere))
         for rule, kind, cards in faults:
-            if cards and (kind, rule, None) not in self._reported:
-                self._reported.add((kind, rule, None))
-                self._add(rule, kind, self.dealer, None, known_at, evidence=tuple(PACK.names(cards)))
+            if cards and self._found.of(rule) is None:
+                laid = tuple(PACK.names(cards))
+                self._found.put(
+                    rule, self._finding(rule, kind, self.dealer, None, self.known_now(), evidence=laid)
+                )
 
     # -- small helpers -------------------------------------------------------------------------------------
 
@@ -682,8 +695,6 @@ class DanishHand(Hand):
     ) -> DanishFinding:
         category = CATEGORY_OF[kind] if kind != "play_out_of_turn" else self.rules.early_play
         fine = self.rules.fine(category)
-        if category == "misdeclaration" and self.complete and not self.rules.misdeclaration_fined_late:
-            fine = 0  # FINE-4 ruling: "under pagat's rules it is not proposed any more"
         return DanishFinding(rule, kind, player, trick, fine, known_at, category=category, **proof)  # type: ignore[arg-type]
 
     def _add(
@@ -712,3 +723,11 @@ class DanishHand(Hand):
     def seen_aside(self, card: str) -> EventError:
         """The error for a `card` that lies in a skat that was shown."""
         return EventError("{card} lies in the skat", card=card)
+
+
+def _suit_denied(denial: Denial, shown: Sequence[int]) -> str:
+    """The suit led that `denial` denied, where the cards in the places `shown` came after all.
+
+    FOOL-3: third hand may deny two, the name of the fool and the suit of second hand's card.
+    """
+    return next((SUIT_LETTER[place] for place in shown if SUIT_LETTER[place] != TRUMP), denial.suit)

@@ -31,11 +31,17 @@ _PLACES: Final = (0, 1, 2, SKAT)
 
 
 class Contradiction:
-    """Denials that cannot all be true (REV-3): the suspects, and their denials that still stand."""
+    """Denials that cannot all be true (REV-3): the suspects, and their denials that still stand.
 
-    __slots__ = ("denials", "known_at", "suspects")
+    `alone`: the one suspect cannot have made all of his, whatever the others hold and whatever was laid.
+    """
 
-    def __init__(self, suspects: tuple[int, ...], denials: list[Denial], known_at: tuple[int, int]) -> None:
+    __slots__ = ("alone", "denials", "known_at", "suspects")
+
+    def __init__(
+        self, suspects: tuple[int, ...], denials: list[Denial], known_at: tuple[int, int], *, alone: bool
+    ) -> None:
+        self.alone = alone
         self.suspects = suspects
         self.denials = denials
         self.known_at = known_at
@@ -49,7 +55,8 @@ class Knowledge:
         self.left = [25, 25, 25]
         self.denials: list[Denial] = []
         self.contradictions: list[Contradiction] = []
-        self._first_known: dict[tuple[int, ...], tuple[int, int]] = {}
+        # Since when a contradiction stands, by its suspects and whether it is one's own.
+        self._first_known: dict[tuple[tuple[int, ...], bool], tuple[int, int]] = {}
         self._denied = [0, 0, 0]  # everything each player ever denied, revokes too
         # What each place may hold: the hands by the denials that stand, the skat by DISC-1..3.
         self._allowed = [ALL_CARDS, ALL_CARDS, ALL_CARDS]
@@ -64,10 +71,11 @@ class Knowledge:
         self._witness: list[int] | None = None
         self._trump_mode = False  # whether the witness has a dealer without trumps
 
-    def skat_seen(self, cards: int) -> None:
-        """The skat was shown: these cards are in nobody's hand."""
+    def skat_seen(self, cards: int, trick: int, number: int) -> list[Denial]:
+        """The skat was shown after play `number`: these cards are in nobody's hand. Returns what that proves."""
         self.unseen &= ~cards
         self._witness = None
+        return self._proved_by_count(trick, number)
 
     def allowed(self) -> tuple[int, int, int]:
         """The cards that each hand may hold by the denials that stand."""
@@ -109,14 +117,8 @@ class Knowledge:
         witness = self._witness
         if witness is not None and not self._mended(witness, player, bit, denied):
             self._witness = None
-        if self._witness is None and not self._find_witness():
-            proved = self._prove(trick, number)
-            if proved:
-                changed = (changed or []) + proved
-        elif self.contradictions:
-            self.contradictions = []
-            self._first_known.clear()
-        return changed
+        proved = self._proved_by_count(trick, number)
+        return (changed or []) + proved if proved else changed
 
     # -- REV-1 ---------------------------------------------------------------------------------------------
 
@@ -145,6 +147,15 @@ class Knowledge:
 
     # -- REV-2 and REV-3 -----------------------------------------------------------------------------------
 
+    def _proved_by_count(self, trick: int, number: int) -> list[Denial]:
+        """The denials that are proved false since play `number`; also what contradicts itself by now (REV-2, REV-3)."""
+        if self._witness is None and not self._find_witness():
+            return self._prove(trick, number)
+        if self.contradictions:
+            self.contradictions = []
+            self._first_known.clear()
+        return []
+
     def _prove(self, trick: int, number: int) -> list[Denial]:
         """No deal agrees with all denials: find what that proves (REV-2, REV-3)."""
         proved = []
@@ -167,13 +178,13 @@ class Knowledge:
         allowed = list(self._allowed)
         for player in range(3):
             if (self.unseen & allowed[player]).bit_count() < self.left[player]:
-                found.append(self._contradiction((player,), trick, number))
+                found.append(self._contradiction((player,), trick, number, alone=True))
                 allowed[player] = ALL_CARDS
         if not self._deal_exists(allowed):
             suspects = self._suspects(allowed)
             if suspects:
-                found.append(self._contradiction(suspects, trick, number))
-        self._first_known = {contradiction.suspects: contradiction.known_at for contradiction in found}
+                found.append(self._contradiction(suspects, trick, number, alone=False))
+        self._first_known = {(one.suspects, one.alone): one.known_at for one in found}
         return found
 
     def _suspects(self, allowed: list[int]) -> tuple[int, ...]:
@@ -194,9 +205,12 @@ class Knowledge:
                 return tuple(sorted(suspects))
         return ()
 
-    def _contradiction(self, suspects: tuple[int, ...], trick: int, number: int) -> Contradiction:
+    def _contradiction(
+        self, suspects: tuple[int, ...], trick: int, number: int, *, alone: bool
+    ) -> Contradiction:
         denials = [denial for denial in self.denials if denial.status is None and denial.player in suspects]
-        return Contradiction(suspects, denials, self._first_known.get(suspects, (trick, number)))
+        known_at = self._first_known.get((suspects, alone), (trick, number))
+        return Contradiction(suspects, denials, known_at, alone=alone)
 
     def _deal_exists(self, allowed: list[int]) -> bool:
         """Whether the unseen cards can be dealt so that each hand holds only what it may (Hall's theorem)."""

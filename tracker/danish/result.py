@@ -138,8 +138,11 @@ def check_result(result: ResultEntered, active: Sequence[str], rules: RuleSet) -
             "{player} cannot have won every trick: another player won one, or {player} lost a card",
             player=tout,
         )
-    if len(dict(result.last)) != len(result.last):
+    last = dict(result.last)
+    if len(last) != len(result.last):
         raise EventError("a player has one card in the last trick")
+    if winner is not None and last.get(winner) == "king" and "pagat" in last.values():
+        raise EventError("a king does not win a trick that holds the pagat")
     cards = Counter(card for _, card in (*result.lost, *result.last))
     cards["pagat"] += result.pagat_won is not None
     if cards["king"] > 4 or cards["pagat"] > 1:

@@ -25,7 +25,8 @@ class LastTrick:
     "pagat", and other cards may be left out; after a nolo so may the `winner`. `tout` won every trick; `nolo` alone
     won none. `original` are the pots before any payment of PAY-5. `failed_tout` is the dealer, if he laid the fool,
     announced a Tout and did not make it. The players in `barred` may not win an ultimo (FINE-3).
-    `unknown`: the cards beyond those in `plays` are unknown, and any of them may be bagud.
+    `unknown`: the cards beyond those in `plays` are unknown, and any of them may be bagud. `maybe_failed`: nobody knows
+    whether the dealer laid the fool for a Tout that he did not make.
     """
 
     plays: Sequence[tuple[str, str]]
@@ -36,6 +37,7 @@ class LastTrick:
     failed_tout: str | None
     barred: frozenset[str]
     unknown: bool = False
+    maybe_failed: bool = False
 
 
 def pay_trick(
@@ -111,7 +113,7 @@ def _pay_winner(
         return
     if winning_card in _POT_OF:
         # FINE-3 ruling: "no ultimo, no pot and no last-trick payment"; item 5: "nobody wins an ultimo".
-        if last.winner not in last.barred and last.failed_tout is None:
+        if last.winner not in last.barred and last.failed_tout is None and not last.maybe_failed:
             pot, amount = _ultimo(rules, winning_card)
             reason = "pagat_ultimo" if pot == "pagat" else "king_ultimo"
             for other in others(active, last.winner):

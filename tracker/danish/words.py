@@ -100,13 +100,15 @@ class DanishWords(Words):
         """A finding with its proof, one sentence."""
         if finding.kind == "contradiction":
             return _contradiction_text(finding, language)
-        kind = finding.kind
+        kind = "bad_discard" if finding.kind == "fool_discarded" else finding.kind
         if kind == "fool_call_wrong" and finding.evidence:
             kind = "fool_called_by_holder"
         if kind == "play_out_of_turn" and finding.category == "irrecoverable":
             kind = "play_stopped"
         if kind == "declaration_false" and finding.owed:
             kind = "declaration_other"
+        if kind == "declaration_missing" and not finding.owed:
+            kind = "declaration_owed"
         if kind not in _FINDINGS:
             return super().finding_text(finding, language)
         return (
@@ -119,6 +121,7 @@ class DanishWords(Words):
                 card=self.card_name(finding.card, language) if finding.card else "",
                 cards=self.listed([self.card_name(card, language) for card in finding.evidence], language),
                 known=finding.known_at[0] if finding.known_at else "",
+                slot=_slot_name(finding.slot, language) if finding.slot else "",
                 owed=combination_text(finding.owed, language) if finding.owed else "",
                 made=combination_text(finding.made, language) if finding.made else "",
             )
@@ -200,9 +203,9 @@ _FINDINGS: Final = {
     "play_stopped": msgid(
         "{player} played {card} to trick {trick} out of turn; the leader may have the play stopped."
     ),
-    "fool_discarded": msgid("{player} laid the fool in the skat without announcing a Tout."),
     "bad_discard": msgid("{player} laid {cards} in the skat, which may not be laid ({rule})."),
     "declaration_missing": msgid("{player} held {owed} and did not declare it."),
+    "declaration_owed": msgid("{player} owed a declaration of {slot} and did not make it."),
     "declaration_false": msgid("{player} declared {made} without holding it."),
     "declaration_other": msgid("{player} declared {made}, but held {owed}."),
 }
@@ -217,7 +220,7 @@ def _contradiction_text(finding: DanishFinding, language: str) -> str:
     who = finding.suspects[0]
     for other in finding.suspects[1:]:
         who = words.gettext("{player} or {other}").format(player=who, other=other)
-    if len(finding.suspects) == 1:
+    if finding.alone:
         said = words.gettext(
             "{player} revoked, but it is not known yet in which trick: {plays} cannot all have been right."
         )

@@ -95,10 +95,12 @@ def _result(hand: FrenchHand, language: str) -> list[str]:
 
 def _proposal(finding: Any, language: str) -> str:
     """What the code for arbiters proposes."""
-    _ = WORDS.catalogue(language).gettext
+    words = WORDS.catalogue(language)
+    _ = words.gettext
     said = []
     if finding.fine:
-        sentence = _("proposed: a warning, then {fine}") if finding.warning else _("proposed: {fine} points")
+        outright = words.ngettext("proposed: {fine} point", "proposed: {fine} points", finding.fine)
+        sentence = _("proposed: a warning, then {fine}") if finding.warning else outright
         said.append(sentence.format(fine=finding.fine))
     if finding.annul:
         said.append(_("annulled if {player}'s side wins").format(player=finding.player))

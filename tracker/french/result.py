@@ -123,6 +123,8 @@ def check_result(result: ResultEntered, active: Sequence[str]) -> None:
         raise EventError("the points of a side are 0 to {most}", most=ALL_HALVES // 2)
     if result.bouts is None or not 0 <= result.bouts <= len(BOUTS):
         raise EventError("the bouts of {player} are missing: 0 to 3", player=result.taker)
+    if result.slam is not None and result.petit_au_bout not in (None, result.slam):
+        raise EventError("the side that won every trick won the petit au bout")
     if len(dict(result.handfuls)) < len(result.handfuls):
         raise EventError("a player shows one handful")
 

@@ -35,9 +35,9 @@ def booked_text(
             return " ".join([*said, *(f"{line}." for line in ending_texts(session, lang))])
         if hand.trick is None and hand.tricks:
             said.append(text("The trick is {player}'s.", player=hand.tricks[-1].winner))
-    then, now = Counter(before), Counter(session.payments)
-    said += _paid(now - then, words, lang)
-    gone = _paid(then - now, words, lang)
+    then, now = list(before), session.payments
+    said += _paid(_beside(now, then), words, lang)
+    gone = _paid(_beside(then, now), words, lang)
     if gone:
         said += [text("This falls away:"), *gone]
     return " ".join(said)
@@ -48,9 +48,21 @@ def _ended(said: str) -> str:
     return begun(said if said.endswith(".") else f"{said}.")
 
 
-def _paid(payments: Counter[Payment], words: Words, lang: str) -> list[str]:
+def _beside(payments: Iterable[Payment], others: Iterable[Payment]) -> list[Payment]:
+    """Those of `payments`, in their order, that are not among the `others`; of like ones the last."""
+    left = Counter(others)
+    found = []
+    for payment in payments:
+        if left[payment]:
+            left[payment] -= 1
+        else:
+            found.append(payment)
+    return found
+
+
+def _paid(payments: Iterable[Payment], words: Words, lang: str) -> list[str]:
     """The payments as sentences, like ones in one sentence, and how many more there are."""
-    groups = payments_alike(payments.elements())
+    groups = payments_alike(payments)
     lines = [
         text("{payment} ({amount} each).", payment=words.payments_text(group, lang), amount=group[0].amount)
         if len(group) > 1
