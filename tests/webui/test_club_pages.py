@@ -3,7 +3,9 @@
 import json
 import random
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -101,7 +103,17 @@ def person(club: Club, name: str) -> int:
 # ---- the database ----
 
 
-def test_the_migrations_make_the_tables_that_the_program_knows(club: Club) -> None:
+def test_a_database_of_the_first_version_gets_the_tables_that_the_program_knows(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite3"
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript((Path(__file__).parent / "club_0001.sql").read_text(encoding="utf-8"))
+    engine = open_database(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+
+
+def test_a_new_database_has_the_tables_that_the_program_knows(club: Club) -> None:
     with club.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     migrate(club.engine)  # again, as at every start
