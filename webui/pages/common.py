@@ -1,11 +1,11 @@
 """What every page needs: the live table, the language, and its templates."""
 
 import secrets
-from collections.abc import Collection
-from functools import partial
-from typing import Final
+from collections.abc import Callable, Collection
+from functools import partial, wraps
+from typing import Any, Final
 
-from flask import Response, current_app, g, jsonify, redirect, render_template, request
+from flask import Blueprint, Response, current_app, g, jsonify, redirect, render_template, request
 
 from tracker.catalogue import msgid, plain_language
 from tracker.game import Game
@@ -30,6 +30,25 @@ from webui.view.menu import MenuRow, build_menu
 
 _GUEST: Final = "/guest"
 """Who made an entry, as the record says it, if he has not joined a table that is open to everybody."""
+
+
+class TableBlueprint(Blueprint):
+    """A blueprint whose routes hold the table's lock, so that the evening does not change while one of them answers."""
+
+    def add_url_rule(
+        self, rule: str, endpoint: str | None = None, view_func: Any = None, *args: Any, **options: Any
+    ) -> None:
+        """Answer requests to `rule` with `view_func`, as in Flask, and hold the lock meanwhile."""
+        super().add_url_rule(rule, endpoint, _locked(view_func), *args, **options)
+
+
+def _locked(answer: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(answer)
+    def locked(**values: Any) -> Any:
+        with live().locked():
+            return answer(**values)
+
+    return locked
 
 
 def live() -> LiveTable:
