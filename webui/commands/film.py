@@ -19,8 +19,8 @@ from tracker.hand import Hand
 from tracker.rule_sets import Options
 from tracker.session import Session
 from webui.bench.filming import FILMED
-from webui.cli import UserError
 from webui.commands.games_served import WATCHED, check_served, served_rules
+from webui.errors import UserError, told_as
 from webui.people.seats import parse_seats
 
 if TYPE_CHECKING:
@@ -196,11 +196,9 @@ def _truth_path(video: Path) -> Path:
 
 
 def _session_in(path: Path) -> Session[Any, Any]:
-    try:
+    with told_as(UserError, path):
         game, file = read_session(path.read_bytes())
-        session: Session[Any, Any] = file.session()
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from error
+    session: Session[Any, Any] = file.session()
     check_served(game, WATCHED, str(path), "tarok film")
     if not session.hands or not session.hands[0].plays:
         raise UserError(f"{path}: its first hand has no plays")

@@ -17,7 +17,7 @@ from tracker.session_file import cardless, export
 from vision.errors import CameraLost
 from webui.commands.games_served import WATCHED, served_rules
 from webui.commands.options import add_threads
-from webui.errors import UserError, require_positive
+from webui.errors import UserError, require_positive, told_as
 from webui.paths import deck_dir
 from webui.people.seats import parse_seats
 from webui.table.scorekeeper import Scorekeeper, said_in
@@ -99,10 +99,8 @@ def _check(args: argparse.Namespace, sides: dict[str, str]) -> None:
 
 def _opened(path: Path | None) -> TextIO | None:
     """The file for the explanations, emptied; raises UserError if it cannot be written."""
-    try:
+    with told_as(UserError, f"--explain {path}"):
         return None if path is None else path.open("w", encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"--explain {path}: {error.strerror}") from error
 
 
 def _watch(
@@ -154,7 +152,5 @@ def _write(out: str, data: str) -> None:
     if out == "-":
         print(data)
         return
-    try:
+    with told_as(UserError, f"--out {out}"):
         replace_file(Path(out), (data + "\n").encode(), PUBLIC)
-    except OSError as error:
-        raise UserError(f"--out {out}: {error.strerror}") from error

@@ -10,6 +10,7 @@ from flask import Blueprint, Response, g, request
 from tracker.games import game_of
 from tracker.store import StoreError
 from webui.app_parts import app_parts
+from webui.errors import told_as
 from webui.pages import forms
 from webui.pages.club import reporter
 from webui.pages.common import Answer, EntryError, live, phones, render, sender, sent_to, told
@@ -202,10 +203,8 @@ def remove_clips() -> Answer:
     forms.ask_first(
         ntext("{count} clip goes for good.", "{count} clips go for good.", count), text("Delete the clips")
     )
-    try:
+    with told_as(StoreError, live().pictures.clips.folder):
         delete_clips(live().pictures.clips.folder)
-    except OSError as error:
-        raise StoreError(f"{live().pictures.clips.folder}: {error.strerror}") from error
     return told(text("The clips are deleted."))
 
 

@@ -17,6 +17,7 @@ from tracker.games import read_session
 from tracker.results import Result
 from tracker.session_file import export
 from tracker.store import EventStore, SessionInfo, Stored, StoreError
+from webui.errors import told_as
 from webui.table.backup import make_backup
 from webui.table.changes import Changes
 
@@ -66,14 +67,12 @@ def delete_saved(root: Path, name: str) -> None:
     if name not in {kept.name for kept in saved_evenings(root)}:
         raise KeyError(name)
     folder = root / name
-    try:
+    with told_as(StoreError, folder):
         for path in (*_pictures(folder), folder / "session.json"):
             path.unlink(missing_ok=True)
         for empty in (folder, root):
             if not empty.is_symlink() and not any(empty.iterdir()):
                 empty.rmdir()
-    except OSError as error:
-        raise StoreError(f"{folder}: {error.strerror}") from error
 
 
 def _pictures(folder: Path) -> list[Path]:
@@ -82,12 +81,10 @@ def _pictures(folder: Path) -> list[Path]:
 
 def delete_crops(folder: Path) -> None:
     """Delete the pictures of corrected cards set aside in `folder`; raises StoreError."""
-    try:
+    with told_as(StoreError, folder):
         for path in folder.glob("*/*.png"):
             if re.fullmatch(r"\d+-\d+", path.stem):
                 path.unlink()
-    except OSError as error:
-        raise StoreError(f"{folder}: {error.strerror}") from error
 
 
 class KeptEvenings:
@@ -130,10 +127,8 @@ class KeptEvenings:
 
     def backup(self, decks: Path) -> bytes:
         """A backup of everything, with the decks in the folder `decks`, as a ZIP file."""
-        try:
+        with told_as(StoreError, decks):
             return make_backup(self._store, decks)
-        except OSError as error:
-            raise StoreError(f"{decks}: {error.strerror}") from error
 
 
 def evenings(store: EventStore) -> list[Evening]:
