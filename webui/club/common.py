@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, g, jsonify, redirect, render_template, request
+from flask import current_app, g, jsonify, render_template, request
 from sqlalchemy import Engine, insert, select
 
 from tracker.reader import SessionFileError, parsed
@@ -18,7 +18,7 @@ from webui.club.roles import ClubRole, club_may
 from webui.club.schema import CLUBS, TRAIL, now_s
 from webui.games.pages import PAGES
 from webui.serving.addresses import lan_addresses
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, see_other
 from webui.texts import language, language_names
 from webui.version import version
 
@@ -104,9 +104,7 @@ def done(path: str) -> Answer:
     """The answer that leads to the page at `path`: JSON for the page's script, or a redirect."""
     if request.accept_mimetypes.best == "application/json":
         return jsonify(go=path)
-    answer = redirect(path, 303)
-    assert isinstance(answer, Response)
-    return answer
+    return see_other(path)
 
 
 def json_body() -> Any:

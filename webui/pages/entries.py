@@ -57,7 +57,7 @@ from webui.pages.entering import (
     sent_again,
 )
 from webui.people.roles import Role
-from webui.people.seats import SIDES, is_name, places_enough, seated
+from webui.people.seats import SIDES, seated
 from webui.serving.security import NotAllowedError
 from webui.table.arbiter_desk import Opening
 from webui.table.replaying import fold
@@ -73,14 +73,8 @@ _ENTERED: Final = msgid("Entered.")
 _UNDONE: Final = msgid("Undone.")
 _DECLINED: Final = msgid("Declined; nothing was entered.")
 _ANSWERED: Final = msgid("The question has been answered already.")
-_NO_NAME: Final = msgid(
-    "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
-)
 _NAMELESS: Final = msgid("Type a name.")
 _FROM_AND_TO: Final = msgid("Choose who gives and who gets.")
-_SHARED_EDGE: Final = msgid(
-    "Each edge of the picture has one player; only at a table of five or six do two share one."
-)
 
 
 def _told(done: str) -> Answer:
@@ -125,11 +119,9 @@ def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
     """Each player's side of the picture, in order of play, and the first dealer if the form names one."""
     asked: dict[str, str] = {}
     for field in (*SIDES, *"XY"[: max(0, most - len(SIDES))]):
-        name = " ".join(request.form.get(f"seat_{field}", "").split())
+        name = forms.new_name(request.form.get(f"seat_{field}", ""))
         if not name:
             continue
-        if not is_name(name):
-            raise EntryError(_NO_NAME)
         if name in asked:
             raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
         asked[name] = field
@@ -141,8 +133,7 @@ def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
         name: field if field in SIDES else forms.choice(f"side_{field}", tuple(SIDES))
         for name, field in asked.items()
     }
-    if not places_enough(sides):
-        raise EntryError(_SHARED_EDGE)
+    forms.check_places(sides)
     return dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1]))), dealer
 
 
@@ -360,17 +351,14 @@ def abandon() -> Answer:
 def join() -> Answer:
     """Add a player who joins."""
     session = forms.session()
-    name = " ".join(forms.field("player", _NAMELESS).split())
-    if not is_name(name):
-        raise EntryError(_NO_NAME)
+    name = forms.new_name(forms.field("player", _NAMELESS))
     if name in session.seats:
         raise EntryError("{player} sits at the table already.", player=name)
     after = forms.player("after")
     side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
     forms.unchanged(forms.hands_seen(session))
     sides = live().sides | ({name: side} if side is not None else {})
-    if not places_enough(sides):
-        raise EntryError(_SHARED_EDGE)
+    forms.check_places(sides)
     answer = enter(PlayerJoined(name, after))
     # Without a camera the sides only say in which order people sit, so nobody is asked.
     live().seat(sides if live().camera.is_there else seated(forms.session().seats, sides))

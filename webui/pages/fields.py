@@ -1,6 +1,6 @@
 """The plain fields of an entry, read and checked. Each function raises EntryError with one sentence."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from datetime import date
 from typing import Final
 
@@ -111,6 +111,16 @@ def choice(name: str, allowed: tuple[str, ...], missing: str = "") -> str:
     if value not in allowed:
         raise EntryError("“{value}” cannot be chosen here.", value=value)
     return value
+
+
+def chosen(name: str, allowed: Sequence[str]) -> str | None:
+    """The value of the field `name`, one of `allowed`; None for an empty field."""
+    return choice(name, tuple(allowed)) if request.form.get(name) else None
+
+
+def is_yes(name: str) -> bool:
+    """Whether the field `name` says yes, and not no."""
+    return choice(name, ("yes", "no")) == "yes"
 
 
 def several(name: str, allowed: Collection[str]) -> list[str]:

@@ -20,7 +20,7 @@ blueprint = TableBlueprint("practice", __name__)
 @blueprint.post("/host/training")
 def switch() -> Answer:
     """Choose whether the page helps with counting while a hand is played."""
-    on = forms.choice("on", ("yes", "no")) == "yes"
+    on = forms.is_yes("on")
     live().choose(replace(live().choices, training=on))
     return told(
         text("Practice is on: every screen says so.") if on else text("Practice is off; nothing is counted.")

@@ -4,6 +4,7 @@ from typing import Final
 
 from flask import Response, g, request
 
+from webui.downloads import zip_file
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, phones, render, told
 from webui.pictures.clips import SoFar
@@ -54,7 +55,7 @@ def ask() -> Answer:
 def answer() -> Answer:
     """Note the answer of this phone's player."""
     seat = seat_of(g.phone)
-    yes = forms.choice("agrees", ("yes", "no")) == "yes"
+    yes = forms.is_yes("agrees")
     if not recording_row(live(), phones(), g.role, seat).asks_me:
         raise EntryError("Nobody asks this phone.", 409)
     if yes:
@@ -99,12 +100,11 @@ def film() -> Response:
         raise EntryError(UNTOLD[untold.why], 409) from untold
     name = f"{_recording().name}.zip"
     live().changes.tell()
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     scope = request.environ.get("asgi.scope")
     if scope is not None:
         scope["state"]["pieces"] = pieces
         pieces = iter(())
-    return Response(pieces, mimetype="application/zip", headers=headers)
+    return zip_file(pieces, name)
 
 
 def _sure_to_delete() -> None:

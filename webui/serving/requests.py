@@ -1,6 +1,6 @@
 """What the servers of table and club check in every request, and add to every answer."""
 
-from flask import Response, redirect, request
+from flask import Flask, Response, current_app, redirect, request
 from werkzeug.routing import IntegerConverter
 
 from webui.people.signatures import cookie_name
@@ -41,6 +41,29 @@ def is_own_path(target: str) -> bool:
     return (
         target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()
     )
+
+
+def see_other(path: str) -> Response:
+    """A redirection to the page at `path`, which is loaded by GET."""
+    answer = redirect(path, 303)
+    assert isinstance(answer, Response)
+    return answer
+
+
+def application() -> Flask:
+    """The application that answers this request, and not its proxy: news are drawn after the request has ended."""
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    assert isinstance(app, Flask)
+    return app
+
+
+def streamed(news: object) -> Response:
+    """The answer to a page that listens to `news` (`webui.serving.front.Teller`), which needs no thread.
+
+    From a server without `webui.serving.front` the stream is empty, and the page asks now and then.
+    """
+    request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
+    return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
 def keep_for_a_year(cookie: str, value: str | None) -> Response:

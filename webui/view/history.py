@@ -21,6 +21,7 @@ from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.table.host_choices import HostChoices
 from webui.texts import begun, language, signed, text
+from webui.view.payment_rows import part_title
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 44, 112, 12, 30
 _LINE_HEIGHT = 15
@@ -156,18 +157,17 @@ def tally_rows(found: Sequence[Tally], players: Sequence[str]) -> list[TallyRow]
             (tally.moved[name], tally.balances[name]) if name in tally.balances else None for name in players
         ]
         number = tally.part.number if isinstance(tally.part, Hand) else None
-        rows.append(TallyRow(_title(tally.part), _mark(tally.part), number, cells))
+        rows.append(TallyRow(part_title(tally.part), _mark(tally.part), number, cells))
     return rows
 
 
-def _title(part: Hand | SeatChange | None) -> str:
-    if part is None:
-        return text("Settled")
-    if isinstance(part, Hand):
-        return text("Hand {number}", number=part.number)
-    if part.kind == "join":
-        return text("{player} joins", player=part.player)
-    return text("{player} leaves", player=part.player)
+def tally_table(found: Sequence[Tally], players: Sequence[str]) -> list[list[str | int]]:
+    """The chips that each hand moved, as rows of a table for spreadsheets, with the players above them."""
+    lines: list[list[str | int]] = [[text("Hand"), *players]]
+    for row in tally_rows(found, players):
+        title = row.number if row.number is not None else row.title
+        lines.append([title, *(cell[0] if cell is not None else "" for cell in row.cells)])
+    return lines
 
 
 def _mark(part: Hand | SeatChange | None) -> str:

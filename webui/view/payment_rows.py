@@ -93,7 +93,7 @@ def ledger_chapters(session: Session[Any, Any], lang: str) -> list[LedgerChapter
         rows = [_payment_row(payment, page, lang, number + at) for at, payment in enumerate(part.payments)]
         number += len(rows)
         if rows:
-            chapters.append(LedgerChapter(_part_title(part), rows))
+            chapters.append(LedgerChapter(part_title(part), rows))
     return chapters
 
 
@@ -114,7 +114,10 @@ def _where(payment: Payment) -> str:
     return text("hand {hand}", hand=payment.hand) if payment.hand else text("the evening")
 
 
-def _part_title(part: Hand | SeatChange) -> str:
+def part_title(part: Hand | SeatChange | None) -> str:
+    """A hand, or a change of seats, in a few words; None is the settling."""
+    if part is None:
+        return text("Settled")
     if isinstance(part, Hand):
         return text("Hand {number}", number=part.number)
     if part.kind == "join":

@@ -8,8 +8,8 @@ from tracker.catalogue import msgid
 from webui.club import confirming
 from webui.club.common import member
 from webui.club.pages.changing import change_tournament
-from webui.club.pages.tournaments import chips_entered, hands_entered, whole_number, why_said
-from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS
+from webui.club.pages.tournaments import chips_entered, hands_entered, round_and_table, whole_number, why_said
+from webui.club.seating import MOST_ROUNDS
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.serving.requests import Answer
@@ -18,15 +18,10 @@ blueprint = Blueprint("confirming", __name__)
 _MOST_POINTS: Final = 100
 
 
-def _place() -> tuple[int, int]:
-    """The round and the table that the form is about."""
-    return fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
-
-
 @blueprint.post("/tournaments/<int:number>/propose")
 def propose(number: int) -> Answer:
     """Enter, for a player, what everybody had at his table."""
-    (at, table), chips, hands = _place(), chips_entered(), hands_entered()
+    (at, table), chips, hands = round_and_table(), chips_entered(), hands_entered()
     me = member()
     return change_tournament(
         number,
@@ -42,8 +37,8 @@ def propose(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/answer")
 def answer(number: int) -> Answer:
     """Confirm, or dispute, for another player of the table what was entered."""
-    (at, table), chips, me = _place(), chips_entered(), member()
-    right = fields.choice("right", ("yes", "no")) == "yes"
+    (at, table), chips, me = round_and_table(), chips_entered(), member()
+    right = fields.is_yes("right")
     return change_tournament(
         number,
         msgid("confirmed round {round}, table {table} (tournament {tournament})")

@@ -12,8 +12,8 @@ from webui.club.common import GAME_TITLES, done, engine, member, show
 from webui.club.pages.joining import note_own
 from webui.club.pages.tournaments import score_text
 from webui.club.seasons import ClubSeason, InSeason
-from webui.downloads import csv_file
-from webui.errors import EntryError, UserError
+from webui.downloads import csv_file, pdf_file
+from webui.errors import EntryError
 from webui.pages import fields
 from webui.serving.requests import Answer
 from webui.texts import day_text, language, text
@@ -114,10 +114,5 @@ def standings_pdf(number: int) -> Response:
         (str(one.rank or "–"), one.name, f"{len(one.counted)}/{one.evenings}", score_text(one.score))
         for one in standings
     ]
-    try:
-        days = f"{day_text(found.since, 'medium')} – {day_text(found.until, 'medium')}"
-        pdf = season_sheet(found.name, days, rows, language())
-    except UserError:
-        raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
-    headers = {"Content-Disposition": f'attachment; filename="tarok-season-{number}.pdf"'}
-    return Response(pdf, mimetype="application/pdf", headers={**headers, "Cache-Control": "no-store"})
+    days = f"{day_text(found.since, 'medium')} – {day_text(found.until, 'medium')}"
+    return pdf_file(lambda: season_sheet(found.name, days, rows, language()), f"tarok-season-{number}.pdf")

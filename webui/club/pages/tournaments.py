@@ -26,8 +26,8 @@ from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
 from webui.club.standings import Ranked
 from webui.club.tournament import DrawnRound, Tournament
 from webui.club.tournament_rules import CHOICES, TIE_BREAKS, Compared, TournamentRules
-from webui.downloads import csv_file, json_file
-from webui.errors import EntryError, UserError
+from webui.downloads import csv_file, json_file, pdf_file
+from webui.errors import EntryError
 from webui.pages import fields
 from webui.serving.requests import Answer
 from webui.texts import language, text
@@ -317,7 +317,7 @@ def places(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/result")
 def result(number: int) -> Answer:
     """Enter everybody's chips at a table, as they were counted there, or let the evening's chips count again."""
-    at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
+    at, table = round_and_table()
     chips = None if "evening" in request.form else chips_entered()
     hands, reason = hands_entered(), why_said()
     return change_tournament(
@@ -331,6 +331,11 @@ def result(number: int) -> Answer:
         round=at,
         table=table,
     )
+
+
+def round_and_table() -> tuple[int, int]:
+    """The round and the table that the form is about."""
+    return fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
 
 
 def why_said() -> str:
@@ -368,7 +373,7 @@ def whole_number(value: str) -> int:
 @blueprint.post("/tournaments/<int:number>/evening")
 def attach(number: int) -> Answer:
     """Set which evening is that table of a round; an empty field sets none."""
-    at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
+    at, table = round_and_table()
     evening = fields.number("evening", 1, 10**9) if request.form.get("evening") else None
     return change_tournament(
         number,
@@ -522,9 +527,4 @@ def lists(number: int) -> Response:
         )
         for one in found.rounds
     ]
-    try:
-        pdf = seating_lists(rounds, 1, language())
-    except UserError:
-        raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
-    headers = {"Content-Disposition": f'attachment; filename="tarok-{date.today()}-{number}.pdf"'}
-    return Response(pdf, mimetype="application/pdf", headers={**headers, "Cache-Control": "no-store"})
+    return pdf_file(lambda: seating_lists(rounds, 1, language()), f"tarok-{date.today()}-{number}.pdf")

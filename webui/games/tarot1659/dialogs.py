@@ -95,9 +95,9 @@ def fine() -> Answer:
     return enter(Fined(who, amount, forms.words("reason"), number, finding))
 
 
-def _result_fields(session: Session1659, asked: AskedHand, _: str) -> dict[str, Any]:
+def _result_fields(asked: AskedHand, _: str) -> dict[str, Any]:
     """The values of the dialog: what was entered of the hand that is `asked` for."""
-    hand = session.hands[asked.number - 1] if asked.dealt else None
+    hand = asked.hand
     known = hand.result if hand is not None and isinstance(hand.result, ResultEntered) else ResultEntered()
     points = dict(known.points)
     return {
