@@ -27,7 +27,9 @@ from webui.club.seating import MOST_ENTRANTS, Round, SeatingError, seat
 from webui.club.tournament import (
     DrawnRound,
     DrawnTable,
+    EnteredChips,
     Entrant,
+    RoundTable,
     Tournament,
     absences,
     game_called,
@@ -413,20 +415,25 @@ def find_place_today(connection: Connection, club: int, own: Sequence[CardTable]
         find_places(connection, club, today.id, own)
 
 
-def check_entered(
-    found: Tournament, at: int, table: int, chips: dict[int, int] | None, hands: int | None
-) -> DrawnTable:
-    """The table of the round `at`. Raises EntryError unless its result can be these `chips` after so many `hands`."""
+def check_entered(found: Tournament, at: RoundTable, entered: EnteredChips | None) -> DrawnTable:
+    """The table of the round that `at` names. Raises EntryError unless its result can be what was `entered`."""
     drawn = next(
-        (own for one in found.published if one.number == at for own in one.tables if own.number == table),
+        (
+            own
+            for one in found.published
+            if one.number == at.round
+            for own in one.tables
+            if own.number == at.table
+        ),
         None,
     )
     if drawn is None:
         raise EntryError("There is no such table in a round that is published.", 404)
-    if chips is not None:
+    if entered is not None:
+        chips = entered.chips
         if chips.keys() != {one.entrant.id for one in drawn.seats}:
             raise EntryError("Enter everybody's chips.")
-        if found.rules.compare == "hands" and not hands:
+        if found.rules.compare == "hands" and not entered.hands:
             raise EntryError("Enter how many hands were played: the chips are divided by them.")
         if game_called(found.game).session.keeps_chips and sum(chips.values()) != 0:
             raise EntryError("The chips of a table sum to 0; these sum to {sum}.", sum=sum(chips.values()))
@@ -434,34 +441,17 @@ def check_entered(
 
 
 def enter_result(
-    connection: Connection,
-    club: int,
-    number: int,
-    at: int,
-    table: int,
-    chips: dict[int, int] | None,
-    hands: int | None = None,
+    connection: Connection, at: RoundTable, drawn: DrawnTable, entered: EnteredChips | None
 ) -> None:
-    """Enter a table's result in the round `at`: the `chips` by entrant, after so many `hands`. Raises EntryError.
-
-    With None the chips of the table's evening count.
-    """
-    drawn = check_entered(tournament(connection, club, number), at, table, chips, hands)
+    """Enter what was checked as the result of the table `drawn`; with None the chips of the table's evening count."""
+    rows = ROUND_SEATS.c.tournament == at.tournament, ROUND_SEATS.c.round == at.round
     for one in drawn.seats:
-        connection.execute(
-            update(ROUND_SEATS)
-            .where(
-                and_(
-                    ROUND_SEATS.c.tournament == number,
-                    ROUND_SEATS.c.round == at,
-                    ROUND_SEATS.c.entrant == one.entrant.id,
-                )
-            )
-            .values(
-                chips=None if chips is None else chips[one.entrant.id],
-                hands=hands if chips is not None else None,
-            )
-        )
+        chips = {
+            "chips": entered.chips[one.entrant.id] if entered is not None else None,
+            "hands": entered.hands if entered is not None else None,
+        }
+        own = ROUND_SEATS.c.entrant == one.entrant.id
+        connection.execute(update(ROUND_SEATS).where(*rows, own).values(chips))
 
 
 def remove(connection: Connection, club: int, number: int) -> None:

@@ -46,25 +46,6 @@ class Standing:
     worst: int
 
 
-@dataclass(frozen=True)
-class Sitting:
-    """A person at a table on one evening, where he was called `name`."""
-
-    evening: int
-    opened_at: float
-    table: str
-    game: str
-    name: str
-    chips: int
-    hands: int
-    closed: bool
-
-    @property
-    def day(self) -> date:
-        """The day on which the evening began."""
-        return datetime.fromtimestamp(self.opened_at).date()
-
-
 def _kept(club: int) -> ColumnElement[bool]:
     """The condition for the club's evenings that are not deleted."""
     return and_(EVENINGS.c.club == club, EVENINGS.c.deleted_at.is_(None))
@@ -167,7 +148,7 @@ def season(connection: Connection, club: int, since: date, until: date) -> dict[
 
 
 def sittings_query(club: int, person: int) -> Query:
-    """The evenings of a person, newest first."""
+    """The evenings of a person, newest first, and his name, chips and hands at each."""
     return (
         select(
             EVENINGS.c.id,
@@ -184,11 +165,6 @@ def sittings_query(club: int, person: int) -> Query:
         .where(SEAT_ROWS.c.person == person, _kept(club))
         .order_by(EVENINGS.c.id.desc())
     )
-
-
-def sittings(connection: Connection, club: int, person: int) -> list[Sitting]:
-    """The evenings of a person, newest first."""
-    return [Sitting(*row) for row in connection.execute(sittings_query(club, person))]
 
 
 def people_query(club: int) -> Query:

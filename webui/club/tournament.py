@@ -7,19 +7,19 @@ entered here replace those of the evening.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, func, select
 
 from tracker.game import Game
 from tracker.games import GAMES
-from webui.club.adjusting import Adjustment, adjustments_of
 from webui.club.plan import seats_allowed
 from webui.club.results import Query
 from webui.club.schema import (
     ABSENCES,
+    ADJUSTMENTS,
     ENTRANTS,
     EVENINGS,
     PEOPLE,
@@ -50,6 +50,34 @@ class Entrant:
     name: str
     active: bool
     substitute: bool
+
+
+class RoundTable(NamedTuple):
+    """A table of a tournament's round, by the numbers of all three."""
+
+    tournament: int
+    round: int
+    table: int
+
+
+@dataclass(frozen=True)
+class EnteredChips:
+    """What was entered by hand: everybody's `chips` by entrant, after so many `hands`, None if nobody said how many."""
+
+    chips: dict[int, int]
+    hands: int | None
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Chips and table points that an `entrant` was given in a round (below 0: that were taken), and the `reason`."""
+
+    id: int
+    round: int
+    entrant: int
+    chips: int
+    points: int
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -394,8 +422,16 @@ def tournament(connection: Connection, club: int, number: int) -> Tournament:
         {table: place for table, (place, _) in places.items()},
         tuple(rounds),
         absent,
-        adjustments_of(connection, number),
+        _adjustments(connection, number),
     )
+
+
+def _adjustments(connection: Connection, number: int) -> tuple[Adjustment, ...]:
+    """The adjustments of a tournament, round by round."""
+    columns = [ADJUSTMENTS.c[field.name] for field in fields(Adjustment)]
+    asked = select(*columns).where(ADJUSTMENTS.c.tournament == number)
+    rows = connection.execute(asked.order_by(ADJUSTMENTS.c.round, ADJUSTMENTS.c.id))
+    return tuple(Adjustment(*row) for row in rows)
 
 
 def absences(connection: Connection, number: int) -> dict[int, list[int]]:

@@ -40,12 +40,12 @@ from webui.view.history import (
     chips_chart,
     money_words,
     owed_for_points,
-    past_payments,
     past_tricks,
     tally_rows,
     tally_table,
     without_cards,
 )
+from webui.view.payment_rows import told_payments
 from webui.view.persons import person_game, person_table, person_table_head
 from webui.view.review import can_be_reviewed
 
@@ -153,7 +153,7 @@ def hand(number: int, hand: int) -> str:
         moved=tally.moved,
         review=can_be_reviewed(shown.session, one),
         tricks=past_tricks(one, page.game.words, lang),
-        payments=past_payments(tally.payments, page, lang),
+        payments=told_payments(tally.payments, page, lang),
         facts=page.facts(one, lang),
         before=hand - 1 if hand > 1 else None,
         after=hand + 1 if hand < len(hands) else None,

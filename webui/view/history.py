@@ -10,14 +10,12 @@ from babel.numbers import format_decimal
 
 from tracker.cards import FOOL
 from tracker.hand import Hand
-from tracker.ledger import Payment
 from tracker.owing import transfers, worth_of_points
 from tracker.results import Tally
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.session_file import cardless
 from tracker.words import Words
-from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.table.host_choices import HostChoices
 from webui.texts import begun, language, signed, text
@@ -241,31 +239,6 @@ def past_tricks(hand: Hand, words: Words, lang: str) -> list[PastTrick]:
             plays.append(PastPlay(play.player, name, place == 0))
         rows.append(PastTrick(trick.number, plays, trick.winner or ""))
     return rows
-
-
-@dataclass(frozen=True)
-class PastPayment:
-    """A payment of a past hand in words, or a line of a score sheet, which has no second player ("")."""
-
-    why: str
-    source: str
-    target: str
-    amount: int
-    gained: bool
-
-
-def past_payments(payments: Sequence[Payment], page: GamePage, lang: str) -> list[PastPayment]:
-    """The payments of a hand in order."""
-    return [
-        PastPayment(
-            page.game.words.payment_text(payment, lang),
-            page.game.words.holder_label(payment.source, lang),
-            page.game.words.holder_label(payment.target, lang),
-            payment.amount,
-            bool(payment.target),
-        )
-        for payment in payments
-    ]
 
 
 def without_cards(session: Session[Any, Any]) -> list[str]:

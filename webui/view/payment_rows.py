@@ -90,11 +90,16 @@ def ledger_chapters(session: Session[Any, Any], lang: str) -> list[LedgerChapter
     page = page_of(session)
     number = 0
     for part in session.parts:
-        rows = [_payment_row(payment, page, lang, number + at) for at, payment in enumerate(part.payments)]
+        rows = told_payments(part.payments, page, lang, number)
         number += len(rows)
         if rows:
             chapters.append(LedgerChapter(part_title(part), rows))
     return chapters
+
+
+def told_payments(payments: Iterable[Payment], page: GamePage, lang: str, first: int = 0) -> list[PaymentRow]:
+    """The `payments` in order; the number of the `first` is given."""
+    return [_payment_row(payment, page, lang, number) for number, payment in enumerate(payments, first)]
 
 
 def _payment_row(payment: Payment, page: GamePage, lang: str, number: int) -> PaymentRow:

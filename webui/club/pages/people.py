@@ -11,7 +11,7 @@ from tracker.catalogue import msgid
 from webui.club import people as registry
 from webui.club.common import board, done, engine, intake, member, members, show
 from webui.club.pages.joining import note_own
-from webui.club.results import names_query, people_query, sittings
+from webui.club.results import day_of, names_query, people_query, sittings_query
 from webui.pages import fields
 from webui.serving.requests import Answer
 from webui.texts import short_day_text, text
@@ -47,7 +47,7 @@ def person(number: int) -> str:
     club = member().club
     with engine().begin() as connection:
         name = registry.name_of(connection, club, number)
-        rows = sittings(connection, club, number)
+        rows = connection.execute(sittings_query(club, number)).all()
         names = _names(connection)[number]
     games: dict[str, dict[str, Any]] = {}
     for game in sorted({row.game for row in rows if row.closed}):
@@ -58,9 +58,11 @@ def person(number: int) -> str:
             "evenings": len(own),
             "hands": sum(row.hands for row in own),
             "chips": chips,
-            "chart": chips_chart(steps, [short_day_text(row.day) for row in own]),
+            "chart": chips_chart(steps, [short_day_text(day_of(row)) for row in own]),
         }
-    return show("club/person.html", number=number, name=name, rows=rows, games=games, names=names)
+    return show(
+        "club/person.html", number=number, name=name, rows=rows, day_of=day_of, games=games, names=names
+    )
 
 
 def _changed(change: Callable[[Connection, int], Any]) -> Any:
