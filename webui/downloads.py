@@ -4,14 +4,13 @@ import csv
 import io
 import json
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from babel.numbers import get_decimal_symbol
 from flask import Response
 
-from webui.errors import EntryError, UserError
 from webui.source import write_source
 from webui.texts import language
 from webui.version import version
@@ -45,12 +44,9 @@ def json_file(data: Any, name: str, indent: int | None = None) -> Response:
     return _download(json.dumps(data, ensure_ascii=False, indent=indent) + "\n", "application/json", name)
 
 
-def pdf_file(printed: Callable[[], bytes], name: str) -> Response:
-    """What is `printed` as a PDF called `name`. Raises EntryError where the server cannot print."""
-    try:
-        return _download(printed(), "application/pdf", name)
-    except UserError:
-        raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
+def pdf_file(pdf: bytes, name: str) -> Response:
+    """A PDF as a file called `name`."""
+    return _download(pdf, "application/pdf", name)
 
 
 def zip_file(data: bytes | Iterator[bytes], name: str) -> Response:

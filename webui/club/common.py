@@ -2,11 +2,12 @@
 
 import json
 import secrets
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from flask import current_app, g, jsonify, render_template, request
+from flask import Response, current_app, g, jsonify, render_template, request
 from sqlalchemy import Engine, insert, select
 
 from tracker.reader import SessionFileError, parsed
@@ -16,6 +17,8 @@ from webui.club.members import Member, Members
 from webui.club.parts import club_parts
 from webui.club.roles import ClubRole, club_may
 from webui.club.schema import CLUBS, TRAIL, now_s
+from webui.downloads import pdf_file
+from webui.errors import EntryError, UserError
 from webui.games.pages import PAGES
 from webui.serving.addresses import lan_addresses
 from webui.serving.requests import Answer, see_other
@@ -98,6 +101,14 @@ def show(template: str, **values: object) -> str:
         club=club,
         **values,
     )
+
+
+def list_file(printed: Callable[[], bytes], name: str) -> Response:
+    """A list that is `printed` as a PDF, as a file called `name`. Raises EntryError where the server cannot print."""
+    try:
+        return pdf_file(printed(), name)
+    except UserError:
+        raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
 
 
 def done(path: str) -> Answer:

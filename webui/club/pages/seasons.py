@@ -8,11 +8,11 @@ from flask import Blueprint, Response, request
 from tracker.catalogue import msgid
 from tracker.games import GAMES
 from webui.club import seasons as kept
-from webui.club.common import GAME_TITLES, done, engine, member, show
+from webui.club.common import GAME_TITLES, done, engine, list_file, member, show
 from webui.club.pages.joining import note_own
 from webui.club.pages.tournaments import score_text
 from webui.club.seasons import ClubSeason, InSeason
-from webui.downloads import csv_file, pdf_file
+from webui.downloads import csv_file
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.serving.requests import Answer
@@ -115,4 +115,4 @@ def standings_pdf(number: int) -> Response:
         for one in standings
     ]
     days = f"{day_text(found.since, 'medium')} – {day_text(found.until, 'medium')}"
-    return pdf_file(lambda: season_sheet(found.name, days, rows, language()), f"tarok-season-{number}.pdf")
+    return list_file(lambda: season_sheet(found.name, days, rows, language()), f"tarok-season-{number}.pdf")

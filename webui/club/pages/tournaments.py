@@ -14,7 +14,7 @@ from tracker.catalogue import msgid
 from tracker.games import GAMES
 from webui.club import confirming, organising
 from webui.club import tournament as registry
-from webui.club.common import GAME_TITLES, board, done, engine, member, members, show
+from webui.club.common import GAME_TITLES, board, done, engine, list_file, member, members, show
 from webui.club.confirming import EnteredResult
 from webui.club.pages.changing import change_tournament
 from webui.club.pages.joining import note_own
@@ -26,7 +26,7 @@ from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
 from webui.club.standings import Ranked
 from webui.club.tournament import DrawnRound, EnteredChips, RoundTable, Tournament
 from webui.club.tournament_rules import CHOICES, TIE_BREAKS, Compared, TournamentRules
-from webui.downloads import csv_file, json_file, pdf_file
+from webui.downloads import csv_file, json_file
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.serving.requests import Answer
@@ -524,4 +524,4 @@ def lists(number: int) -> Response:
         )
         for one in found.rounds
     ]
-    return pdf_file(lambda: seating_lists(rounds, 1, language()), f"tarok-{date.today()}-{number}.pdf")
+    return list_file(lambda: seating_lists(rounds, 1, language()), f"tarok-{date.today()}-{number}.pdf")
