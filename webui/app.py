@@ -17,12 +17,12 @@ from vision.resources import datasets_dir
 from webui.app_parts import AppParts, give_parts
 from webui.camera.cameras import Cameras
 from webui.camera.teaching import Teaching
+from webui.downloads import source_pages
 from webui.games.american import dialogs as american
 from webui.games.danish import dialogs as danish
 from webui.games.french import dialogs as french
 from webui.games.tarot1659 import dialogs as tarot1659
 from webui.pages import (
-    about,
     camera,
     club,
     decks,
@@ -142,7 +142,6 @@ def create_app(
         club,
         joining,
         set_up,
-        about,
         guide,
         rule_pages,
         learning_pages,
@@ -150,6 +149,7 @@ def create_app(
         unseen,
     ):
         app.register_blueprint(page.blueprint)
+    app.register_blueprint(source_pages(lambda: render("dialogs/source.html")))
 
     @app.get("/language/<code>")
     def choose_language(code: str) -> Response:

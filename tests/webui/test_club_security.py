@@ -322,7 +322,7 @@ def test_chips_that_no_evening_comes_to_are_refused(amount: int, tmp_path: Path,
 
 def digest_after(table: Any) -> str:
     (info,) = table.kept.played_here()
-    return digest_of(table.kept.stored(info.id, 0, 1))
+    return digest_of(table.kept.store.stored(info.id, 0, 1))
 
 
 @pytest.mark.parametrize(

@@ -27,7 +27,6 @@ from webui.club.pages import (
     ledger,
     people,
     seasons,
-    source,
     tables,
     tournaments,
     wall,
@@ -41,6 +40,7 @@ from webui.club.security import (
     UnknownTableError,
     protect_club,
 )
+from webui.downloads import source_pages
 from webui.errors import EntryError, tell_fault
 from webui.pages.fields import AskFirstError
 from webui.serving.addresses import OwnHosts
@@ -94,9 +94,9 @@ def create_club_app(engine: Engine, *, behind_proxy: bool = False) -> Flask:
         tables,
         admin,
         bin,
-        source,
     ):
         app.register_blueprint(page.blueprint)
+    app.register_blueprint(source_pages(lambda: show("club/source.html")))
 
     @app.get("/language/<code>")
     def choose_language(code: str) -> Response:

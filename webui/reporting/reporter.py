@@ -371,7 +371,7 @@ class _Line:
     def _send(self, info: SessionInfo) -> bool:
         """Send the next batch of an evening; False if the club refuses it. Raises LineError and _RemovedError."""
         place = self._place(info)
-        events = first_of(self._table.kept.stored(info.id, place.last, MOST_EVENTS))
+        events = first_of(self._table.kept.store.stored(info.id, place.last, MOST_EVENTS))
         if not events:
             return False
         batch: dict[str, Any] = {
@@ -401,12 +401,12 @@ class _Line:
             return False
         return (
             place.last > info.event_count
-            or digest_of(self._table.kept.stored(info.id, 0, place.last)) != place.digest
+            or digest_of(self._table.kept.store.stored(info.id, 0, place.last)) != place.digest
         )
 
     def _go_on_from(self, info: SessionInfo, theirs: _Place) -> bool:
         """Go on from where the club says that it is (`theirs`); False if it has another record."""
-        own = digest_of(self._table.kept.stored(info.id, 0, theirs.last)) if theirs.last else START
+        own = digest_of(self._table.kept.store.stored(info.id, 0, theirs.last)) if theirs.last else START
         if theirs.last <= info.event_count and own == theirs.digest:
             self._places[info.key] = theirs
             return True
@@ -420,7 +420,7 @@ class _Line:
                 if self._table.recorded[-1].seq != seq:
                     return None
                 return {**session.balances, **session.pots}
-        record = self._table.kept.record_of(number)
+        record = self._table.kept.store.events(session=number)
         if not record or record[-1].seq != seq:
             return None
         past = fold(record)[0]

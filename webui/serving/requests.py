@@ -1,9 +1,11 @@
 """What the servers of table and club check in every request, and add to every answer."""
 
-from flask import Flask, Response, current_app, redirect, request
+import hmac
+
+from flask import Flask, Response, current_app, g, redirect, request
 from werkzeug.routing import IntegerConverter
 
-from webui.people.signatures import cookie_name
+from webui.people.signatures import Signatures, cookie_name, new_browser
 from webui.serving.addresses import is_same_origin
 
 Answer = Response | tuple[Response, int]
@@ -76,13 +78,28 @@ def keep_for_a_year(cookie: str, value: str | None) -> Response:
     return answer
 
 
-def refuse_foreign() -> None:
+def _refuse_foreign() -> None:
     """Raise ForeignEntryError if another site sent this request."""
     origin = request.headers.get("Origin")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise ForeignEntryError
     if origin is not None and not is_same_origin(origin, request.scheme, request.headers.get("Host", "")):
         raise ForeignEntryError
+
+
+def recognise_browser(signatures: Signatures, cookie_header: str) -> None:
+    """Note which browser sent this request, which need not have joined, and the token of its forms."""
+    browser = signatures.browser(cookie_header)
+    g.browser, g.new_cookie = browser or new_browser(), browser is None
+    g.token = signatures.form_token(g.browser)
+
+
+def check_entry() -> None:
+    """Raise ForeignEntryError or StaleTokenError unless a page that this server made for the browser sent the entry."""
+    _refuse_foreign()
+    sent = request.form.get("token", "")
+    if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
+        raise StaleTokenError
 
 
 def set_cookie(response: Response, value: str) -> None:
