@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_, update
 
 from webui.club.heads import Head
 from webui.club.results import WALL_S, Query
@@ -26,7 +26,7 @@ from webui.club.schema import (
     TOURNAMENTS,
     now_s,
 )
-from webui.club.tournament import RoundTable
+from webui.club.tournament import SAID_TO_BE, RoundTable
 from webui.errors import EntryError
 from webui.kept_file import value_in_json
 from webui.people.seats import MAX_NAME, is_name
@@ -151,15 +151,11 @@ def note_round_evening(connection: Connection, club: int, place: int, key: str, 
     if not names:
         return False
     _set_round_evening(connection, place, key, at)
-    evening = connection.execute(
-        select(EVENINGS.c.id).where(EVENINGS.c.place == place, EVENINGS.c.key == key)
-    ).scalar_one_or_none()
+    asked = select(EVENINGS.c.id).filter_by(place=place, key=key)
+    evening = connection.execute(asked).scalar_one_or_none()
     for name, person in names.items() if evening is not None else ():
-        connection.execute(
-            update(SEAT_ROWS)
-            .where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.name == name)
-            .values(person=person)
-        )
+        own = update(SEAT_ROWS).filter_by(evening=evening, name=name)
+        connection.execute(own.values(person=person))
     return True
 
 
@@ -173,9 +169,7 @@ def _set_round_evening(connection: Connection, place: int, key: str, at: RoundTa
 def attach_evening(connection: Connection, club: int, at: RoundTable, evening: int | None) -> None:
     """Set by hand that a table of a round is played in `evening`; None sets no evening. Raises EntryError."""
     table = {"tournament": at.tournament, "round": at.round, "number": at.table}
-    of_round = select(ROUNDS.c.number).where(
-        ROUNDS.c.tournament == at.tournament, ROUNDS.c.number == at.round, ROUNDS.c.published
-    )
+    of_round = select(ROUNDS.c.number).filter_by(tournament=at.tournament, number=at.round, published=True)
     seats = connection.execute(select(ROUND_SEATS.c.entrant).filter_by(**table)).first()
     if not (seats and connection.execute(of_round).first() and at.table):
         raise EntryError("There is no such table in a round that is published.", 404)
@@ -201,9 +195,7 @@ def said_evenings(connection: Connection, tournament: int) -> dict[tuple[int, in
     """The evenings that were said to be tables of a tournament, by round and table."""
     rows = connection.execute(
         select(ROUND_EVENINGS.c.round, ROUND_EVENINGS.c.number, EVENINGS.c.id)
-        .join(
-            EVENINGS, and_(EVENINGS.c.place == ROUND_EVENINGS.c.place, EVENINGS.c.key == ROUND_EVENINGS.c.key)
-        )
+        .join(EVENINGS, SAID_TO_BE)
         .where(ROUND_EVENINGS.c.tournament == tournament, EVENINGS.c.deleted_at.is_(None))
         .order_by(EVENINGS.c.id)
     )

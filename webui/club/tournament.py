@@ -314,22 +314,15 @@ _SAT: Final = (
     SEAT_ROWS.c.hands,
 )
 """Columns: who sat in an evening, and his result."""
-_SAID_TO_BE: Final = and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key)
+SAID_TO_BE: Final = and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key)
 """The condition for an evening that somebody said to be a table of a round."""
 
 
 def begun_query(number: int) -> Query:
     """The evenings that are said to be tables of the tournament, and who sat there."""
     return (
-        select(
-            *_SAT,
-            ROUND_EVENINGS.c.round,
-            ROUND_EVENINGS.c.number,
-        )
-        .join(
-            ROUND_EVENINGS,
-            _SAID_TO_BE,
-        )
+        select(*_SAT, ROUND_EVENINGS.c.round, ROUND_EVENINGS.c.number)
+        .join(ROUND_EVENINGS, SAID_TO_BE)
         .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
         .where(ROUND_EVENINGS.c.tournament == number, EVENINGS.c.deleted_at.is_(None))
         .order_by(EVENINGS.c.id)
@@ -340,16 +333,11 @@ def played_query(number: int, game: str) -> Query:
     """The other evenings at the tournament's tables since its first round was published, and who sat there."""
     first = select(func.min(ROUNDS.c.after)).where(ROUNDS.c.tournament == number, ROUNDS.c.published)
     return (
-        select(
-            *_SAT,
-        )
+        select(*_SAT)
         .join(TOURNAMENT_TABLES, TOURNAMENT_TABLES.c.place == EVENINGS.c.place)
         .join(TOURNAMENTS, TOURNAMENTS.c.id == TOURNAMENT_TABLES.c.tournament)
         .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
-        .outerjoin(
-            ROUND_EVENINGS,
-            _SAID_TO_BE,
-        )
+        .outerjoin(ROUND_EVENINGS, SAID_TO_BE)
         .where(
             ROUND_EVENINGS.c.key.is_(None),
             TOURNAMENTS.c.id == number,
@@ -378,11 +366,8 @@ class _Played:
 
 def tournament(connection: Connection, club: int, number: int) -> Tournament:
     """The club's tournament with this number. Raises EntryError."""
-    row = connection.execute(
-        select(TOURNAMENTS).where(
-            TOURNAMENTS.c.club == club, TOURNAMENTS.c.id == number, TOURNAMENTS.c.deleted_at.is_(None)
-        )
-    ).one_or_none()
+    asked = select(TOURNAMENTS).filter_by(club=club, id=number, deleted_at=None)
+    row = connection.execute(asked).one_or_none()
     if row is None:
         raise EntryError("There is no such tournament.", 404)
     entrants = {one[0]: Entrant(*one) for one in connection.execute(entrants_query(number))}
@@ -445,11 +430,9 @@ def absences(connection: Connection, number: int) -> dict[int, list[int]]:
 
 def _played(connection: Connection, number: int, game: str) -> list[_Played]:
     found: dict[int, _Played] = {}
-    rows = [(*row, None, None) for row in connection.execute(played_query(number, game))]
-    for evening, place, closed, person, chips, hands, at, table in [
-        *rows,
-        *connection.execute(begun_query(number)),
-    ]:
+    rows: list[Any] = [(*row, None, None) for row in connection.execute(played_query(number, game))]
+    rows += connection.execute(begun_query(number))
+    for evening, place, closed, person, chips, hands, at, table in rows:
         of = None if at is None else (at, table)
         one = found.setdefault(evening, _Played(evening, place, closed, {}, of))
         one.results[person] = TableResult(chips, Fraction(hands))
