@@ -8,13 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.events import HandStarted, SessionOpened
-from tracker.games import ALL_RULE_SETS
+from tracker.games import ALL_RULE_SETS, rules_named
 from tracker.rule_sets import Options
 from tracker.store import EventStore, HeldError
-from webui.commands.games_served import served_rules
 from webui.commands.options import add_threads, port_number
 from webui.errors import UserError, require_positive
-from webui.games.pages import PAGES
 from webui.kept_file import file_beside
 from webui.paths import corrections_dir, database_of, deck_dir, decks_dir
 from webui.people.seats import parse_seats
@@ -81,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
     if args.source is not None and is_in_network(args.source):
         check_address(args.source)
-    rules = served_rules(args.rules, PAGES, "the page")
+    rules = rules_named(args.rules)
     path = database_of(args.db)
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")

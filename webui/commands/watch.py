@@ -11,11 +11,10 @@ from tqdm import tqdm
 
 from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
-from tracker.games import game_of_rules
+from tracker.games import game_of_rules, rules_named
 from tracker.open_questions import open_alerts, open_questions
 from tracker.session_file import cardless, export
 from vision.errors import CameraLost
-from webui.commands.games_served import WATCHED, served_rules
 from webui.commands.options import add_threads
 from webui.errors import UserError, require_positive, told_as
 from webui.paths import deck_dir
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     """Watch the source to its end (or an interrupt) and write what was played."""
     sides = parse_seats(args.seats)
     _check(args, sides)
-    base, options = served_rules(args.rules, WATCHED, "tarok watch")
+    base, options = rules_named(args.rules)
     opened = SessionOpened(base, options, tuple(sides))
     if game_of_rules(base).session.names_game and args.said is None:
         raise UserError(
