@@ -7,7 +7,7 @@ from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, g, jsonify, render_template, request
+from flask import Response, current_app, g, render_template, request
 from sqlalchemy import Engine, insert, select
 
 from tracker.reader import SessionFileError, parsed
@@ -21,7 +21,6 @@ from webui.downloads import pdf_file
 from webui.errors import EntryError, UserError
 from webui.games.pages import PAGES
 from webui.serving.addresses import lan_addresses
-from webui.serving.requests import Answer, see_other
 from webui.texts import language, language_names
 from webui.version import version
 
@@ -109,13 +108,6 @@ def list_file(printed: Callable[[], bytes], name: str) -> Response:
         return pdf_file(printed(), name)
     except UserError:
         raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
-
-
-def done(path: str) -> Answer:
-    """The answer that leads to the page at `path`: JSON for the page's script, or a redirect."""
-    if request.accept_mimetypes.best == "application/json":
-        return jsonify(go=path)
-    return see_other(path)
 
 
 def json_body() -> Any:

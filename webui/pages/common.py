@@ -20,7 +20,8 @@ from webui.people.fair_play import Sight
 from webui.people.phones import Phones
 from webui.people.roles import Role, may, may_open
 from webui.serving.requests import Answer as Answer
-from webui.serving.requests import see_other
+from webui.serving.requests import by_script, see_other
+from webui.serving.requests import sent_to as sent_to
 from webui.serving.security import seat_of
 from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
@@ -147,18 +148,9 @@ def _menu() -> list[MenuRow]:
 
 def told(message: str) -> Answer:
     """The answer that says what was done: JSON for the page's script, or a redirect to the table."""
-    return jsonify(message=message) if _by_script() else see_other("/")
-
-
-def sent_to(path: str) -> Answer:
-    """The answer that leads to the page at `path`: JSON for the page's script, or a redirect."""
-    return jsonify(go=path) if _by_script() else see_other(path)
+    return jsonify(message=message) if by_script() else see_other("/")
 
 
 def opened_next(path: str, message: str = "") -> Answer:
     """The answer that leads to the dialog at `path`: the page's script opens it in place, others are redirected."""
-    return jsonify(dialog=path, message=message) if _by_script() else see_other(path)
-
-
-def _by_script() -> bool:
-    return request.accept_mimetypes.best == "application/json"
+    return jsonify(dialog=path, message=message) if by_script() else see_other(path)

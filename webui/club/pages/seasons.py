@@ -8,14 +8,14 @@ from flask import Blueprint, Response, request
 from tracker.catalogue import msgid
 from tracker.games import GAMES
 from webui.club import seasons as kept
-from webui.club.common import GAME_TITLES, done, engine, list_file, member, show
+from webui.club.common import GAME_TITLES, engine, list_file, member, show
 from webui.club.pages.joining import note_own
 from webui.club.pages.tournaments import score_text
 from webui.club.seasons import ClubSeason, InSeason
 from webui.downloads import csv_file
 from webui.errors import EntryError
 from webui.pages import fields
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 from webui.texts import day_text, language, text
 
 blueprint = Blueprint("seasons", __name__)
@@ -72,7 +72,7 @@ def make() -> Answer:
     with engine().begin() as connection:
         number = kept.make_season(connection, member().club, made)
     note_own(msgid("made season {number}"), number=number)
-    return done(f"/seasons/{number}")
+    return sent_to(f"/seasons/{number}")
 
 
 def _place_points(value: str) -> int:
@@ -90,7 +90,7 @@ def delete(number: int) -> Answer:
     with engine().begin() as connection:
         kept.remove_season(connection, member().club, number)
     note_own(msgid("deleted season {number}"), number=number)
-    return done("/seasons")
+    return sent_to("/seasons")
 
 
 @blueprint.get("/seasons/<int:number>.csv")

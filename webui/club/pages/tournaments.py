@@ -14,7 +14,7 @@ from tracker.catalogue import msgid
 from tracker.games import GAMES
 from webui.club import confirming, organising
 from webui.club import tournament as registry
-from webui.club.common import GAME_TITLES, board, done, engine, list_file, member, members, show
+from webui.club.common import GAME_TITLES, board, engine, list_file, member, members, show
 from webui.club.confirming import EnteredResult
 from webui.club.pages.changing import change_tournament
 from webui.club.pages.joining import note_own
@@ -29,7 +29,7 @@ from webui.club.tournament_rules import CHOICES, TIE_BREAKS, Compared, Tournamen
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError
 from webui.pages import fields
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 from webui.texts import language, text
 
 blueprint = Blueprint("tournaments", __name__)
@@ -165,7 +165,7 @@ def make() -> Answer:
     with engine().begin() as connection:
         number = organising.make(connection, member().club, name, game, size, rounds, names, rules)
     note_own(msgid("made tournament {tournament}"), tournament=number)
-    return done(f"/tournaments/{number}")
+    return sent_to(f"/tournaments/{number}")
 
 
 def _rules(before: TournamentRules) -> TournamentRules:
@@ -395,7 +395,7 @@ def delete(number: int) -> Answer:
         organising.remove(connection, member().club, number)
     note_own(msgid("deleted tournament {tournament}"), tournament=number)
     board().changed(member().club)
-    return done("/tournaments")
+    return sent_to("/tournaments")
 
 
 # ---- files ----
