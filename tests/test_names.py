@@ -10,7 +10,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 ROOMS = ("tracker", "vision", "webui")
 # What a command, a benchmark, a page or a script has under the same name as every other.
-CONVENTIONS = {"NAME", "HELP", "add_arguments", "run", "blueprint", "main"}
+CONVENTIONS = {"add_arguments", "run", "blueprint", "main"}
 CONVENTIONS |= {"revision", "down_revision", "upgrade"}  # of a migration
 
 

@@ -1,6 +1,6 @@
 """The Flask application: one live table, and a blueprint for each page."""
 
-import secrets
+from functools import partial
 from typing import Final, Literal
 
 from flask import Flask, Response, g, jsonify, request
@@ -17,12 +17,12 @@ from vision.resources import datasets_dir
 from webui.app_parts import AppParts, give_parts
 from webui.camera.cameras import Cameras
 from webui.camera.teaching import Teaching
+from webui.downloads import source_pages
 from webui.games.american import dialogs as american
 from webui.games.danish import dialogs as danish
 from webui.games.french import dialogs as french
 from webui.games.tarot1659 import dialogs as tarot1659
 from webui.pages import (
-    about,
     camera,
     club,
     decks,
@@ -45,7 +45,7 @@ from webui.pages import learning as learning_pages
 from webui.pages import practice as practice_pages
 from webui.pages import rules as rule_pages
 from webui.pages.common import EntryError, live, render
-from webui.pages.fields import AskFirstError
+from webui.pages.fields import AskFirstError, asked_first
 from webui.people.appearance import APPEARANCE_COOKIE, appearance_in
 from webui.people.own_trumps import OwnTrumps
 from webui.people.phones import Phones
@@ -56,21 +56,18 @@ from webui.serving.network import Network
 from webui.serving.requests import (
     ForeignEntryError,
     ForeignHostError,
-    Numbered,
     StaleTokenError,
+    begin,
+    by_script,
     keep_for_a_year,
+    told_alike,
 )
 from webui.serving.security import NotAllowedError, UninvitedError, protect
 from webui.table.live import LiveTable, RefusedError
 from webui.table.set_up import SetUp
-from webui.texts import LANGUAGE_COOKIE, begun, language, language_names, speak, text
+from webui.texts import begun, language, speak, text
 from webui.version import version
 
-_HTTP_ERRORS: Final = {
-    404: msgid("There is no such page."),
-    405: msgid("This address cannot be used in that way."),
-    413: msgid("The entry is too large; nothing was entered."),
-}
 _INSIDE: Final = msgid("Something went wrong in the program, and nothing was entered. The evening is kept.")
 
 
@@ -117,9 +114,7 @@ def create_app(
     app.config["DECK"] = datasets_dir() / "drawn"
     app.config["RELEASE"] = version()
     app.config["RULES"] = rules
-    app.config["BUILD"] = secrets.token_hex(4)
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.url_map.converters["int"] = Numbered
+    begin(app)
     protect(app, parts)
     speak(app, live)
     for page in (
@@ -142,7 +137,6 @@ def create_app(
         club,
         joining,
         set_up,
-        about,
         guide,
         rule_pages,
         learning_pages,
@@ -150,10 +144,7 @@ def create_app(
         unseen,
     ):
         app.register_blueprint(page.blueprint)
-
-    @app.get("/language/<code>")
-    def choose_language(code: str) -> Response:
-        return keep_for_a_year(LANGUAGE_COOKIE, code if code in language_names() else None)
+    app.register_blueprint(source_pages(lambda: render("dialogs/source.html")))
 
     @app.get("/reading/<choice>")
     def choose_appearance(choice: str) -> Response:
@@ -171,7 +162,7 @@ def _handle_errors(app: Flask) -> None:
         message = begun(refusal)
         if not hasattr(g, "token"):
             g.token = ""
-        if request.accept_mimetypes.best == "application/json":
+        if by_script():
             return jsonify(message=message), status
         page = "dialogs/uninvited.html" if isinstance(error, UninvitedError) else "dialogs/error.html"
         return render(page, message=message), status
@@ -181,18 +172,7 @@ def _handle_errors(app: Flask) -> None:
         return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
     def asked(error: AskFirstError) -> tuple[Response | str, int]:
-        """The question, with the entry to send again; the page's script shows it as a dialog."""
-        by_script = request.accept_mimetypes.best == "application/json"
-        dialog = render(
-            "dialogs/sure.html",
-            heading=text("Are you sure?"),
-            sentence=error.question,
-            action=request.path,
-            fields=error.entry,
-            yes=error.yes,
-            fragment=by_script,
-        )
-        return (jsonify(message=error.question, ask=dialog) if by_script else dialog), 428
+        return asked_first(error, partial(render, "dialogs/sure.html", heading=text("Are you sure?")))
 
     app.register_error_handler(AskFirstError, asked)
     app.register_error_handler(ForeignHostError, told_plainly)
@@ -226,15 +206,8 @@ def _reason_text(reason: Reason) -> str:
 def _refusal(error: Exception) -> tuple[str, int]:
     """The sentence that tells a person of `error`, and the HTTP status."""
     match error:
-        case EntryError():
-            return text(error.sentence, **error.values), error.status
         case ForeignHostError():
             said = text("This address does not belong to the table. Open the address that the laptop shows.")
-            return said, 403
-        case ForeignEntryError():
-            return text("The entry came from another site and was refused; nothing was entered."), 403
-        case StaleTokenError():
-            said = text("This page has been open for too long. Reload it and try again; nothing was entered.")
             return said, 403
         case UninvitedError():
             return text("Scan the code on the laptop's screen to join the table."), 403
@@ -256,5 +229,4 @@ def _refusal(error: Exception) -> tuple[str, int]:
         case TarokError():
             said = text("That cannot happen now: {reason}.", reason=_reason_text(error.reason))
             return said, 422
-    status = error.code if isinstance(error, HTTPException) else None
-    return text(_HTTP_ERRORS.get(status or 500, _INSIDE)), status or 500
+    return told_alike(error, _INSIDE)

@@ -4,14 +4,14 @@ import csv
 import io
 import json
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 from babel.numbers import get_decimal_symbol
-from flask import Response
+from flask import Blueprint, Response
 
-from webui.source import write_source
+from webui.source import licence, write_source
 from webui.texts import language
 from webui.version import version
 
@@ -44,26 +44,45 @@ def json_file(data: Any, name: str, indent: int | None = None) -> Response:
     return _download(json.dumps(data, ensure_ascii=False, indent=indent) + "\n", "application/json", name)
 
 
+def pdf_file(pdf: bytes, name: str) -> Response:
+    """A PDF as a file called `name`."""
+    return _download(pdf, "application/pdf", name)
+
+
+def zip_file(data: bytes | Iterator[bytes], name: str) -> Response:
+    """`data`, perhaps piece by piece, as a ZIP file called `name`."""
+    return _download(data, "application/zip", name)
+
+
 def html_file(page: str, name: str) -> Response:
     """A whole `page` as a file called `name`."""
     return _download(page, "text/html", name)
 
 
-def _download(data: str, kind: str, name: str) -> Response:
+def _download(data: str | bytes | Iterator[bytes], kind: str, name: str) -> Response:
     headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
     return Response(data, mimetype=kind, headers=headers)
 
 
-def source_zip() -> Response:
-    """The source of the version that runs, as a ZIP file to keep."""
-    name = f"tarok-table-{version()}.zip"
-    with _zipping:
-        archive = _zipped()
-    return Response(
-        archive,
-        mimetype="application/zip",
-        headers={"Content-Disposition": f'attachment; filename="{name}"'},
-    )
+def source_pages(page: Callable[[], str]) -> Blueprint:
+    """The program's source and licence, for everybody who uses the server; `page` tells where they are."""
+    blueprint = Blueprint("source", __name__)
+    blueprint.add_url_rule("/source", "about", page)
+
+    @blueprint.get("/source.zip")
+    def archive() -> Response:
+        """The source of the version that runs, in one file."""
+        with _zipping:
+            zipped = _zipped()
+        headers = {"Content-Disposition": f'attachment; filename="tarok-table-{version()}.zip"'}
+        return Response(zipped, mimetype="application/zip", headers=headers)
+
+    @blueprint.get("/licence.txt")
+    def licence_text() -> Response:
+        """The licence's own text."""
+        return Response(licence(), mimetype="text/plain")
+
+    return blueprint
 
 
 @cache

@@ -3,6 +3,8 @@
 import argparse
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final
 
 _LONGEST_SHOWN: Final = 40
@@ -26,6 +28,15 @@ class EntryError(Exception):
 def _shown(value: str) -> str:
     line = "".join(letter if letter.isprintable() else " " for letter in value)
     return line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN] + "…"
+
+
+@contextmanager
+def told_as(kind: type[Exception], what: object) -> Iterator[None]:
+    """If the system refuses something within the block, raise a `kind` that names `what`, such as a file, and why."""
+    try:
+        yield
+    except OSError as error:
+        raise kind(f"{what}: {error.strerror or error}") from error
 
 
 def require_positive(args: argparse.Namespace, *options: str) -> None:

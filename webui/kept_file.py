@@ -9,6 +9,7 @@ import msgspec
 
 from tracker.files import read_at_most, replace_file
 from tracker.store import StoreError
+from webui.errors import told_as
 
 T = TypeVar("T")
 _Read = Callable[[type, Any], Any]
@@ -77,7 +78,5 @@ class KeptFile(Generic[T]):
 
     def save(self, value: T) -> None:
         """Write `value`, whole or not at all; only the file's owner may read it. Raises StoreError."""
-        try:
+        with told_as(StoreError, self.path):
             replace_file(self.path, msgspec.json.encode(value, enc_hook=self._write))
-        except OSError as error:
-            raise StoreError(f"{self.path}: {error.strerror}") from error

@@ -25,6 +25,11 @@ def data_dir() -> Path:
     return folder
 
 
+def database_of(given: Path | None) -> Path:
+    """The evenings' database: the one `given` with --db, or else the user's own. Raises UserError."""
+    return given or data_dir() / "evening.sqlite3"
+
+
 def decks_dir() -> Path:
     """The folder of the decks that were taught."""
     return private_folder(data_dir() / "decks")

@@ -1,11 +1,19 @@
-"""A table that reports to a club's server in this process, over a line that can be cut."""
+"""A table that reports to a club's server in this process, over a line that can be cut.
+
+A test file that imports this is skipped without the club extra.
+"""
 
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from flask import Flask
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
 from sqlalchemy import Engine, func, select
 from webui_deals import OPENED, SIDES
 
@@ -93,4 +101,8 @@ def enter(table: LiveTable, events: list[Event]) -> None:
 
 def own_events(table: LiveTable) -> list[str]:
     """Every event of the table's evenings, in order, as text."""
-    return [event.data for info in table.kept.played_here() for event in table.kept.stored(info.id, 0, 10**6)]
+    return [
+        event.data
+        for info in table.kept.played_here()
+        for event in table.kept.store.stored(info.id, 0, 10**6)
+    ]

@@ -4,6 +4,7 @@ import secrets
 import shutil
 import subprocess
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,14 +33,18 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[LiveTable]:
+def empty(tmp_path: Path) -> Iterator[LiveTable]:
+    """A table without an evening."""
+    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
+        yield LiveTable(store)
+
+
+@pytest.fixture
+def table(empty: LiveTable) -> LiveTable:
     """Anna, Bo and Carl, no hand yet; everything is shown at any time."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    live = LiveTable(store)
-    live.choose(replace(live.choices, fair_play=False))
-    live.open_evening(OPENED, SIDES)
-    yield live
-    store.close()
+    empty.choose(replace(empty.choices, fair_play=False))
+    empty.open_evening(OPENED, SIDES)
+    return empty
 
 
 @pytest.fixture

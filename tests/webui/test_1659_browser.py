@@ -8,7 +8,6 @@ import pytest
 from test_browser import Server, becomes_host, on_found, tap, type_into, wait_for
 from webui_chromium import start_chromium
 
-from tracker.store import EventStore
 from webui.table.live import LiveTable
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -34,23 +33,16 @@ def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chro
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Server]:
+def served(empty: LiveTable, tmp_path: Path) -> Iterator[Server]:
     """A table without an evening, open to everybody in the network."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.choose(replace(table.choices, open_table=True))
-    store.close()
+    empty.choose(replace(empty.choices, open_table=True))
     server = Server(tmp_path)
     yield server
     server.kill()
 
 
-def stored(server: Server) -> LiveTable:
-    return LiveTable(EventStore(server.path))
-
-
 def entered(server: Server, count: int) -> bool:
-    session = stored(server).session
+    session = server.stored().session
     return session is not None and session.hand is not None and len(session.hand.plays) == count
 
 
@@ -107,7 +99,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
             # Earlier tricks are hidden, so all cards are there to choose from.
             tap(phone, "dialog button[value=H2]")
             wait_for(phone, "dialog h1", "Card played")  # and back to the dialog
-            WebDriverWait(phone, 60).until(lambda _: stored(served).session.hand.given == "H2")
+            WebDriverWait(phone, 60).until(lambda _: served.stored().session.hand.given == "H2")
         enter(phone, card, by_typing=place in (5, 10))
         WebDriverWait(phone, 60).until(lambda _, count=place + 1: entered(served, count))
 
@@ -121,7 +113,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
         assert wide <= 0
     tap(second, ".result .button.main")
     wait_for(browser, ".centre-note", "Bo leads.")
-    session = stored(served).session
+    session = served.stored().session
     assert session.balances == {"Dora": -20, "Anna": -20, "Bo": 20, "Carl": -20} and session.pots == {
         "pot": 40
     }

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
@@ -24,14 +23,6 @@ from webui.table.live import LiveTable
 
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 SEATS = tuple(SIDES)
-
-
-@pytest.fixture
-def empty(tmp_path: Path) -> Iterator[LiveTable]:
-    """A table without an evening."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    yield LiveTable(store)
-    store.close()
 
 
 @pytest.fixture

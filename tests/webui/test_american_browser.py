@@ -14,7 +14,6 @@ from tracker.american.events import GroupTaken, PartnerCalled, TalonTurned
 from tracker.american.game import AMERICAN
 from tracker.american.words import WORDS
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
-from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
 from webui.table.live import LiveTable
 
@@ -23,14 +22,11 @@ OPENED = SessionOpened("american-tarock", (), NAMES)
 
 
 @pytest.fixture
-def american(tmp_path: Path, browser) -> Iterator[Server]:
+def american(empty: LiveTable, tmp_path: Path, browser) -> Iterator[Server]:
     """Four players and a round just dealt by Dora; the browser is the host's."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.choose(replace(table.choices, fair_play=False))
-    table.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
-    table.enter(HandStarted("Dora"))
-    store.close()
+    empty.choose(replace(empty.choices, fair_play=False))
+    empty.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
+    empty.enter(HandStarted("Dora"))
     served = Server(tmp_path)
     becomes_host(browser, served.host_link)
     yield served
@@ -103,7 +99,7 @@ def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, ameri
     strict = AMERICAN.session(OPENED, strict=True)
     for event in events:
         strict.apply(event)
-    record = LiveTable(EventStore(american.path)).session
+    record = american.stored().session
     assert record.balances == strict.balances
     wait_for(browser, "table.scores", "Two: Anna")
     assert "Next hand: Anna deals" in browser.page_source

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from webui_camera import seen, sees
-from webui_page import Page, view_of
+from webui_page import Page, dialog, posted, values, view_of
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.entering import next_step
@@ -44,14 +44,11 @@ TALON = ["T4", "S9", "C7", "DV", "H2", "T12"]
 
 
 @pytest.fixture
-def american(tmp_path: Path) -> Iterator[LiveTable]:
+def american(empty: LiveTable) -> LiveTable:
     """Four players, no round yet; everything is shown at any time."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    live = LiveTable(store)
-    live.choose(replace(live.choices, fair_play=False))
-    live.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
-    yield live
-    store.close()
+    empty.choose(replace(empty.choices, fair_play=False))
+    empty.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
+    return empty
 
 
 @pytest.fixture
@@ -66,30 +63,8 @@ def hand_of(table: LiveTable) -> AmericanHand:
     return table.session.hand
 
 
-def dialog(page: Page, path: str) -> str:
-    answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
-    assert answer.status_code == 200, path
-    return answer.get_data(as_text=True)
-
-
-def values(html: str, name: str) -> list[str]:
-    """The values of the buttons called `name`."""
-    return re.findall(rf'<button class="[^"]*" name="{name}" value="([^"]*)"', html)
-
-
-def posted(page: Page, path: str, action: str, **fields: object) -> dict[str, str]:
-    """Fill in the form for `action` of the dialog `path`, send it, and give what comes back."""
-    data = {**page.filled_in(path, action), "token": page.token, **fields}
-    answer = page.client.post(action, data=data, headers={"Accept": "application/json"})
-    assert answer.status_code == 200, answer.get_json()
-    told: dict[str, str] = answer.get_json()
-    return told
-
-
-def test_an_evening_of_american_tarock_is_opened_from_the_page(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    page = Page(table)
+def test_an_evening_of_american_tarock_is_opened_from_the_page(empty: LiveTable) -> None:
+    page = Page(empty)
     form = dialog(page, "/open?game=american")
     assert "American Tarock" in form and 'name="mond_penalty"' in form and "Fifth player" not in form
     fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), NAMES, strict=True))
@@ -97,9 +72,8 @@ def test_an_evening_of_american_tarock_is_opened_from_the_page(tmp_path: Path) -
         "/evening", game="american", rules="american-tarock", mond_penalty="21", zero_klop="1", valat_alone="1",
         dealer="W", **fields,
     )  # fmt: skip
-    assert status == 200 and table.session is not None
-    assert table.session.rules.free_lead is False and table.session.next_dealer == "Dora"
-    store.close()
+    assert status == 200 and empty.session is not None
+    assert empty.session.rules.free_lead is False and empty.session.next_dealer == "Dora"
 
 
 def test_bids_go_round_with_what_is_allowed_and_lead_to_call_talon_group_and_cards(
@@ -561,13 +535,12 @@ def test_a_card_of_no_use_in_this_game_cannot_be_put_in_the_place_of_one_that_wa
     assert len(american.recorded) == before and hand_of(american).plays[0].card == "S7"
 
 
-def test_the_end_names_each_score_and_a_name_keeps_its_hyphen(tmp_path: Path) -> None:
+def test_the_end_names_each_score_and_a_name_keeps_its_hyphen(empty: LiveTable) -> None:
     names = ("Ann-Marie", "Bo", "Carl", "Dora")
-    live = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    live.open_evening(SessionOpened("american-tarock", (), names), dict(zip(names, "SENW", strict=True)))
-    live.enter(HandStarted("Dora"), Adjusted("Bo", -10, "agreed"), Adjusted("Ann-Marie", 20, "agreed"))
-    live.enter(HandAbandoned(), SessionClosed())
-    page = Page(live)
+    empty.open_evening(SessionOpened("american-tarock", (), names), dict(zip(names, "SENW", strict=True)))
+    empty.enter(HandStarted("Dora"), Adjusted("Bo", -10, "agreed"), Adjusted("Ann-Marie", 20, "agreed"))
+    empty.enter(HandAbandoned(), SessionClosed())
+    page = Page(empty)
     assert "Ann-Marie +20 · Carl 0 · Dora 0 · Bo \u221210" in page.text("/", "en")
     assert "Ann-Marie +20: agreed" in page.text("/hands/1", "en")
 

@@ -3,14 +3,13 @@
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from webui_deals import OPENED, SIDES, hand
+from webui_deals import SIDES, hand
 from webui_program import Program
 
 from tracker.events import CardPlayed, HandAbandoned
@@ -61,6 +60,10 @@ class Server:
         assert address is not None and link is not None
         self.address, self.port, self.host_link = address[0], address[1], link[0]
 
+    def stored(self) -> LiveTable:
+        """The table as it is kept now."""
+        return LiveTable(EventStore(self.path))
+
     def kill(self) -> None:
         self.program.kill()
 
@@ -79,14 +82,8 @@ def becomes_host(browser: "webdriver.Chrome", link: str, language: str = "en") -
 
 
 @pytest.fixture
-def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
+def server(playing: LiveTable, tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
     """A hand in progress, without a camera; everything is shown, and the browser is the host's."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.choose(replace(table.choices, fair_play=False))
-    table.open_evening(OPENED, SIDES)
-    table.enter(*hand(3, revoke_in_trick=4)[:19])
-    store.close()
     served = Server(tmp_path)
     becomes_host(browser, served.host_link)
     yield served
@@ -136,7 +133,7 @@ def type_into(browser: "webdriver.Chrome", selector: str, text: str) -> None:
 
 def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     """Once the last card is a king that lost the trick, it is paid for; undone, it is not."""
-    table = LiveTable(EventStore(server.path))
+    table = server.stored()
     played = {play.card for play in table.session.hand.plays}
     wrong = table.session.hand.plays[-1]
     # A king that loses the trick costs its player 5 to each of the others and 5 to the pot.
@@ -175,7 +172,7 @@ def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_
 
 def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_stays_open(browser, server):
     browser.get(server.address)
-    table = LiveTable(EventStore(server.path))
+    table = server.stored()
     played = len(table.session.hand.plays)
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog", "Card played")
@@ -186,7 +183,7 @@ def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_
         name = rest[number].player
         wait_for(browser, "dialog .chip", f"{name}:")
         WebDriverWait(browser, 60).until(
-            lambda b: len(LiveTable(EventStore(server.path)).session.hand.plays) == played + number + 1
+            lambda b: len(server.stored().session.hand.plays) == played + number + 1
         )
 
     tap(browser, f"dialog button[value='{rest[0].card}']")
@@ -225,7 +222,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
     tap(browser, "dialog .button.main")
     WebDriverWait(browser, 60).until(lambda b: chips(b) != before)
     assert browser.execute_script("return window.stayed") is True
-    assert LiveTable(EventStore(server.path)).session.balances["Bo"] == chips(browser)[1]
+    assert server.stored().session.balances["Bo"] == chips(browser)[1]
 
 
 def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, server):
@@ -263,7 +260,7 @@ def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, s
     tap(browser, "dialog form[action='/leave'] button[value='Dora']")
     tap(browser, "dialog .button.danger")  # it is asked once
     WebDriverWait(browser, 60).until(lambda b: len(chips(b)) == 3)
-    session = LiveTable(EventStore(server.path)).session
+    session = server.stored().session
     assert session.balances["Dora"] <= 10 and sum((session.balances | session.pots).values()) == 0
 
 
@@ -351,7 +348,7 @@ def test_a_page_that_takes_no_news_misses_none(browser, server):
 
 
 def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_dialog_and_let_pass(browser, server):
-    table = LiveTable(EventStore(server.path))
+    table = server.stored()
     table.enter(HandAbandoned())
     server.kill()  # so that what was entered beside it is read
     server.start()

@@ -13,7 +13,6 @@ from test_serve import HOST_LINKS, Visitor
 from webui_deals import hand
 
 from tracker.events import CardPlayed, SessionOpened
-from tracker.store import EventStore
 from webui.people.phones import Phones
 from webui.serving.addresses import lan_addresses
 from webui.table.live import LiveTable
@@ -27,27 +26,20 @@ SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
 
 
 @pytest.fixture
-def evening(tmp_path: Path) -> Iterator[Server]:
+def evening(empty: LiveTable, tmp_path: Path) -> Iterator[Server]:
     """Anna dealt to four, so Carl sits out; two tricks and a card are played. The network reaches it."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
+    empty.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
     for event in hand(3)[:8]:
         third = isinstance(event, CardPlayed) and event.player == "Carl"
-        table.enter(replace(event, player="Dora") if third else event)
-    store.close()
+        empty.enter(replace(event, player="Dora") if third else event)
     served = Server(tmp_path, host="0.0.0.0")
     yield served
     served.kill()
 
 
-def stored(server: Server) -> LiveTable:
-    return LiveTable(EventStore(server.path))
-
-
 def unplayed(server: Server) -> str:
     """A card that nobody has played."""
-    played = {play.card for play in stored(server).session.hand.plays}
+    played = {play.card for play in server.stored().session.hand.plays}
     return next(card for card in ("C2", "C3", "C4", "D2", "D3", "H2", "S2") if card not in played)
 
 
@@ -101,19 +93,15 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     browser.get(base + "language/en")
     wait_for(browser, "#region-history", "Earlier tricks are hidden")
     assert not browser.find_elements(By.CSS_SELECTOR, ".acts a[href='/fine'], a[href='/host'], .cup")
-    first = stored(evening).session.hand.tricks[0]
+    first = evening.stored().session.hand.tricks[0]
     his = next(play for play in first.plays if play.player == "Bo")
-    free = next(
-        card
-        for card in ("C2", "C3", "C4", "D2")
-        if card not in {one.card for one in stored(evening).session.hand.plays}
-    )
+    free = unplayed(evening)
     tap(browser, "a#ask-1")
     wait_for(browser, "dialog h1", "Correct an earlier trick")
     browser.execute_script("document.querySelector('dialog input[name=player][value=Bo]').click()")
     tap(browser, f"dialog button[value={free}]")
     wait_for(browser, ".notices", "1 entry waits for the arbiter")
-    assert his.card in {one.card for one in stored(evening).session.hand.plays}
+    assert his.card in {one.card for one in evening.stored().session.hand.plays}
 
     join(browser, invitation, "Carl")
     carl = browser.get_cookies()
@@ -126,7 +114,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     wait_for(browser, ".acts", "Fine")
     tap(browser, "button[formaction='/asked/1/confirm']")
     WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=ask-]"))
-    after = stored(evening)
+    after = evening.stored()
     assert after.session.hand.tricks[0].plays[first.plays.index(his)].card == free
     assert after.recorded[-1].by == "Carl"
 
@@ -159,11 +147,7 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
     evening.kill()
     evening.start()
     tap(browser, ".acts a[href='/play']")
-    free = next(
-        card
-        for card in ("C2", "C3", "C4", "D2")
-        if card not in {one.card for one in stored(evening).session.hand.plays}
-    )
+    free = unplayed(evening)
 
     def entered(driver: "webdriver.Chrome") -> bool:
         # The new server's table replaces the dialog once.
@@ -171,7 +155,7 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
         return True
 
     WebDriverWait(browser, 60, ignored_exceptions=NOT_YET).until(entered)
-    WebDriverWait(browser, 60).until(lambda b: stored(evening).recorded[-1].by == "/host")
+    WebDriverWait(browser, 60).until(lambda b: evening.stored().recorded[-1].by == "/host")
     assert browser.execute_script("return window.stayed") is True
     link = evening.host_link
     browser.get(link)  # the host's own page, opened once more: nothing is used up

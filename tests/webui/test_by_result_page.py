@@ -137,13 +137,12 @@ def test_the_camera_books_nothing_of_a_hand_that_is_entered_by_its_result(danish
     assert booked_as(danish.session, SIDES, seen, 1.0) == []  # type: ignore[arg-type]
 
 
-def test_an_evening_is_opened_to_enter_results(tmp_path: Path) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    page = Page(table)
+def test_an_evening_is_opened_to_enter_results(empty: LiveTable) -> None:
+    page = Page(empty)
     fields = page.filled_in("/open?game=danish", "/evening")
     seats = {f"seat_{side}": name for name, side in SIDES.items() if name != "Dora"}
     assert page.post("/evening", **fields | seats | {"dealer": "E", "by_result": "1"})[0] == 200
-    assert table.session is not None and table.session.by_result
+    assert empty.session is not None and empty.session.by_result
     assert "Bo deals." in page.text("/result")
 
 

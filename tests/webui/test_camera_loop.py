@@ -128,34 +128,32 @@ def until(true):
     raise AssertionError
 
 
-def test_why_the_camera_is_not_reading_is_said(tmp_path, monkeypatch):
+def test_why_the_camera_is_not_reading_is_said(empty, monkeypatch):
     monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    loop = CameraLoop(table, lambda: iter([seen(0.0)]), reopen=True)
+    loop = CameraLoop(empty, lambda: iter([seen(0.0)]), reopen=True)
     loop.start()
-    page = Page(table)
+    page = Page(empty)
     until(lambda: "The camera waits for an evening" in page.text("/"))
-    table.open_evening(OPENED, {})
+    empty.open_evening(OPENED, {})
     until(lambda: "The camera waits until everybody has a place" in page.text("/"))
-    table.camera.lent = True
+    empty.camera.lent = True
     until(lambda: "A deck is being taught; the table is not read" in page.text("/"))
     loop.stop()
 
 
-def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does(tmp_path, monkeypatch):
+def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does(empty, monkeypatch):
     monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     told = []
 
     def look():
-        told.append(table.camera.status.problem)
+        told.append(empty.camera.status.problem)
         if len(told) < 3:
             raise VisionError("camera 0: cannot be opened")
         yield FRAME
 
-    loop = CameraLoop(table, lambda: iter(()), reopen=True, look=look)
+    loop = CameraLoop(empty, lambda: iter(()), reopen=True, look=look)
     loop.start()
-    until(lambda: len(told) == 3 and table.camera.status.state == "waiting")
+    until(lambda: len(told) == 3 and empty.camera.status.state == "waiting")
     loop.stop()
     assert told == ["", "problem_source", "problem_source"]
 

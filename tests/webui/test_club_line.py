@@ -10,10 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from club_server import ClubServer, ClubVisitor
 from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table, own_events
 from sqlalchemy import event, select
@@ -226,12 +222,12 @@ def test_the_answer_to_joining_is_lost_and_the_same_code_is_good_once_more(
 
 def batch_of(table: LiveTable, after: int, until: int, **changes: Any) -> dict[str, Any]:
     (info,) = table.kept.played_here()
-    rows = table.kept.stored(info.id, after, until - after)
+    rows = table.kept.store.stored(info.id, after, until - after)
     return {
         "evening": info.key,
         "opened_at": info.opened_at,
         "after": after,
-        "digest": digest_of(table.kept.stored(info.id, 0, after)) if after else START,
+        "digest": digest_of(table.kept.store.stored(info.id, 0, after)) if after else START,
         "events": [[row.at, row.by, row.data] for row in rows],
         "chips": None,
     } | changes

@@ -3,7 +3,9 @@
 import json
 import random
 import re
+import sqlite3
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -25,7 +27,6 @@ from tracker.danish.events import Fined
 from tracker.events import CardPlayed, Event, HandStarted, SessionClosed, SessionOpened
 from tracker.french import events as french
 from tracker.session_file import export
-from tracker.store import EventStore
 from webui.bench.dealing_1659 import evening_of_1659
 from webui.bench.dealing_american import evening_of_american
 from webui.club.limits import RateLimit
@@ -101,7 +102,17 @@ def person(club: Club, name: str) -> int:
 # ---- the database ----
 
 
-def test_the_migrations_make_the_tables_that_the_program_knows(club: Club) -> None:
+def test_a_database_of_the_first_version_gets_the_tables_that_the_program_knows(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite3"
+    with closing(sqlite3.connect(path)) as old:
+        old.executescript((Path(__file__).parent / "club_0001.sql").read_text(encoding="utf-8"))
+    engine = open_database(f"sqlite:///{path}")
+    with engine.connect() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+    engine.dispose()
+
+
+def test_a_new_database_has_the_tables_that_the_program_knows(club: Club) -> None:
     with club.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     migrate(club.engine)  # again, as at every start
@@ -317,13 +328,12 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
     ids=lambda value: value.rules if isinstance(value, SessionOpened) else "",
 )
 def test_the_flags_of_every_game_reach_the_wall_and_the_arbiter(
-    opened: SessionOpened, before: list[Event], between: list[Event], club: Club, tmp_path: Path
+    opened: SessionOpened, before: list[Event], between: list[Event], club: Club, empty: LiveTable
 ) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(opened, dict(zip(FOUR, "SENW", strict=True)))
-    reporter = Reporter(table, club.ask)
+    empty.open_evening(opened, dict(zip(FOUR, "SENW", strict=True)))
+    reporter = Reporter(empty, club.ask)
     reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
-    enter(table, [HandStarted("Dora"), *before, *BO_REVOKES, *between, *IT_SHOWS])
+    enter(empty, [HandStarted("Dora"), *before, *BO_REVOKES, *between, *IT_SHOWS])
     assert sends_all(reporter).state == "told"
     assert "1 flag waits for an arbiter" in Visit(club, ClubRole.WALL).get("/")
     flags = Visit(club, ClubRole.ARBITER).get("/flags")
@@ -499,22 +509,21 @@ def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch
 
 @pytest.mark.parametrize("evening_of", [evening_of_1659, evening_of_american], ids=["1659", "american"])
 def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
-    evening_of: Callable[[random.Random], tuple[SessionOpened, list[Event]]], club: Club, tmp_path: Path
+    evening_of: Callable[[random.Random], tuple[SessionOpened, list[Event]]], club: Club, empty: LiveTable
 ) -> None:
     opened, events = evening_of(random.Random(5))
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(opened, dict(zip(opened.seats, "SENW", strict=False)))
-    reporter = Reporter(table, club.ask)
+    empty.open_evening(opened, dict(zip(opened.seats, "SENW", strict=False)))
+    reporter = Reporter(empty, club.ask)
     reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
-    enter(table, events[: len(events) // 2])
+    enter(empty, events[: len(events) // 2])
     assert sends_all(reporter).state == "told"  # what comes later goes on from there
-    assert table.session is not None
+    assert empty.session is not None
     in_pots = "chips are in the pots still" in Visit(club, ClubRole.PLAYER).get("/evenings/1")
-    assert in_pots == table.session.keeps_chips
-    enter(table, [*events[len(events) // 2 :], SessionClosed()])
+    assert in_pots == empty.session.keeps_chips
+    enter(empty, [*events[len(events) // 2 :], SessionClosed()])
     assert sends_all(reporter).state == "told"
-    assert table.session is not None
-    assert {row.name: row.chips for row in rows_of(club, SEAT_ROWS)} == table.session.balances
+    assert empty.session is not None
+    assert {row.name: row.chips for row in rows_of(club, SEAT_ROWS)} == empty.session.balances
     player, host = Visit(club, ClubRole.PLAYER), Visit(club, ClubRole.HOST)
     assert "Bord 1" in player.get("/") and "closed" in player.get("/")
     title = "Tarot of 1659" if opened.rules == "tarot-1659" else "American Tarock"
@@ -523,7 +532,7 @@ def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
     game = json.loads(host.client.get("/ledger.json").get_data())["games"]
     ((_, sums),) = game.items()
     owed = bool(sums["owed"])
-    assert owed == table.session.keeps_chips and ("score sheet" in player.get("/ledger")) != owed
+    assert owed == empty.session.keeps_chips and ("score sheet" in player.get("/ledger")) != owed
     assert json.loads(player.client.get("/evenings/1.json").get_data()) == export(
-        table.recorded, type(table.session)
+        empty.recorded, type(empty.session)
     )

@@ -13,10 +13,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from club_table import Club, enter, joined_table
 from sqlalchemy import select, text
 from test_club_line import batch_of, sends_all, sent
@@ -322,7 +318,7 @@ def test_chips_that_no_evening_comes_to_are_refused(amount: int, tmp_path: Path,
 
 def digest_after(table: Any) -> str:
     (info,) = table.kept.played_here()
-    return digest_of(table.kept.stored(info.id, 0, 1))
+    return digest_of(table.kept.store.stored(info.id, 0, 1))
 
 
 @pytest.mark.parametrize(

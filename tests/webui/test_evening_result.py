@@ -1,14 +1,11 @@
 """The end of an evening of every game: who won, who pays whom, and the next evening with the same people."""
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from webui_page import Page, view_of
 
 from tracker.events import ResultChosen, SessionClosed
-from tracker.store import EventStore
 from webui.commands.film import dealt_hand
 from webui.people.roles import Role
 from webui.table.live import LiveTable
@@ -24,16 +21,13 @@ GAMES = {
 
 
 @pytest.fixture(params=GAMES)
-def ended(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[LiveTable]:
+def ended(request: pytest.FixtureRequest, empty: LiveTable) -> LiveTable:
     """A table at which one hand was played to its end."""
     rules, seed, contract = GAMES[request.param]
     session = dealt_hand(seed, SEATS, (rules, ()), contract)
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(session.opened, SIDES)
-    table.enter(*(record.event for record in session.record[1:]))
-    yield table
-    store.close()
+    empty.open_evening(session.opened, SIDES)
+    empty.enter(*(record.event for record in session.record[1:]))
+    return empty
 
 
 def test_a_hand_ends_with_three_lines_and_its_details(ended: LiveTable) -> None:

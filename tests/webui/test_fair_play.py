@@ -3,7 +3,6 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,13 +36,12 @@ def at_four(event: Event) -> Event:
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[LiveTable]:
+def played(empty: LiveTable) -> LiveTable:
     """Six tricks and a card of the seventh are played, seen by the camera; somebody revoked, and it shows.
 
     Pots and balances are numbers that stand nowhere else.
     """
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
+    table = empty
     table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
     table.enter(HandStarted("Anna"), HandAbandoned())
     table.enter(Adjusted("Anna", "king", 7035, "x"), Adjusted("Bo", "pagat", 8045, "x"))
@@ -54,8 +52,7 @@ def played(tmp_path: Path) -> Iterator[LiveTable]:
         play = at_four(event)
         assert isinstance(play, CardPlayed)
         sees_card(table, play)
-    yield table
-    store.close()
+    return table
 
 
 def secrets(table: LiveTable) -> set[str]:
@@ -143,7 +140,7 @@ def test_no_route_sends_to_anybody_what_is_hidden(played: LiveTable) -> None:
     asked = 0
     for role, page in pages(played, app).items():
         for endpoint, path in sorted(addresses):
-            if endpoint in ("static", "about.source", "about.licence_text", "camera.card", "host.backup"):
+            if endpoint in ("static", "source.archive", "source.licence_text", "camera.card", "host.backup"):
                 continue
             for lang in ("en", "da"):
                 answer = page.client.get(path, query_string={"lang": lang})
@@ -253,19 +250,18 @@ def test_a_certain_breach_is_told_with_its_proof_and_a_doubtful_one_waits(played
 
 
 def test_what_rests_on_a_doubtful_card_is_not_told_while_the_question_with_its_card_is(
-    tmp_path: Path,
+    empty: LiveTable,
 ) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
-    table.enter(HandStarted("Anna"))
+    empty.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
+    empty.enter(HandStarted("Anna"))
     for number, event in enumerate(hand(3, revoke_in_trick=4)[1:20]):
         play = at_four(event)
         assert isinstance(play, CardPlayed)
-        sees_card(table, replace(play, alternatives=("T9",)) if number == 0 else play)
-    page = Page(table, Role.PLAYER, "Bo")
+        sees_card(empty, replace(play, alternatives=("T9",)) if number == 0 else play)
+    page = Page(empty, Role.PLAYER, "Bo")
     said = page.client.get("/?lang=en").get_data(as_text=True)
-    doubtful = table.session.hand.plays[0]
-    assert table.session.hand.findings and "Unsettled" not in said and "evoke" not in said
+    doubtful = empty.session.hand.plays[0]
+    assert empty.session.hand.findings and "Unsettled" not in said and "evoke" not in said
     assert f"question-{doubtful.seq}" in said and f"/cards/{doubtful.card}.png" in said
     assert page.client.get(f"/evidence/{doubtful.seq}.jpg").status_code == 200
     assert page.post(f"/questions/{doubtful.seq}", card=doubtful.card)[0] == 200

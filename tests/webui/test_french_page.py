@@ -3,13 +3,12 @@
 import json
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from webui_camera import sees
-from webui_page import Page, view_of
+from webui_page import Page, dialog, posted, values, view_of
 
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from tracker.french.events import (
@@ -26,7 +25,6 @@ from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
 from tracker.french.telling import halves_text
 from tracker.session_file import export, loads
-from tracker.store import EventStore
 from webui.bench.dealing_french import hand_of_french
 from webui.people.roles import Role
 from webui.table.camera_status import CameraStatus
@@ -38,14 +36,11 @@ DOG = ["T5", "C10", "S3", "S4", "H2", "D9"]
 
 
 @pytest.fixture
-def french(tmp_path: Path) -> Iterator[LiveTable]:
+def french(empty: LiveTable) -> LiveTable:
     """Four players, no deal yet; everything is shown at any time."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    live = LiveTable(store)
-    live.choose(replace(live.choices, fair_play=False))
-    live.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
-    yield live
-    store.close()
+    empty.choose(replace(empty.choices, fair_play=False))
+    empty.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
+    return empty
 
 
 @pytest.fixture
@@ -60,37 +55,14 @@ def hand_of(table: LiveTable) -> FrenchHand:
     return table.session.hand
 
 
-def dialog(page: Page, path: str, status: int = 200) -> str:
-    answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
-    assert answer.status_code == status, path
-    return answer.get_data(as_text=True)
-
-
-def values(html: str, name: str) -> list[str]:
-    """The values of the buttons called `name`."""
-    return re.findall(rf'<button class="[^"]*" name="{name}" value="([^"]*)"', html)
-
-
-def posted(page: Page, path: str, action: str, status: int = 200, **fields: object) -> dict[str, str]:
-    """Fill in the form for `action` of the dialog `path`, send it, and give what comes back."""
-    data = {**page.filled_in(path, action), "token": page.token, **fields}
-    answer = page.client.post(action, data=data, headers={"Accept": "application/json"})
-    assert answer.status_code == status, answer.get_json()
-    told: dict[str, str] = answer.get_json()
-    return told
-
-
-def test_an_evening_of_french_tarot_is_opened_from_the_page(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    page = Page(table)
+def test_an_evening_of_french_tarot_is_opened_from_the_page(empty: LiveTable) -> None:
+    page = Page(empty)
     form = dialog(page, "/open?game=french")
     assert "French Tarot" in form and 'name="mort"' in form and 'name="penalty"' in form
     fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), NAMES, strict=True))
     status, _ = page.post("/evening", game="french", rules="french-tarot", penalty="50", dealer="W", **fields)
-    assert status == 200 and table.session is not None
-    assert table.session.rules.penalty == 50 and table.session.rules.mort is False
-    store.close()
+    assert status == 200 and empty.session is not None
+    assert empty.session.rules.penalty == 50 and empty.session.rules.mort is False
 
 
 def test_bids_go_round_once_and_lead_to_dog_discard_and_cards(french: LiveTable, at: Page) -> None:
@@ -193,18 +165,15 @@ def test_a_handful_is_shown_in_time_or_refused_until_it_is_ones_turn(french: Liv
     assert not hand_of(french).findings and len(hand_of(french).handfuls) == 1
 
 
-def test_five_players_call_a_king(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
+def test_five_players_call_a_king(empty: LiveTable) -> None:
     seats = (*NAMES, "Erik")
-    table.open_evening(SessionOpened("french-tarot", (), seats), {})
-    table.enter(HandStarted("Erik"))
-    page = Page(table)
+    empty.open_evening(SessionOpened("french-tarot", (), seats), {})
+    empty.enter(HandStarted("Erik"))
+    page = Page(empty)
     posted(page, "/french/deal", "/french/contract", contract="garde", player="Bo")
     assert values(dialog(page, "/french/deal"), "card")[:4] == ["SR", "HR", "DR", "CR"]
     posted(page, "/french/deal", "/french/call", card="HR")
-    assert hand_of(table).call.card == "HR"
-    store.close()
+    assert hand_of(empty).call.card == "HR"
 
 
 def played_out(table: LiveTable, seed: int, contract: str = "garde") -> FrenchHand:
@@ -255,38 +224,35 @@ def test_the_camera_tells_the_dog_and_a_handful_and_both_are_put_right_on_the_pa
 
 @pytest.mark.parametrize(("players", "mort"), [(3, False), (4, False), (5, False), (5, True)])
 def test_an_evening_is_entered_on_the_page_at_a_table_of_each_size(
-    tmp_path: Path, players: int, mort: bool
+    empty: LiveTable, players: int, mort: bool
 ) -> None:
     """Two deals from the bids to the score sheet, all through the page; nothing that is hidden is sent to anybody."""
     seats = (*NAMES, "Erik")[:players]
     opened = SessionOpened("french-tarot", (("mort", True),) if mort else (), seats)
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(opened, dict(zip(seats, "SENWW", strict=False)))
-    table.enter(HandStarted(seats[-1]))
-    host = Page(table)
-    phones = {name: Page(table, Role.PLAYER, name, app=host.app) for name in seats}
+    empty.open_evening(opened, dict(zip(seats, "SENWW", strict=False)))
+    empty.enter(HandStarted(seats[-1]))
+    host = Page(empty)
+    phones = {name: Page(empty, Role.PLAYER, name, app=host.app) for name in seats}
     expected = FRENCH.session(opened, strict=True)
     for number, contract in enumerate(("garde", "garde_sans"), start=1):
-        assert table.session is not None
-        events = hand_of_french(random.Random(7 * players + number), opened, contract, hand_of(table).dealer)
+        assert empty.session is not None
+        events = hand_of_french(random.Random(7 * players + number), opened, contract, hand_of(empty).dealer)
         for event in events:
             expected.apply(event)
             enter_on_page(phones, event)
-        hand = hand_of(table)
-        assert hand.complete and FRENCH.audit(table.session) == FRENCH.audit(expected)
+        hand = hand_of(empty)
+        assert hand.complete and FRENCH.audit(empty.session) == FRENCH.audit(expected)
         assert sum(hand.totals.values()) == 0 and len(hand.active) == players - mort
         if number == 1:
             # Undone, the last card is played again and comes to the same.
             played = [event for event in events if isinstance(event, CardPlayed)][-1]
-            assert host.post("/undo", seq=table.recorded[-1].seq)[0] == 200
-            assert not hand_of(table).complete
+            assert host.post("/undo", seq=empty.recorded[-1].seq)[0] == 200
+            assert not hand_of(empty).complete
             enter_on_page(phones, played)
-            assert FRENCH.audit(table.session) == FRENCH.audit(expected)
+            assert FRENCH.audit(empty.session) == FRENCH.audit(expected)
             assert host.post("/hands/1/next")[0] == 200
     told = host.text("/")
     assert "Score sheet" in told and "Garde sans: " in told
-    store.close()
 
 
 def enter_on_page(phones: dict[str, Page], event: Event) -> None:
@@ -316,22 +282,20 @@ def enter_on_page(phones: dict[str, Page], event: Event) -> None:
             posted(phones[player], "/play", "/plays", card=card)
 
 
-def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
+def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(empty: LiveTable) -> None:
+    empty.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
     deal = hand_of_french(random.Random(9), OPENED, "garde")
     taker = next(one.player for one in deal if isinstance(one, BidMade) and one.contract == "garde")
     opening = [one for one in deal if not isinstance(one, CardPlayed)]
     played = {one.card for one in deal if isinstance(one, CardPlayed)}
     laid = sorted(set(FRENCH.session.pack.cards) - played)
-    table.enter(*deal[: deal.index(next(one for one in deal if isinstance(one, HandfulShown | CardPlayed)))])
+    empty.enter(*deal[: deal.index(next(one for one in deal if isinstance(one, HandfulShown | CardPlayed)))])
     up = {card for one in opening if isinstance(one, LaidFaceUp) for card in one.cards}
     down = tuple(card for card in laid if card not in up)
-    table.enter(LaidFaceDown(taker, down))
-    host = Page(table)
-    other = Page(table, Role.PLAYER, next(name for name in NAMES if name != taker), app=host.app)
-    watcher = Page(table, Role.WALL, app=host.app)
+    empty.enter(LaidFaceDown(taker, down))
+    host = Page(empty)
+    other = Page(empty, Role.PLAYER, next(name for name in NAMES if name != taker), app=host.app)
+    watcher = Page(empty, Role.WALL, app=host.app)
     for page in (host, other, watcher):
         assert page.client.get("/french/discard").status_code == 403
         for path in ("/", "/hands/1", "/undo", "/more", "/french/deal", "/learn", "/history", "/ledger"):
@@ -339,7 +303,6 @@ def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(
             # The names of cards stand in dialogs to choose from; what was chosen is marked there.
             assert f'value="{down[0]}" checked' not in answer.get_data(as_text=True), path
             assert " ".join(down) not in answer.get_data(as_text=True), path
-    store.close()
 
 
 @pytest.mark.parametrize(

@@ -2,8 +2,6 @@
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from test_history import file_of, rows_of, sent
@@ -12,7 +10,6 @@ from webui_page import Page
 
 from tracker.events import SessionClosed
 from tracker.session_file import export
-from tracker.store import EventStore
 from webui.commands.film import dealt_hand
 from webui.table.live import LiveTable
 
@@ -36,17 +33,15 @@ NUMBER = {"danish": 1, "tarot1659": 2, "american": 3}
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Page]:
+def past(empty: LiveTable) -> Page:
     """A table with nothing in its history."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    yield Page(LiveTable(store))
-    store.close()
+    return Page(empty)
 
 
 @pytest.fixture
-def played(empty: Page) -> Page:
+def played(past: Page) -> Page:
     """A table whose history has an evening of each game."""
-    page = empty
+    page = past
     for data in FILES.values():
         assert sent(page, data) == (200, "/history")
     return page
@@ -66,9 +61,9 @@ def test_no_season_adds_up_two_games(played: Page) -> None:
     assert "owe" in shown and "owes Anna" not in american and "nobody owes anything for them" in american
 
 
-def test_one_game_has_one_season_without_its_name(empty: Page) -> None:
-    sent(empty, FILES["danish"])
-    shown = empty.text("/history")
+def test_one_game_has_one_season_without_its_name(past: Page) -> None:
+    sent(past, FILES["danish"])
+    shown = past.text("/history")
     assert "The season Settled evenings" in shown and "Danish Tarok" not in shown
 
 
@@ -80,7 +75,7 @@ def test_each_games_evening_is_shown_looked_at_again_and_asked_about(
     number = NUMBER[game]
     evening, one = played.text(f"/history/{number}", lang), played.text(f"/history/{number}/hands/1", lang)
     assert ("jetoner" in evening + one or "chips" in evening + one.lower()) == (game != "american")
-    session = played.table.kept.record_of(number)
+    session = played.table.kept.store.events(session=number)
     last = sum(type(record.event).__name__ == "CardPlayed" for record in session)
     for after in (0, 1, last // 2, last):
         shown = played.text(f"/history/{number}/hands/1/review?after={after}", lang)

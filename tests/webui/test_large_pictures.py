@@ -11,22 +11,20 @@ from test_reachable import barriers, console
 from webui_deals import OPENED, SIDES
 
 from tracker.events import HandAbandoned, HandStarted
-from tracker.store import EventStore
 from webui.table.live import LiveTable
 
 pytest.importorskip("selenium.webdriver")
 
 
-def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: Any, tmp_path: Path) -> None:
+def test_a_flags_picture_opens_large_with_the_table_before_and_after(
+    browser: Any, empty: LiveTable, tmp_path: Path
+) -> None:
     """The hand is over and the program was killed since: the flag's pictures are there, the hand's own are gone."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.choose(replace(table.choices, keep_clips=True))
-    table.open_evening(OPENED, SIDES)
-    table.enter(HAND[0])
-    watched(table, 45.0, PLAYS[:18])
-    table.enter(HandAbandoned(), HandStarted("Bo"))
-    store.close()
+    empty.choose(replace(empty.choices, keep_clips=True))
+    empty.open_evening(OPENED, SIDES)
+    empty.enter(HAND[0])
+    watched(empty, 45.0, PLAYS[:18])
+    empty.enter(HandAbandoned(), HandStarted("Bo"))
     server = Server(tmp_path)
     try:
         assert list(tmp_path.glob("*.evidence/hand/*")) == []

@@ -20,7 +20,7 @@ from webui.people.roles import Role
 from webui.table.live import LiveTable
 
 NO_PAGES = (
-    "static", "about.source", "about.licence_text", "host.host", "camera.card", "host.backup",
+    "static", "source.archive", "source.licence_text", "host.host", "camera.card", "host.backup",
     "learning.review", "learning.drill",  # of hands that are over: test_learning
 )  # fmt: skip
 AIDS = ("Counting along", "Tæl med", "Trumps seen", "Tarokker set", "strip practice", "/training")

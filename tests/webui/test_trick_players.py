@@ -4,13 +4,11 @@ import html
 import re
 from dataclasses import replace
 from itertools import product
-from pathlib import Path
 
 import pytest
 from webui_page import Page
 
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, SessionClosed, SessionOpened
-from tracker.store import EventStore
 from webui.games.pages import page_of
 from webui.table.live import LiveTable
 
@@ -66,18 +64,17 @@ def in_table(page: str, labels: dict[str, str]) -> dict[str, dict[str, str]]:
 
 @pytest.mark.parametrize(("rules", "options", "count"), TABLES)
 def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
-    tmp_path: Path, rules: str, options: tuple[tuple[str, str | bool], ...], count: int
+    empty: LiveTable, rules: str, options: tuple[tuple[str, str | bool], ...], count: int
 ) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.choose(replace(table.choices, fair_play=False))
+    empty.choose(replace(empty.choices, fair_play=False))
     names = NAMES[:count]
-    table.open_evening(SessionOpened(rules, options, names), dict(zip(names, PLACES, strict=False)))
-    page, hands = Page(table), []
+    empty.open_evening(SessionOpened(rules, options, names), dict(zip(names, PLACES, strict=False)))
+    page, hands = Page(empty), []
     for number, dealer in enumerate(names, start=1):
-        tricks = hand_of_three_tricks(table, dealer)
+        tricks = hand_of_three_tricks(empty, dealer)
         hands.append(tricks)
-        assert table.session is not None
-        labels = {card: page_of(table.session).game.words.card_label(card, "en") for card in CARDS}
+        assert empty.session is not None
+        labels = {card: page_of(empty.session).game.words.card_label(card, "en") for card in CARDS}
         for place, trick in enumerate(tricks, start=1):
             dialog = page.client.get(f"/hands/{number}/tricks/{place}?lang=en").get_data(as_text=True)
             tiles = re.findall(r'<a class="answer".*?</a>', dialog, re.DOTALL)
@@ -92,10 +89,10 @@ def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
         for path in ("/", f"/hands/{number}"):
             rows = in_table(page.client.get(f"{path}?lang=en").get_data(as_text=True), labels)
             assert [rows[str(place)] for place in range(1, 4)] == tricks, path
-        table.enter(HandAbandoned())
-    table.enter(SessionClosed())
+        empty.enter(HandAbandoned())
+    empty.enter(SessionClosed())
     for number, tricks in enumerate(hands, start=1):
-        past = page.client.get(f"/history/{table.evening.number}/hands/{number}?lang=en").get_data(
+        past = page.client.get(f"/history/{empty.evening.number}/hands/{number}?lang=en").get_data(
             as_text=True
         )
         assert list(in_table(past, labels).values()) == tricks

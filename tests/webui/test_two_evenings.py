@@ -159,9 +159,9 @@ def differences(one: list[str], other: list[str]) -> list[tuple[str, str]]:
 SKIPPED = (
     *(
         "static",
-        "about.source",
-        "about.licence_text",
-        "about.about",
+        "source.archive",
+        "source.licence_text",
+        "source.about",
         "camera.card",
         "table.stream",
         "host.backup",

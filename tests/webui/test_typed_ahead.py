@@ -107,13 +107,10 @@ def before() -> int:
 
 
 @pytest.fixture
-def server(tmp_path: Path, before: int) -> Iterator[Server]:
+def server(empty: LiveTable, tmp_path: Path, before: int) -> Iterator[Server]:
     """A hand that Anna dealt, without a card, or with those played `before`."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(OPENED, SIDES)
-    table.enter(hand(3)[0], *PLAYS[:before])
-    store.close()
+    empty.open_evening(OPENED, SIDES)
+    empty.enter(hand(3)[0], *PLAYS[:before])
     found = Server(tmp_path)
     yield found
     found.kill()
@@ -264,5 +261,5 @@ def test_the_player_chosen_by_hand_goes_with_the_next_card_alone(browser, server
     browser.execute_script("document.activeElement.blur()")
     type_words(browser, PLAYS[0].card.lower(), PLAYS[1].card.lower())
     until(browser, lambda: len(booked(server)) == 2 and waiting(browser) == "")
-    table = LiveTable(EventStore(server.path))
+    table = server.stored()
     assert table.session.hand.plays[0].player == other != one

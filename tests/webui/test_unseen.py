@@ -2,7 +2,6 @@
 
 import random
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,7 +22,6 @@ from tracker.events import (
 from tracker.french.game import FRENCH
 from tracker.games import game_of
 from tracker.session import Session
-from tracker.store import EventStore
 from webui.bench.dealing_french import hand_of_french
 from webui.commands.film import dealt_hand
 from webui.people.roles import Role
@@ -207,7 +205,7 @@ def test_another_winner_is_told_and_the_pages_show_what_is_unknown(table: LiveTa
     ids=["Danish Tarok", "Tarot of 1659", "American Tarock", "French Tarot"],
 )
 def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
-    tmp_path: Path, rules: str, seats: int
+    empty: LiveTable, rules: str, seats: int
 ) -> None:
     names = ("Anna", "Bo", "Carl", "Dora")[:seats]
     if rules == "french-tarot":
@@ -218,25 +216,24 @@ def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
         whole = dealt_hand(10, names, (rules, ()))
     tricks = whole.hands[0].tricks
     unseen = {play.seq: one for one in (tricks[1], tricks[-1]) for play in one.plays}
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(whole.opened, {})
-    table.enter(HandStarted(whole.hands[0].dealer))
+    empty.open_evening(whole.opened, {})
+    empty.enter(HandStarted(whole.hands[0].dealer))
     for event, seq in whole.hands[0].entries:
         if seq not in unseen:
-            table.enter(event)
+            empty.enter(event)
         elif seq == unseen[seq].plays[-1].seq:
-            table.enter(TrickMissed(None, unseen[seq].winner or ""))
-    hand = table.session.hand
+            empty.enter(TrickMissed(None, unseen[seq].winner or ""))
+    hand = empty.session.hand
     assert hand.complete and hand.tricks_won == whole.hands[0].tricks_won
-    page = Page(table)
+    page = Page(empty)
     for lang in ("da", "en"):
         page.text("/", lang)
         assert "not counted" in page.text("/", "en") and "points" in page.text("/", "en")
-    table.enter(SessionClosed())
+    empty.enter(SessionClosed())
     for path in ("/", "/history", "/history/1", "/history/1/hands/1", "/learn", "/history.csv"):
         assert page.client.get(path).status_code == 200, path
     for lang in ("en", "da"):
-        assert game_of(table.session).audit_text(table.session, lang)
-    assert game_of(table.session).audit(table.session)["hands"][0]["tricks"][1]["unseen"] == len(
+        assert game_of(empty.session).audit_text(empty.session, lang)
+    assert game_of(empty.session).audit(empty.session)["hands"][0]["tricks"][1]["unseen"] == len(
         tricks[1].plays
     )

@@ -12,7 +12,7 @@ import json
 import random
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import TYPE_CHECKING, Any, Final
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     require_positive(args, "tables", "seconds", "burst")
     allow_many_files()
     tables, walls = _joined(engine, args.tables)
-    with _served_club(args.db) as port:
+    with serving("club", ["club", "serve", "--db", args.db]) as port:
         asyncio.run(_Load(port, tables, walls).measured(args))
     _tell_work(sum(table.batches for table in tables))
     _count(engine, tables)
@@ -118,15 +118,6 @@ def _joined(engine: "Engine", count: int) -> tuple[list[_Table], list[str]]:
         if number % _TABLES_A_CLUB == 0:
             walls.append(f"{PHONE_COOKIE}={members.cookie(members.join(club, ClubRole.WALL).id)}")
     return tables, walls
-
-
-@contextmanager
-def _served_club(url: str) -> Iterator[int]:
-    words = ["club", "serve", "--host", "127.0.0.1", "--port", "0", "--db", url]
-    with serving(words) as port:
-        if port is None:
-            raise UserError("the club could not be served")
-        yield port
 
 
 class _Load:

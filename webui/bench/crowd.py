@@ -13,12 +13,11 @@ import os
 import re
 import tempfile
 import time
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import urlencode
 
 from webui.bench.serving import serving
-from webui.errors import UserError, require_positive
+from webui.errors import require_positive
 from webui.people.phones import Phones
 from webui.people.roles import Role
 from webui.people.signatures import PHONE_COOKIE
@@ -47,7 +46,8 @@ def run(args: argparse.Namespace) -> int:
         host = _cookie(phones, Role.HOST)
         joined = [_cookie(phones, Role.PLAYER) for _ in range(args.phones)]
         begun_s, spent_s = time.monotonic(), _spent_s()
-        with _served(database) as port:
+        words = ["serve", "none", "--no-browser", "--db", str(database)]
+        with serving("table", [*words, "--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna"]) as port:
             asyncio.run(_Crowd(port, host, joined).measured(args))
         share = (_spent_s() - spent_s) / (time.monotonic() - begun_s)
         print(f"the program     {100 * share:.0f} % of one core, its start included")
@@ -62,16 +62,6 @@ def _spent_s() -> float:
 
 def _cookie(phones: Phones, role: Role) -> str:
     return f"{PHONE_COOKIE}={phones.cookie(phones.join(role).id)}"
-
-
-@contextlib.contextmanager
-def _served(database: Path) -> Iterator[int]:
-    words = ["serve", "none", "--no-browser", "--host", "127.0.0.1", "--port", "0", "--db", str(database)]
-    words += ["--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna"]
-    with serving(words) as port:
-        if port is None:
-            raise UserError("the table could not be served")
-        yield port
 
 
 class _Crowd:

@@ -17,7 +17,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from webui.errors import UserError, require_positive
+from webui.errors import UserError, require_positive, told_as
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -48,10 +48,8 @@ def _to_page_s(command: list[str]) -> float:
     words = [*command, "--no-browser", "--port", "0"]
     # An environment that forbids bytecode would compile the program anew at every start.
     own = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    try:
+    with told_as(UserError, command[0]):
         process = subprocess.Popen(words, stdout=subprocess.PIPE, text=True, encoding="utf-8", env=own)
-    except OSError as error:
-        raise UserError(f"{command[0]}: {error.strerror}") from None
     try:
         assert process.stdout is not None
         link = next(

@@ -29,7 +29,7 @@ from vision.reading.finder import Finder
 from vision.reading.magnified import MagnifyingFinder
 from vision.watching.eyes import open_identifier
 from vision.watching.still import detected_cards, read_photo
-from webui.commands.options import add_threads
+from webui.commands.options import add_networks, add_threads
 from webui.errors import UserError, require_positive
 
 
@@ -40,9 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="stills with a JSON file beside each, or webcam frames with one truth.json",
     )  # fmt: skip
     parser.add_argument("--decks", nargs="+", metavar="NAME", help="count the stills of these decks only")
-    parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
-    parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
-    parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
+    add_networks(parser)
     parser.add_argument(
         "--whole",
         action="store_true",

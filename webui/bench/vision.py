@@ -27,7 +27,7 @@ from vision.reading.network import shipped_network
 from vision.resources import models_dir
 from vision.watching.eyes import open_identifier
 from vision.watching.sightings import Names
-from webui.commands.options import add_threads, make_folder
+from webui.commands.options import add_networks, add_threads, make_folder
 from webui.errors import UserError, require_positive
 from webui.table.resuming import AlreadyOnTable
 from webui.table.scorekeeper import Scorekeeper, cards_shown, said_events
@@ -44,9 +44,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         help="folders of NAME.mp4 with NAME.json, such JSON files, or ZIP files of them, as the page's recordings are",
     )
-    parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
-    parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
-    parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
+    add_networks(parser)
     parser.add_argument("--deck", type=Path, metavar="DIR", help="the folder of a taught deck")
     parser.add_argument("--format", choices=("text", "json"), default="text")
     add_threads(parser)

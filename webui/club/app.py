@@ -1,7 +1,7 @@
 """The club's server as a Flask application: the database, and a blueprint for each page."""
 
 import math
-import secrets
+from functools import partial
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -27,7 +27,6 @@ from webui.club.pages import (
     ledger,
     people,
     seasons,
-    source,
     tables,
     tournaments,
     wall,
@@ -41,24 +40,21 @@ from webui.club.security import (
     UnknownTableError,
     protect_club,
 )
+from webui.downloads import source_pages
 from webui.errors import EntryError, tell_fault
-from webui.pages.fields import AskFirstError
+from webui.pages.fields import AskFirstError, asked_first
 from webui.serving.addresses import OwnHosts
 from webui.serving.requests import (
     ForeignEntryError,
     ForeignHostError,
-    Numbered,
     StaleTokenError,
+    begin,
+    by_script,
     is_own_path,
-    keep_for_a_year,
+    told_alike,
 )
-from webui.texts import LANGUAGE_COOKIE, in_each_language, language_names, speak, text
+from webui.texts import in_each_language, speak, text
 
-_CLUB_ERRORS: Final = {
-    404: msgid("There is no such page."),
-    405: msgid("This address cannot be used in that way."),
-    413: msgid("The entry is too large; nothing was entered."),
-}
 _FAULT: Final = msgid("Something went wrong in the program, and nothing was entered.")
 
 
@@ -72,9 +68,7 @@ def create_club_app(engine: Engine, *, behind_proxy: bool = False) -> Flask:
     board = Board()
     parts = ClubParts(engine, Members(engine), board, Intake(engine, board), OwnHosts())
     give_club_parts(app, parts)
-    app.config["BUILD"] = secrets.token_hex(4)
-    app.json.ensure_ascii = False  # type: ignore[attr-defined]
-    app.url_map.converters["int"] = Numbered
+    begin(app)
     app.jinja_env.globals.update(role_names=ROLE_NAMES, game_titles=GAME_TITLES)
     if behind_proxy:
         app.wsgi_app = ProxyFix(app.wsgi_app, x_for=1, x_proto=1, x_host=1)  # type: ignore[method-assign]
@@ -94,13 +88,9 @@ def create_club_app(engine: Engine, *, behind_proxy: bool = False) -> Flask:
         tables,
         admin,
         bin,
-        source,
     ):
         app.register_blueprint(page.blueprint)
-
-    @app.get("/language/<code>")
-    def choose_language(code: str) -> Response:
-        return keep_for_a_year(LANGUAGE_COOKIE, code if code in language_names() else None)
+    app.register_blueprint(source_pages(lambda: show("club/source.html")))
 
     _tell_errors(app)
     return app
@@ -114,7 +104,7 @@ def _tell_errors(app: Flask) -> None:
             return Response(f"{message}\n", status, mimetype="text/plain")
         if isinstance(error, DBAPIError):
             tell_fault("asking the database", error)
-        if request.path.startswith("/api/") or request.accept_mimetypes.best == "application/json":
+        if request.path.startswith("/api/") or by_script():
             answer = jsonify(message=message, messages=in_each_language(lambda: _told_of(error)[0]))
             if isinstance(error, TooOftenError):
                 answer.headers["Retry-After"] = str(math.ceil(error.wait_s))
@@ -125,19 +115,8 @@ def _tell_errors(app: Flask) -> None:
         return show(template, message=message), status
 
     def asked(error: AskFirstError) -> Response | tuple[Response | str, int]:
-        """The question, with the entry to send again; the page's script shows it as a dialog."""
-        by_script = request.accept_mimetypes.best == "application/json"
         back = urlsplit(request.referrer or "").path
-        dialog = show(
-            "club/sure.html",
-            sentence=error.question,
-            action=request.path,
-            fields=error.entry,
-            yes=error.yes,
-            back=back if is_own_path(back) else "/",
-            fragment=by_script,
-        )
-        return (jsonify(message=error.question, ask=dialog) if by_script else dialog), 428
+        return asked_first(error, partial(show, "club/sure.html", back=back if is_own_path(back) else "/"))
 
     app.register_error_handler(AskFirstError, asked)
     for kind in (
@@ -158,15 +137,8 @@ def _tell_errors(app: Flask) -> None:
 def _told_of(error: Exception) -> tuple[str, int]:
     """The sentence that tells a person of `error`, and the HTTP status."""
     match error:
-        case EntryError():
-            return text(error.sentence, **error.values), error.status
         case ForeignHostError():
             return text("This address does not belong to the club's server."), 403
-        case ForeignEntryError():
-            return text("The entry came from another site and was refused; nothing was entered."), 403
-        case StaleTokenError():
-            said = text("This page has been open for too long. Reload it and try again; nothing was entered.")
-            return said, 403
         case StrangerError():
             return text("Scan the club's code, or open the link that the club's admin sent."), 403
         case TooLittleError():
@@ -180,5 +152,4 @@ def _told_of(error: Exception) -> tuple[str, int]:
             return text("What was sent cannot be stored; nothing was entered."), 400
         case DBAPIError():
             return text("The club's database does not answer. Nothing was entered; try again."), 503
-    status = error.code if isinstance(error, HTTPException) else None
-    return text(_CLUB_ERRORS.get(status or 500, _FAULT)), status or 500
+    return told_alike(error, _FAULT)

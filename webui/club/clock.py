@@ -96,11 +96,8 @@ def _round(connection: Connection, number: int, at: int) -> Row[Any, Any, Any]:
 
 
 def _set(connection: Connection, number: int, at: int, ends_at: float | None, left_s: float | None) -> None:
-    connection.execute(
-        update(ROUNDS)
-        .where(ROUNDS.c.tournament == number, ROUNDS.c.number == at)
-        .values(ends_at=ends_at, left_s=left_s)
-    )
+    own = update(ROUNDS).filter_by(tournament=number, number=at)
+    connection.execute(own.values(ends_at=ends_at, left_s=left_s))
 
 
 def start_clock(connection: Connection, number: int, at: int) -> None:

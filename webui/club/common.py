@@ -2,11 +2,12 @@
 
 import json
 import secrets
+from collections.abc import Callable
 from functools import partial
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from flask import Response, current_app, g, jsonify, redirect, render_template, request
+from flask import Response, current_app, g, render_template, request
 from sqlalchemy import Engine, insert, select
 
 from tracker.reader import SessionFileError, parsed
@@ -16,9 +17,10 @@ from webui.club.members import Member, Members
 from webui.club.parts import club_parts
 from webui.club.roles import ClubRole, club_may
 from webui.club.schema import CLUBS, TRAIL, now_s
+from webui.downloads import pdf_file
+from webui.errors import EntryError, UserError
 from webui.games.pages import PAGES
 from webui.serving.addresses import lan_addresses
-from webui.serving.requests import Answer
 from webui.texts import language, language_names
 from webui.version import version
 
@@ -100,13 +102,12 @@ def show(template: str, **values: object) -> str:
     )
 
 
-def done(path: str) -> Answer:
-    """The answer that leads to the page at `path`: JSON for the page's script, or a redirect."""
-    if request.accept_mimetypes.best == "application/json":
-        return jsonify(go=path)
-    answer = redirect(path, 303)
-    assert isinstance(answer, Response)
-    return answer
+def list_file(printed: Callable[[], bytes], name: str) -> Response:
+    """A list that is `printed` as a PDF, as a file called `name`. Raises EntryError where the server cannot print."""
+    try:
+        return pdf_file(printed(), name)
+    except UserError:
+        raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
 
 
 def json_body() -> Any:

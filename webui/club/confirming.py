@@ -3,28 +3,20 @@
 A director's corrections and adjustments need a reason.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Final, Literal
+from dataclasses import dataclass, replace
+from typing import Final, Literal
 
 from sqlalchemy import Connection, delete, insert, select
 
+from webui.club.members import Member
 from webui.club.organising import check_entered, enter_result
 from webui.club.schema import ADJUSTMENTS, RESULTS
-from webui.club.tournament import DrawnTable, tournament
+from webui.club.tournament import DrawnTable, EnteredChips, RoundTable, tournament
 from webui.errors import EntryError
 from webui.kept_file import json_of, value_in_json
 
 ResultState = Literal["waits", "disputed", "confirmed", "corrected"]
 LONGEST_REASON: Final = 200
-
-
-@dataclass(frozen=True)
-class _Chips:
-    """What was entered: everybody's `chips` by entrant, and how many `hands` were played, None if nobody said."""
-
-    chips: dict[int, int]
-    hands: int | None
 
 
 @dataclass(frozen=True)
@@ -36,126 +28,84 @@ class EnteredResult:
     """
 
     state: ResultState
-    chips: Mapping[int, int]
-    hands: int | None
-    entrant: int | None
-    other: int | None
-    browser: str
-    reason: str
+    entered: EnteredChips
+    entrant: int | None = None
+    other: int | None = None
+    browser: str = ""
+    reason: str = ""
 
 
 def results_of(connection: Connection, number: int) -> dict[tuple[int, int], EnteredResult]:
     """The results that were entered by hand in a tournament, by round and table."""
-    rows = connection.execute(select(RESULTS).where(RESULTS.c.tournament == number)).all()
-    return {(row.round, row.number): _result(row) for row in rows}
+    return {
+        (row.round, row.number): EnteredResult(
+            row.state,
+            value_in_json(row.chips, EnteredChips),
+            row.entrant,
+            row.other,
+            row.browser,
+            row.reason,
+        )
+        for row in connection.execute(select(RESULTS).where(RESULTS.c.tournament == number))
+    }
 
 
-def _result(row: Any) -> EnteredResult:
-    entered = value_in_json(row.chips, _Chips)
-    return EnteredResult(
-        row.state, entered.chips, entered.hands, row.entrant, row.other, row.browser, row.reason
-    )
+def _save(connection: Connection, at: RoundTable, result: EnteredResult | None) -> None:
+    """Keep the `result` of a table in place of an earlier one; with None only that is forgotten."""
+    own = {"tournament": at.tournament, "round": at.round, "number": at.table}
+    connection.execute(delete(RESULTS).filter_by(**own))
+    if result is not None:
+        row = {name: value for name, value in vars(result).items() if name != "entered"}
+        connection.execute(insert(RESULTS), own | row | {"chips": json_of(result.entered).decode()})
 
 
 # ---- players ----
 
 
-def propose(
-    connection: Connection,
-    club: int,
-    number: int,
-    at: int,
-    table: int,
-    chips: dict[int, int],
-    hands: int | None,
-    person: int | None,
-    browser: str,
-) -> None:
-    """Enter for `person` what everybody had at his table; another player must confirm it. Raises EntryError."""
-    found = tournament(connection, club, number)
-    drawn = check_entered(found, at, table, chips, hands)
-    me = _me(drawn, person)
+def propose(connection: Connection, club: int, at: RoundTable, entered: EnteredChips, member: Member) -> None:
+    """Enter for `member` what everybody had at his table; another player must confirm it. Raises EntryError."""
+    drawn = check_entered(tournament(connection, club, at.tournament), at, entered)
+    me = _me(drawn, member)
     if drawn.chips is not None:
         raise EntryError("This table has its result already. Tell the director if it is wrong.", 409)
-    before = results_of(connection, number).get((at, table))
+    before = results_of(connection, at.tournament).get((at.round, at.table))
     if before is not None and before.state == "waits" and before.entrant != me:
         raise EntryError("Another player entered the result first. Confirm it, or say that it is wrong.", 409)
-    _save(connection, number, at, table, "waits", _Chips(chips, hands), me, None, browser, "")
+    _save(connection, at, EnteredResult("waits", entered, me, browser=member.id))
 
 
 def answer(
     connection: Connection,
     club: int,
-    number: int,
-    at: int,
-    table: int,
+    at: RoundTable,
     chips: dict[int, int],
-    person: int | None,
-    browser: str,
+    member: Member,
     *,
     right: bool,
 ) -> None:
-    """Confirm (`right`) or dispute for `person` the `chips` that another player entered. Raises EntryError."""
-    found = tournament(connection, club, number)
-    result = results_of(connection, number).get((at, table))
+    """Confirm (`right`) or dispute for `member` the `chips` that another player entered. Raises EntryError."""
+    found = tournament(connection, club, at.tournament)
+    result = results_of(connection, at.tournament).get((at.round, at.table))
     if result is None or result.state not in ("waits", "disputed"):
         raise EntryError("Nothing waits for confirmation at this table.", 409)
-    drawn = check_entered(found, at, table, dict(result.chips), result.hands)
-    me = _me(drawn, person)
-    if chips != result.chips:
+    drawn = check_entered(found, at, result.entered)
+    me = _me(drawn, member)
+    if chips != result.entered.chips:
         raise EntryError("Other chips were entered meanwhile. Look at the page again.", 409)
-    if me == result.entrant or browser == result.browser:
+    if me == result.entrant or member.id == result.browser:
         raise EntryError("Another player of the table confirms it, on a phone of his own.", 409)
     if right:
-        enter_result(connection, club, number, at, table, dict(result.chips), result.hands)
-    state: ResultState = "confirmed" if right else "disputed"
-    entered = _Chips(dict(result.chips), result.hands)
-    _save(connection, number, at, table, state, entered, result.entrant, me, result.browser, "")
+        enter_result(connection, at, drawn, result.entered)
+    _save(connection, at, replace(result, state="confirmed" if right else "disputed", other=me))
 
 
-def _me(drawn: DrawnTable, person: int | None) -> int:
-    """The entrant that `person` is at the table. Raises EntryError."""
+def _me(drawn: DrawnTable, member: Member) -> int:
+    """The entrant that `member` is at the table. Raises EntryError."""
     for one in drawn.seats:
-        if person is not None and one.entrant.person == person:
+        if member.person is not None and one.entrant.person == member.person:
             return one.entrant.id
     raise EntryError(
         "Only those who play at this table enter its result. Say first who you are: “This browser”.", 403
-    )
-
-
-def _save(
-    connection: Connection,
-    number: int,
-    at: int,
-    table: int,
-    state: ResultState,
-    entered: _Chips,
-    entrant: int | None,
-    other: int | None,
-    browser: str,
-    reason: str,
-) -> None:
-    forget_result(connection, number, at, table)
-    row = {
-        "tournament": number,
-        "round": at,
-        "number": table,
-        "state": state,
-        "chips": json_of(entered).decode(),
-        "entrant": entrant,
-        "other": other,
-        "browser": browser,
-        "reason": reason,
-    }
-    connection.execute(insert(RESULTS), row)
-
-
-def forget_result(connection: Connection, number: int, at: int, table: int) -> None:
-    """Forget what was entered by hand for that table."""
-    connection.execute(
-        delete(RESULTS).where(
-            RESULTS.c.tournament == number, RESULTS.c.round == at, RESULTS.c.number == table
-        )
     )
 
 
@@ -163,28 +113,18 @@ def forget_result(connection: Connection, number: int, at: int, table: int) -> N
 
 
 def correct(
-    connection: Connection,
-    club: int,
-    number: int,
-    at: int,
-    table: int,
-    chips: dict[int, int] | None,
-    hands: int | None,
-    reason: str,
+    connection: Connection, club: int, at: RoundTable, entered: EnteredChips | None, reason: str
 ) -> None:
     """Enter a table's result for the director, or take it back (None). Changing a result needs a `reason`.
 
     Raises EntryError.
     """
-    found = tournament(connection, club, number)
-    before = check_entered(found, at, table, chips, hands)
-    there = before.chips is not None or (at, table) in results_of(connection, number)
-    if chips is not None and there and not reason:
+    drawn = check_entered(tournament(connection, club, at.tournament), at, entered)
+    there = drawn.chips is not None or (at.round, at.table) in results_of(connection, at.tournament)
+    if entered is not None and there and not reason:
         raise EntryError("Say why.")
-    enter_result(connection, club, number, at, table, chips, hands)
-    forget_result(connection, number, at, table)
-    if chips is not None:
-        _save(connection, number, at, table, "corrected", _Chips(chips, hands), None, None, "", reason)
+    enter_result(connection, at, drawn, entered)
+    _save(connection, at, EnteredResult("corrected", entered, reason=reason) if entered is not None else None)
 
 
 def adjust(

@@ -5,14 +5,14 @@ Erasing a person also erases him from what is hidden. `webui.club.members` bring
 
 from sqlalchemy import Connection, Table, delete, insert, select, update
 
-from webui.club.results import Query
+from webui.club.results import AT_TABLES, Query
 from webui.club.schema import DELETED, EVENINGS, KEPT_S, PLACES, TOURNAMENTS, now_s
 
 
 def hide(connection: Connection, table: Table, club: int, number: int) -> bool:
     """Hide a row of the club's EVENINGS or TOURNAMENTS; False if there is none."""
-    own = (table.c.club == club, table.c.id == number, table.c.deleted_at.is_(None))
-    return connection.execute(update(table).where(*own).values(deleted_at=now_s())).rowcount == 1
+    own = update(table).filter_by(club=club, id=number, deleted_at=None)
+    return connection.execute(own.values(deleted_at=now_s())).rowcount == 1
 
 
 def bring_back(connection: Connection, table: Table, club: int, number: int) -> bool:
@@ -24,14 +24,7 @@ def bring_back(connection: Connection, table: Table, club: int, number: int) -> 
 def deleted_evenings_query(club: int) -> Query:
     """The evenings that can be brought back, the last deleted first."""
     return (
-        select(
-            EVENINGS.c.id,
-            EVENINGS.c.opened_at,
-            PLACES.c.name.label("table"),
-            EVENINGS.c.game,
-            EVENINGS.c.deleted_at,
-        )
-        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        AT_TABLES.add_columns(EVENINGS.c.deleted_at)
         .where(EVENINGS.c.club == club, EVENINGS.c.deleted_at > now_s() - KEPT_S)
         .order_by(EVENINGS.c.deleted_at.desc())
     )

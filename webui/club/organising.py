@@ -5,7 +5,7 @@ import secrets
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from sqlalchemy import Connection, and_, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
 
 from webui.club.deleted import hide
 from webui.club.members import CardTable
@@ -25,9 +25,12 @@ from webui.club.schema import (
 )
 from webui.club.seating import MOST_ENTRANTS, Round, SeatingError, seat
 from webui.club.tournament import (
+    SAID_TO_BE,
     DrawnRound,
     DrawnTable,
+    EnteredChips,
     Entrant,
+    RoundTable,
     Tournament,
     absences,
     game_called,
@@ -44,9 +47,7 @@ _EFFORT: Final = 100_000
 
 def lock(connection: Connection, club: int, number: int) -> None:
     """Lock the tournament, so that nobody else changes it until the transaction ends. Raises EntryError."""
-    asked = select(TOURNAMENTS.c.id).where(
-        TOURNAMENTS.c.club == club, TOURNAMENTS.c.id == number, TOURNAMENTS.c.deleted_at.is_(None)
-    )
+    asked = select(TOURNAMENTS.c.id).filter_by(club=club, id=number, deleted_at=None)
     if connection.execute(asked.with_for_update()).first() is None:
         raise EntryError("There is no such tournament.", 404)
 
@@ -155,11 +156,8 @@ def _free(connection: Connection, at: DrawnRound, number: int, entrant: Entrant)
             "{name} sits at table {table} in this round.", 409, name=entrant.name, table=table.number
         )
     for rows in (ROUND_SEATS, ABSENCES):
-        connection.execute(
-            delete(rows).where(
-                rows.c.tournament == number, rows.c.round == at.number, rows.c.entrant == entrant.id
-            )
-        )
+        own = delete(rows).filter_by(tournament=number, round=at.number, entrant=entrant.id)
+        connection.execute(own)
 
 
 def leave(
@@ -207,8 +205,8 @@ def rest_no_more(connection: Connection, club: int, number: int, at: int, entran
     """Let `entrant` play in the round `at` after all, which must not be published. Raises EntryError."""
     if any(one.number == at for one in tournament(connection, club, number).published):
         raise EntryError("This round is published. Let the player sit in at a table.", 409)
-    own = (ABSENCES.c.tournament == number, ABSENCES.c.round == at, ABSENCES.c.entrant == entrant)
-    if connection.execute(delete(ABSENCES).where(*own)).rowcount != 1:
+    own = delete(ABSENCES).filter_by(tournament=number, round=at, entrant=entrant)
+    if connection.execute(own).rowcount != 1:
         raise EntryError("That was taken back already.", 404)
     drop_drafts(connection, number)
 
@@ -218,13 +216,10 @@ def _stand_up(
 ) -> None:
     """Take `entrant` out of the published round `at`; `substitute` sits in his place, or nobody ("")."""
     table = at.table_of(entrant)
-    here = (
-        ROUND_SEATS.c.tournament == found.id,
-        ROUND_SEATS.c.round == at.number,
-        ROUND_SEATS.c.entrant == entrant,
-    )
+    round_ = {"tournament": found.id, "round": at.number}
+    here = {**round_, "entrant": entrant}
     if table is None:
-        connection.execute(delete(ROUND_SEATS).where(*here))
+        connection.execute(delete(ROUND_SEATS).filter_by(**here))
         return
     own = next(one for one in table.seats if one.entrant.id == entrant)
     if own.chips is not None and not own.entered:
@@ -238,21 +233,19 @@ def _stand_up(
         for_whom = own.stands_for if own.stands_for is not None else entrant
         taken = {"stands_for": for_whom if for_whom != instead.id else None}
         if table.under_way:  # both play a part of the round
-            place = {"number": table.number, "place": len(table.seats) + 1}
-            row = {"tournament": found.id, "round": at.number, "entrant": instead.id}
-            connection.execute(insert(ROUND_SEATS), row | place | taken)
+            place = {"entrant": instead.id, "number": table.number, "place": len(table.seats) + 1}
+            connection.execute(insert(ROUND_SEATS), round_ | place | taken)
         else:
-            connection.execute(update(ROUND_SEATS).where(*here).values(entrant=instead.id, **taken))
+            connection.execute(update(ROUND_SEATS).filter_by(**here).values(entrant=instead.id, **taken))
     elif not table.under_way and not own.entered:
         if len(table.seats) - 1 not in sizes_of(found.game):
             raise EntryError(
                 "Too few would sit at table {table}: name a substitute.", 409, table=table.number
             )
-        connection.execute(delete(ROUND_SEATS).where(*here))
-        rows = ROUND_SEATS.c.tournament == found.id, ROUND_SEATS.c.round == at.number
+        connection.execute(delete(ROUND_SEATS).filter_by(**here))
         left = [one.entrant.id for one in table.seats if one.entrant.id != entrant]
         for number, player in enumerate(left, start=1):
-            asked = update(ROUND_SEATS).where(*rows, ROUND_SEATS.c.entrant == player)
+            asked = update(ROUND_SEATS).filter_by(**round_, entrant=player)
             connection.execute(asked.values(place=number))
 
 
@@ -362,9 +355,8 @@ def withdraw(connection: Connection, club: int, number: int, at: int) -> None:
     if not found or found[-1].number != at:
         raise EntryError("That is not the newest round. Look at the page again.", 409)
     of_round = (ROUND_EVENINGS.c.tournament == number, ROUND_EVENINGS.c.round == at)
-    evening = and_(EVENINGS.c.place == ROUND_EVENINGS.c.place, EVENINGS.c.key == ROUND_EVENINGS.c.key)
     # A table may say that it began the round before it sends the evening.
-    said = select(ROUND_EVENINGS.c.key).outerjoin(EVENINGS, evening)
+    said = select(ROUND_EVENINGS.c.key).outerjoin(EVENINGS, SAID_TO_BE)
     if found[-1].begun or connection.execute(said.where(*of_round, EVENINGS.c.deleted_at.is_(None))).first():
         raise EntryError("This round has begun.", 409)
     connection.execute(delete(ROUND_EVENINGS).where(*of_round))
@@ -413,20 +405,25 @@ def find_place_today(connection: Connection, club: int, own: Sequence[CardTable]
         find_places(connection, club, today.id, own)
 
 
-def check_entered(
-    found: Tournament, at: int, table: int, chips: dict[int, int] | None, hands: int | None
-) -> DrawnTable:
-    """The table of the round `at`. Raises EntryError unless its result can be these `chips` after so many `hands`."""
+def check_entered(found: Tournament, at: RoundTable, entered: EnteredChips | None) -> DrawnTable:
+    """The table of the round that `at` names. Raises EntryError unless its result can be what was `entered`."""
     drawn = next(
-        (own for one in found.published if one.number == at for own in one.tables if own.number == table),
+        (
+            own
+            for one in found.published
+            if one.number == at.round
+            for own in one.tables
+            if own.number == at.table
+        ),
         None,
     )
     if drawn is None:
         raise EntryError("There is no such table in a round that is published.", 404)
-    if chips is not None:
+    if entered is not None:
+        chips = entered.chips
         if chips.keys() != {one.entrant.id for one in drawn.seats}:
             raise EntryError("Enter everybody's chips.")
-        if found.rules.compare == "hands" and not hands:
+        if found.rules.compare == "hands" and not entered.hands:
             raise EntryError("Enter how many hands were played: the chips are divided by them.")
         if game_called(found.game).session.keeps_chips and sum(chips.values()) != 0:
             raise EntryError("The chips of a table sum to 0; these sum to {sum}.", sum=sum(chips.values()))
@@ -434,34 +431,16 @@ def check_entered(
 
 
 def enter_result(
-    connection: Connection,
-    club: int,
-    number: int,
-    at: int,
-    table: int,
-    chips: dict[int, int] | None,
-    hands: int | None = None,
+    connection: Connection, at: RoundTable, drawn: DrawnTable, entered: EnteredChips | None
 ) -> None:
-    """Enter a table's result in the round `at`: the `chips` by entrant, after so many `hands`. Raises EntryError.
-
-    With None the chips of the table's evening count.
-    """
-    drawn = check_entered(tournament(connection, club, number), at, table, chips, hands)
+    """Enter what was checked as the result of the table `drawn`; with None the chips of the table's evening count."""
     for one in drawn.seats:
-        connection.execute(
-            update(ROUND_SEATS)
-            .where(
-                and_(
-                    ROUND_SEATS.c.tournament == number,
-                    ROUND_SEATS.c.round == at,
-                    ROUND_SEATS.c.entrant == one.entrant.id,
-                )
-            )
-            .values(
-                chips=None if chips is None else chips[one.entrant.id],
-                hands=hands if chips is not None else None,
-            )
-        )
+        chips = {
+            "chips": entered.chips[one.entrant.id] if entered is not None else None,
+            "hands": entered.hands if entered is not None else None,
+        }
+        own = update(ROUND_SEATS).filter_by(tournament=at.tournament, round=at.round, entrant=one.entrant.id)
+        connection.execute(own.values(chips))
 
 
 def remove(connection: Connection, club: int, number: int) -> None:

@@ -111,7 +111,7 @@ def tell_apart(connection: Connection, club: int, person: int, name: str) -> int
     """Make whoever is called `name` at the tables a new person, other than `person`; returns him. Raises EntryError."""
     if name_of(connection, club, person) == name or _known(connection, club, name) != person:
         raise EntryError("“{name}” is no other name of this person.", name=name)
-    connection.execute(delete(NAMES).where(NAMES.c.club == club, NAMES.c.name == name))
+    connection.execute(delete(NAMES).filter_by(club=club, name=name))
     other = person_called(connection, club, name)
     own = select(EVENINGS.c.id).where(EVENINGS.c.club == club)
     connection.execute(
@@ -135,11 +135,7 @@ def give_seat(connection: Connection, club: int, evening: int, name: str, to: st
     taken = select(SEAT_ROWS.c.name).where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.person == person)
     if connection.execute(taken).first() is not None:
         raise EntryError("{name} sat there already.", 409, name=to)
-    connection.execute(
-        update(SEAT_ROWS)
-        .where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.name == name)
-        .values(person=person)
-    )
+    connection.execute(update(SEAT_ROWS).filter_by(evening=evening, name=name).values(person=person))
     return person
 
 
@@ -175,22 +171,14 @@ def erase(connection: Connection, club: int, person: int) -> str:
 def _erase_in(connection: Connection, evening: int, rules: str, old: str, new: str) -> None:
     """Put the name `new` in place of `old` in the record of an evening, and in what is kept of it."""
     kinds = game_of_rules(rules).session.kinds
-    rows = connection.execute(
-        select(EVENT_ROWS.c.seq, EVENT_ROWS.c.by, EVENT_ROWS.c.data).where(EVENT_ROWS.c.evening == evening)
-    ).all()
-    for row in rows:
+    for row in connection.execute(select(EVENT_ROWS).filter_by(evening=evening)).all():
         event = renamed(kinds.from_json(json.loads(row.data)), old, new)
         data = json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
         by = new if row.by == old else row.by
         if (data, by) != (row.data, row.by):
-            connection.execute(
-                update(EVENT_ROWS)
-                .where(EVENT_ROWS.c.evening == evening, EVENT_ROWS.c.seq == row.seq)
-                .values(data=data, by=by)
-            )
+            own = update(EVENT_ROWS).filter_by(evening=evening, seq=row.seq)
+            connection.execute(own.values(data=data, by=by))
     shown = connection.execute(select(EVENINGS.c.head).where(EVENINGS.c.id == evening)).scalar_one()
     head = value_in_json(shown, Head).renamed(old, new)
     connection.execute(update(EVENINGS).where(EVENINGS.c.id == evening).values(head=json_of(head).decode()))
-    connection.execute(
-        update(SEAT_ROWS).where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.name == old).values(name=new)
-    )
+    connection.execute(update(SEAT_ROWS).filter_by(evening=evening, name=old).values(name=new))

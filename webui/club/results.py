@@ -46,35 +46,21 @@ class Standing:
     worst: int
 
 
-@dataclass(frozen=True)
-class Sitting:
-    """A person at a table on one evening, where he was called `name`."""
-
-    evening: int
-    opened_at: float
-    table: str
-    game: str
-    name: str
-    chips: int
-    hands: int
-    closed: bool
-
-    @property
-    def day(self) -> date:
-        """The day on which the evening began."""
-        return datetime.fromtimestamp(self.opened_at).date()
-
-
 def _kept(club: int) -> ColumnElement[bool]:
     """The condition for the club's evenings that are not deleted."""
     return and_(EVENINGS.c.club == club, EVENINGS.c.deleted_at.is_(None))
 
 
+AT_TABLES: Final[Query] = select(
+    EVENINGS.c.id, EVENINGS.c.opened_at, PLACES.c.name.label("table"), EVENINGS.c.game, EVENINGS.c.closed
+).join(PLACES, PLACES.c.id == EVENINGS.c.place)
+"""Evenings with the names of their tables."""
+
+
 def wall_query(club: int, since: float) -> Query:
     """The club's tables with an evening received after `since` (Unix time, s), each table's newest first."""
     return (
-        select(PLACES.c.name, EVENINGS.c.id, EVENINGS.c.game, EVENINGS.c.head, EVENINGS.c.changed_at)
-        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        AT_TABLES.add_columns(EVENINGS.c.head, EVENINGS.c.changed_at)
         .where(_kept(club), EVENINGS.c.received_at > since)
         .order_by(PLACES.c.name, EVENINGS.c.id.desc())
     )
@@ -83,8 +69,9 @@ def wall_query(club: int, since: float) -> Query:
 def wall_tables(connection: Connection, club: int) -> list[WallTable]:
     """The tables on the wall, each with its newest evening; those that need an arbiter come first."""
     found: dict[str, WallTable] = {}
-    for name, number, game, head, changed_at in connection.execute(wall_query(club, now_s() - WALL_S)):
-        found.setdefault(name, WallTable(name, number, game, value_in_json(head, Head), changed_at))
+    for row in connection.execute(wall_query(club, now_s() - WALL_S)):
+        shown = WallTable(row.table, row.id, row.game, value_in_json(row.head, Head), row.changed_at)
+        found.setdefault(row.table, shown)
     return sorted(
         found.values(), key=lambda one: (not one.head.open_flags, one.head.closed, _by_number(one.name))
     )
@@ -100,8 +87,7 @@ def _by_number(name: str) -> tuple[str | int, ...]:
 def flags_query(club: int) -> Query:
     """The evenings in which flags wait."""
     return (
-        select(EVENINGS.c.id, PLACES.c.name, EVENINGS.c.game, EVENINGS.c.head, EVENINGS.c.opened_at)
-        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        AT_TABLES.add_columns(EVENINGS.c.head)
         .where(_kept(club), EVENINGS.c.open_flags > 0, EVENINGS.c.received_at > now_s() - WALL_S)
         .order_by(EVENINGS.c.id)
     )
@@ -167,28 +153,13 @@ def season(connection: Connection, club: int, since: date, until: date) -> dict[
 
 
 def sittings_query(club: int, person: int) -> Query:
-    """The evenings of a person, newest first."""
+    """The evenings of a person, newest first, and his name, chips and hands at each."""
     return (
-        select(
-            EVENINGS.c.id,
-            EVENINGS.c.opened_at,
-            PLACES.c.name.label("table"),
-            EVENINGS.c.game,
-            SEAT_ROWS.c.name,
-            SEAT_ROWS.c.chips,
-            SEAT_ROWS.c.hands,
-            EVENINGS.c.closed,
-        )
-        .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
-        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        AT_TABLES.add_columns(SEAT_ROWS.c.name, SEAT_ROWS.c.chips, SEAT_ROWS.c.hands)
+        .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
         .where(SEAT_ROWS.c.person == person, _kept(club))
         .order_by(EVENINGS.c.id.desc())
     )
-
-
-def sittings(connection: Connection, club: int, person: int) -> list[Sitting]:
-    """The evenings of a person, newest first."""
-    return [Sitting(*row) for row in connection.execute(sittings_query(club, person))]
 
 
 def people_query(club: int) -> Query:
@@ -211,15 +182,7 @@ def names_query(club: int) -> Query:
 def evenings_query(club: int, before: int = NEWEST) -> Query:
     """A page of the club's evenings before the number `before`, newest first."""
     return (
-        select(
-            EVENINGS.c.id,
-            EVENINGS.c.opened_at,
-            PLACES.c.name.label("table"),
-            EVENINGS.c.game,
-            EVENINGS.c.closed,
-            EVENINGS.c.head,
-        )
-        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        AT_TABLES.add_columns(EVENINGS.c.head)
         .where(_kept(club), EVENINGS.c.id < before)
         .order_by(EVENINGS.c.id.desc())
         .limit(PAGE_ROWS)
@@ -228,17 +191,7 @@ def evenings_query(club: int, before: int = NEWEST) -> Query:
 
 def evening_query(club: int, number: int) -> Query:
     """One evening of the club."""
-    return (
-        select(
-            EVENINGS.c.id,
-            EVENINGS.c.opened_at,
-            PLACES.c.name.label("table"),
-            EVENINGS.c.game,
-            EVENINGS.c.closed,
-        )
-        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
-        .where(_kept(club), EVENINGS.c.id == number)
-    )
+    return AT_TABLES.where(_kept(club), EVENINGS.c.id == number)
 
 
 def seats_query(evening: int) -> Query:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, select, tuple_, update
+from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_, update
 
 from webui.club.heads import Head
 from webui.club.results import WALL_S, Query
@@ -26,6 +26,7 @@ from webui.club.schema import (
     TOURNAMENTS,
     now_s,
 )
+from webui.club.tournament import SAID_TO_BE, RoundTable
 from webui.errors import EntryError
 from webui.kept_file import value_in_json
 from webui.people.seats import MAX_NAME, is_name
@@ -80,7 +81,7 @@ def offer_for(connection: Connection, club: int, place: int) -> dict[str, Any] |
         ROUND_SEATS.c.number == found.table,
         ROUND_SEATS.c.chips.is_not(None),
     )
-    names = round_names(connection, found.id, found.number, found.table)
+    names = round_names(connection, RoundTable(found.id, found.number, found.table))
     if not names or connection.execute(asked).scalar_one():
         return None
     return {
@@ -102,16 +103,16 @@ def _left_s(one: Row[Any]) -> float | None:
     return float(one.left_s) if one.left_s is not None else None
 
 
-def round_names(connection: Connection, tournament: int, at: int, table: int) -> dict[str, int]:
-    """The people at that table of the round `at`, in order of their places, by the names for the card table."""
+def round_names(connection: Connection, at: RoundTable) -> dict[str, int]:
+    """The people at that table of a round, in order of their places, by the names for the card table."""
     seats = connection.execute(
         select(PEOPLE.c.id, PEOPLE.c.name)
         .join(ENTRANTS, ENTRANTS.c.person == PEOPLE.c.id)
         .join(ROUND_SEATS, ROUND_SEATS.c.entrant == ENTRANTS.c.id)
         .where(
-            ROUND_SEATS.c.tournament == tournament,
-            ROUND_SEATS.c.round == at,
-            ROUND_SEATS.c.number == table,
+            ROUND_SEATS.c.tournament == at.tournament,
+            ROUND_SEATS.c.round == at.round,
+            ROUND_SEATS.c.number == at.table,
             ROUND_SEATS.c.number > 0,
         )
         .order_by(ROUND_SEATS.c.place)
@@ -145,50 +146,34 @@ def note_round_evening(connection: Connection, club: int, place: int, key: str, 
     ).first()
     if found is None:
         return False
-    names = round_names(connection, found.tournament, found.number, int(number))
+    at = RoundTable(found.tournament, found.number, int(number))
+    names = round_names(connection, at)
     if not names:
         return False
-    _set_round_evening(connection, place, key, found.tournament, found.number, int(number))
-    evening = connection.execute(
-        select(EVENINGS.c.id).where(EVENINGS.c.place == place, EVENINGS.c.key == key)
-    ).scalar_one_or_none()
+    _set_round_evening(connection, place, key, at)
+    asked = select(EVENINGS.c.id).filter_by(place=place, key=key)
+    evening = connection.execute(asked).scalar_one_or_none()
     for name, person in names.items() if evening is not None else ():
-        connection.execute(
-            update(SEAT_ROWS)
-            .where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.name == name)
-            .values(person=person)
-        )
+        own = update(SEAT_ROWS).filter_by(evening=evening, name=name)
+        connection.execute(own.values(person=person))
     return True
 
 
-def _set_round_evening(
-    connection: Connection, place: int, key: str, tournament: int, at: int, number: int
-) -> None:
-    own = (ROUND_EVENINGS.c.place == place, ROUND_EVENINGS.c.key == key)
-    connection.execute(delete(ROUND_EVENINGS).where(*own))
-    row = {"place": place, "key": key, "tournament": tournament, "round": at, "number": number}
-    connection.execute(insert(ROUND_EVENINGS), row)
+def _set_round_evening(connection: Connection, place: int, key: str, at: RoundTable) -> None:
+    own = {"place": place, "key": key}
+    connection.execute(delete(ROUND_EVENINGS).filter_by(**own))
+    row = {"tournament": at.tournament, "round": at.round, "number": at.table}
+    connection.execute(insert(ROUND_EVENINGS), own | row)
 
 
-def attach_evening(
-    connection: Connection, club: int, tournament: int, at: int, number: int, evening: int | None
-) -> None:
-    """Set by hand that a table of the round `at` is played in `evening`; None sets no evening. Raises EntryError."""
-    asked = select(func.count()).where(
-        ROUND_SEATS.c.tournament == tournament, ROUND_SEATS.c.round == at, ROUND_SEATS.c.number == number
-    )
-    of_round = select(ROUNDS.c.number).where(
-        ROUNDS.c.tournament == tournament, ROUNDS.c.number == at, ROUNDS.c.published
-    )
-    if not (connection.execute(asked).scalar_one() and connection.execute(of_round).first() and number):
+def attach_evening(connection: Connection, club: int, at: RoundTable, evening: int | None) -> None:
+    """Set by hand that a table of a round is played in `evening`; None sets no evening. Raises EntryError."""
+    table = {"tournament": at.tournament, "round": at.round, "number": at.table}
+    of_round = select(ROUNDS.c.number).filter_by(tournament=at.tournament, number=at.round, published=True)
+    seats = connection.execute(select(ROUND_SEATS.c.entrant).filter_by(**table)).first()
+    if not (seats and connection.execute(of_round).first() and at.table):
         raise EntryError("There is no such table in a round that is published.", 404)
-    connection.execute(
-        delete(ROUND_EVENINGS).where(
-            ROUND_EVENINGS.c.tournament == tournament,
-            ROUND_EVENINGS.c.round == at,
-            ROUND_EVENINGS.c.number == number,
-        )
-    )
+    connection.execute(delete(ROUND_EVENINGS).filter_by(**table))
     if evening is None:
         return
     found = connection.execute(
@@ -198,21 +183,19 @@ def attach_evening(
             EVENINGS.c.club == club,
             EVENINGS.c.id == evening,
             EVENINGS.c.deleted_at.is_(None),
-            TOURNAMENTS.c.id == tournament,
+            TOURNAMENTS.c.id == at.tournament,
         )
     ).one_or_none()
     if found is None:
         raise EntryError("There is no such evening.", 404)
-    _set_round_evening(connection, found.place, found.key, tournament, at, number)
+    _set_round_evening(connection, found.place, found.key, at)
 
 
 def said_evenings(connection: Connection, tournament: int) -> dict[tuple[int, int], int]:
     """The evenings that were said to be tables of a tournament, by round and table."""
     rows = connection.execute(
         select(ROUND_EVENINGS.c.round, ROUND_EVENINGS.c.number, EVENINGS.c.id)
-        .join(
-            EVENINGS, and_(EVENINGS.c.place == ROUND_EVENINGS.c.place, EVENINGS.c.key == ROUND_EVENINGS.c.key)
-        )
+        .join(EVENINGS, SAID_TO_BE)
         .where(ROUND_EVENINGS.c.tournament == tournament, EVENINGS.c.deleted_at.is_(None))
         .order_by(EVENINGS.c.id)
     )
@@ -248,7 +231,8 @@ def people_of_rounds(
         )
     ).all()
     return {
-        (row.place, row.key): round_names(connection, row.tournament, row.round, row.number) for row in rows
+        (row.place, row.key): round_names(connection, RoundTable(row.tournament, row.round, row.number))
+        for row in rows
     }
 
 

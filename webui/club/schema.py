@@ -1,6 +1,7 @@
 """The club's database: its tables, and how it is opened. It is PostgreSQL, or SQLite to try the program out.
 
-Times are Unix times in s. `migrations/` makes the same tables step by step, and a test compares the two.
+Times are Unix times in s. `migrations/` brings the tables of an older database up to date step by step. A test compares
+what comes of it with these.
 """
 
 import sqlite3
@@ -26,6 +27,7 @@ from sqlalchemy import (
     Text,
     create_engine,
     event,
+    inspect,
 )
 from sqlalchemy import (
     text as sql,
@@ -422,11 +424,15 @@ def _prepare_sqlite(engine: Engine) -> None:
 
 
 def migrate(engine: Engine) -> None:
-    """Bring the tables up to date. If several programs start at once, one does it and the others wait."""
+    """Make the tables, or bring them up to date. If several programs start at once, one does it and the others wait."""
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             connection.execute(sql("SELECT pg_advisory_xact_lock(:lock)"), {"lock": _LOCK})
         config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+        if inspect(connection).has_table("alembic_version"):
+            command.upgrade(config, "head")
+        else:
+            METADATA.create_all(connection, checkfirst=False)
+            command.stamp(config, "head")

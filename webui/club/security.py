@@ -4,7 +4,6 @@ A browser is known by its signed cookie, a card table by its key. A browser's en
 token. A table's entries have its key instead, which no browser sends by itself.
 """
 
-import hmac
 from typing import Final
 
 from flask import Flask, Response, g, request
@@ -16,15 +15,14 @@ from webui.club.parts import ClubParts
 from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
 from webui.errors import EntryError
 from webui.pages.fields import is_storable
-from webui.people.signatures import new_browser
 from webui.reporting.club_line import MOST_BATCH_BYTES
 from webui.serving.front import Headers, cookies_of
 from webui.serving.requests import (
     MAX_ENTRY_BYTES,
     ForeignHostError,
-    StaleTokenError,
     add_headers,
-    refuse_foreign,
+    check_entry,
+    recognise_browser,
     set_cookie,
 )
 
@@ -110,12 +108,10 @@ class _Rates:
 def _recognise(members: Members) -> None:
     """Note who sent this request: a table, a member or a stranger."""
     cookie = request.headers.get("Cookie", "")
-    browser = members.browser(cookie)
-    g.browser, g.new_cookie = browser or new_browser(), browser is None
+    recognise_browser(members, cookie)
     g.table = _table_of(members, request.headers.get("Authorization", ""))
     g.member = members.joined(cookie) if g.table is None else None
     g.role = g.member.role if g.member is not None else ClubRole.STRANGER
-    g.token = members.form_token(g.browser)
     if g.member is not None:
         members.note(g.member)
 
@@ -133,10 +129,7 @@ def _check_browser() -> None:
         needed = NEEDED_CLUB_ROLE.get(request.endpoint or "")
         raise StrangerError if g.role is ClubRole.STRANGER and needed else TooLittleError(needed)
     if request.method == "POST":
-        refuse_foreign()
-        sent = request.form.get("token", "")
-        if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
-            raise StaleTokenError
+        check_entry()
         if not all(map(is_storable, request.form.values())):
             raise EntryError("A field has a character that cannot be kept; nothing was entered.")
 

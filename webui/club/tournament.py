@@ -7,19 +7,19 @@ entered here replace those of the evening.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, func, select
 
 from tracker.game import Game
 from tracker.games import GAMES
-from webui.club.adjusting import Adjustment, adjustments_of
 from webui.club.plan import seats_allowed
 from webui.club.results import Query
 from webui.club.schema import (
     ABSENCES,
+    ADJUSTMENTS,
     ENTRANTS,
     EVENINGS,
     PEOPLE,
@@ -50,6 +50,34 @@ class Entrant:
     name: str
     active: bool
     substitute: bool
+
+
+class RoundTable(NamedTuple):
+    """A table of a tournament's round, by the numbers of all three."""
+
+    tournament: int
+    round: int
+    table: int
+
+
+@dataclass(frozen=True)
+class EnteredChips:
+    """What was entered by hand: everybody's `chips` by entrant, after so many `hands`, None if nobody said how many."""
+
+    chips: dict[int, int]
+    hands: int | None
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Chips and table points that an `entrant` was given in a round (below 0: that were taken), and the `reason`."""
+
+    id: int
+    round: int
+    entrant: int
+    chips: int
+    points: int
+    reason: str
 
 
 @dataclass(frozen=True)
@@ -286,22 +314,15 @@ _SAT: Final = (
     SEAT_ROWS.c.hands,
 )
 """Columns: who sat in an evening, and his result."""
-_SAID_TO_BE: Final = and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key)
+SAID_TO_BE: Final = and_(ROUND_EVENINGS.c.place == EVENINGS.c.place, ROUND_EVENINGS.c.key == EVENINGS.c.key)
 """The condition for an evening that somebody said to be a table of a round."""
 
 
 def begun_query(number: int) -> Query:
     """The evenings that are said to be tables of the tournament, and who sat there."""
     return (
-        select(
-            *_SAT,
-            ROUND_EVENINGS.c.round,
-            ROUND_EVENINGS.c.number,
-        )
-        .join(
-            ROUND_EVENINGS,
-            _SAID_TO_BE,
-        )
+        select(*_SAT, ROUND_EVENINGS.c.round, ROUND_EVENINGS.c.number)
+        .join(ROUND_EVENINGS, SAID_TO_BE)
         .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
         .where(ROUND_EVENINGS.c.tournament == number, EVENINGS.c.deleted_at.is_(None))
         .order_by(EVENINGS.c.id)
@@ -312,16 +333,11 @@ def played_query(number: int, game: str) -> Query:
     """The other evenings at the tournament's tables since its first round was published, and who sat there."""
     first = select(func.min(ROUNDS.c.after)).where(ROUNDS.c.tournament == number, ROUNDS.c.published)
     return (
-        select(
-            *_SAT,
-        )
+        select(*_SAT)
         .join(TOURNAMENT_TABLES, TOURNAMENT_TABLES.c.place == EVENINGS.c.place)
         .join(TOURNAMENTS, TOURNAMENTS.c.id == TOURNAMENT_TABLES.c.tournament)
         .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
-        .outerjoin(
-            ROUND_EVENINGS,
-            _SAID_TO_BE,
-        )
+        .outerjoin(ROUND_EVENINGS, SAID_TO_BE)
         .where(
             ROUND_EVENINGS.c.key.is_(None),
             TOURNAMENTS.c.id == number,
@@ -350,11 +366,8 @@ class _Played:
 
 def tournament(connection: Connection, club: int, number: int) -> Tournament:
     """The club's tournament with this number. Raises EntryError."""
-    row = connection.execute(
-        select(TOURNAMENTS).where(
-            TOURNAMENTS.c.club == club, TOURNAMENTS.c.id == number, TOURNAMENTS.c.deleted_at.is_(None)
-        )
-    ).one_or_none()
+    asked = select(TOURNAMENTS).filter_by(club=club, id=number, deleted_at=None)
+    row = connection.execute(asked).one_or_none()
     if row is None:
         raise EntryError("There is no such tournament.", 404)
     entrants = {one[0]: Entrant(*one) for one in connection.execute(entrants_query(number))}
@@ -394,8 +407,16 @@ def tournament(connection: Connection, club: int, number: int) -> Tournament:
         {table: place for table, (place, _) in places.items()},
         tuple(rounds),
         absent,
-        adjustments_of(connection, number),
+        _adjustments(connection, number),
     )
+
+
+def _adjustments(connection: Connection, number: int) -> tuple[Adjustment, ...]:
+    """The adjustments of a tournament, round by round."""
+    columns = [ADJUSTMENTS.c[field.name] for field in fields(Adjustment)]
+    asked = select(*columns).where(ADJUSTMENTS.c.tournament == number)
+    rows = connection.execute(asked.order_by(ADJUSTMENTS.c.round, ADJUSTMENTS.c.id))
+    return tuple(Adjustment(*row) for row in rows)
 
 
 def absences(connection: Connection, number: int) -> dict[int, list[int]]:
@@ -409,11 +430,9 @@ def absences(connection: Connection, number: int) -> dict[int, list[int]]:
 
 def _played(connection: Connection, number: int, game: str) -> list[_Played]:
     found: dict[int, _Played] = {}
-    rows = [(*row, None, None) for row in connection.execute(played_query(number, game))]
-    for evening, place, closed, person, chips, hands, at, table in [
-        *rows,
-        *connection.execute(begun_query(number)),
-    ]:
+    rows: list[Any] = [(*row, None, None) for row in connection.execute(played_query(number, game))]
+    rows += connection.execute(begun_query(number))
+    for evening, place, closed, person, chips, hands, at, table in rows:
         of = None if at is None else (at, table)
         one = found.setdefault(evening, _Played(evening, place, closed, {}, of))
         one.results[person] = TableResult(chips, Fraction(hands))

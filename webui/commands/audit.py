@@ -15,9 +15,6 @@ from tracker.reader import MOST_FILE_BYTES
 from tracker.rule_sets import Rules
 from tracker.session import Session
 
-NAME = "audit"
-HELP = "replay session files: every payment and every breach"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok audit`."""

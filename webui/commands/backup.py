@@ -6,7 +6,8 @@ from pathlib import Path
 
 from tracker.files import replace_file
 from tracker.store import EventStore
-from webui.errors import UserError
+from webui.errors import UserError, told_as
+from webui.paths import database_of, decks_dir
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -19,19 +20,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Write the backup, also while the program runs. A file that is there is not overwritten."""
-    from webui.paths import data_dir, decks_dir
     from webui.table.backup import make_backup
 
-    path = args.db or data_dir() / "evening.sqlite3"
+    path = database_of(args.db)
     if not path.is_file():
         raise UserError(f"{path}: there is no evening to back up")
     if args.file.exists():
         raise UserError(f"{args.file}: is there already; choose another name")
-    try:
-        with closing(EventStore(path)) as store:
-            replace_file(args.file, make_backup(store, decks_dir()))
-            count = len(store.sessions())
-    except OSError as error:
-        raise UserError(f"{args.file}: {error.strerror}") from None
+    with told_as(UserError, args.file), closing(EventStore(path)) as store:
+        replace_file(args.file, make_backup(store, decks_dir()))
+        count = len(store.sessions())
     print(f"{args.file}: evenings: {count}. No pictures are in it.")
     return 0

@@ -4,9 +4,6 @@ import argparse
 import importlib
 from typing import Final
 
-NAME = "bench"
-HELP = "measure the rules engine or the recognition"
-
 # A benchmark is imported only when it is asked for: the recognition needs OpenCV and its models.
 _BENCHMARKS: Final = {
     "rules": "webui.bench.rules",

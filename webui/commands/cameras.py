@@ -2,9 +2,6 @@
 
 import argparse
 
-NAME = "cameras"
-HELP = "list the cameras of this machine"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok cameras`."""

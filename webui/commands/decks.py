@@ -15,9 +15,6 @@ if TYPE_CHECKING:
     from vision.taught.enrolment import Shown
     from vision.taught.gallery import TaughtIdentifier
 
-NAME = "decks"
-HELP = "teach a deck by showing its cards; list and forget taught decks"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok decks`: `enrol`, `list` and `forget`, each with its own."""

@@ -8,19 +8,16 @@ entered by hand, entry by entry. The page and the terminal say so.
 """
 
 import argparse
-import tempfile
 import threading
 import tomllib
 from collections.abc import Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, Event, Kinds, PlayInserted, SessionOpened
 from tracker.games import game_of_rules, read_session
-from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.camera.cameras import Cameras
 from webui.camera.loop import CameraLoop, Talk
@@ -28,7 +25,7 @@ from webui.commands.options import port_number
 from webui.commands.serve import watch_table
 from webui.errors import UserError
 from webui.people.seats import parse_seats
-from webui.table.leftover_pictures import DEMO_PREFIX, delete_left_demos
+from webui.table.leftover_pictures import demo_store
 
 if TYPE_CHECKING:
     from webui.table.live import LiveTable
@@ -69,41 +66,77 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Serve the page, and watch the recording or enter the session of another game."""
-    if args.rules is not None:
-        return _by_hand(args)
-    return _watch(args)
-
-
-def _by_hand(args: argparse.Namespace) -> int:
-    from webui.app import create_app
-    from webui.serving.server import serve
+    """Serve the page, and watch the recording or enter the session of another game; in the end print the ledger."""
     from webui.table.live import LiveTable
 
+    if args.data is not None and not args.data.is_dir():
+        raise UserError(f"--data {args.data}: there is no such folder")
+    with demo_store(args.data) as store:
+        table = LiveTable(store)
+        if args.rules is not None:
+            _enter(table, args)
+        else:
+            _watch(table, args)
+        assert table.session is not None
+        for name, chips in (*table.session.balances.items(), *table.session.pots.items()):
+            print(f"{name:>8} {chips:+5d}")
+        return 2 if table.camera.status.state == "trouble" else 0
+
+
+def _enter(table: "LiveTable", args: argparse.Namespace) -> None:
     path = datasets_dir() / "demo" / f"{args.rules}.json"
     opened, *events = read_session(path.read_bytes())[1].events
     assert isinstance(opened, SessionOpened)
-    with ExitStack() as kept:
-        delete_left_demos()
-        store = EventStore(_folder(args.data, kept) / "demo.sqlite3", alone=True)
-        kept.callback(store.close)
-        table = LiveTable(store)
-        if table.session is None:
-            table.open_evening(opened, dict(zip(opened.seats, "SENW", strict=True)))
-            table.choose(replace(table.choices, fair_play=False))
-        print("This demo has no recording: a session is entered by hand, entry by entry.", flush=True)
-        entering = Entering(table, events[len(table.recorded) - 1 :], args.speed)
-        kept.callback(entering.stop)
-        entering.start()
-        serve(
-            create_app(table, demo="by hand"),
-            "127.0.0.1",
-            args.port,
-            open_browser=not args.no_browser,
-            until=entering.ended if args.once else None,
-        )
-        _print_ledger(table)
-    return 0
+    _begin(table, opened, dict(zip(opened.seats, "SENW", strict=True)))
+    print("This demo has no recording: a session is entered by hand, entry by entry.", flush=True)
+    entering = Entering(table, events[len(table.recorded) - 1 :], args.speed)
+    entering.start()
+    try:
+        _serve(table, args, entering.ended, demo="by hand")
+    finally:
+        entering.stop()
+
+
+def _watch(table: "LiveTable", args: argparse.Namespace) -> None:
+    demo = load_demo(datasets_dir() / "demo" / "demo.toml")
+    _begin(table, demo.opened, demo.sides)
+    watching = CameraLoop(
+        table,
+        lambda: watch_table(str(demo.video), table),
+        reopen=False,
+        speed=args.speed,
+        talk=demo.talk,
+    )
+    cameras = Cameras(table, lambda _: watching, str(demo.video))
+    _serve(table, args, watching.ended, demo=True, cameras=cameras)
+
+
+def _begin(table: "LiveTable", opened: SessionOpened, sides: dict[str, str]) -> None:
+    """Open the evening, unless it goes on. Nobody plays, so the demo shows all that the program knows."""
+    if table.session is None:
+        table.open_evening(opened, sides)
+        table.choose(replace(table.choices, fair_play=False))
+
+
+def _serve(
+    table: "LiveTable",
+    args: argparse.Namespace,
+    ended: threading.Event,
+    *,
+    demo: bool | Literal["by hand"],
+    cameras: Cameras | None = None,
+) -> None:
+    from webui.app import create_app
+    from webui.serving.server import serve
+
+    serve(
+        create_app(table, demo=demo),
+        "127.0.0.1",
+        args.port,
+        open_browser=not args.no_browser,
+        until=ended if args.once else None,
+        cameras=cameras,
+    )
 
 
 class Entering:
@@ -136,58 +169,6 @@ class Entering:
             print(f"tarok: {error}", flush=True)
         finally:
             self.ended.set()
-
-
-def _watch(args: argparse.Namespace) -> int:
-    from webui.app import create_app
-    from webui.serving.server import serve
-    from webui.table.live import LiveTable
-
-    demo = load_demo(datasets_dir() / "demo" / "demo.toml")
-    with ExitStack() as kept:
-        delete_left_demos()
-        store = EventStore(_folder(args.data, kept) / "demo.sqlite3", alone=True)
-        kept.callback(store.close)
-        table = LiveTable(store)
-        if table.session is None:
-            table.open_evening(demo.opened, demo.sides)
-            # Nobody plays, so nothing is hidden: the demo shows all that the program knows.
-            table.choose(replace(table.choices, fair_play=False))
-        camera_loop = CameraLoop(
-            table,
-            lambda: watch_table(str(demo.video), table),
-            reopen=False,
-            speed=args.speed,
-            talk=demo.talk,
-        )
-        serve(
-            create_app(table, demo=True),
-            "127.0.0.1",
-            args.port,
-            open_browser=not args.no_browser,
-            until=camera_loop.ended if args.once else None,
-            cameras=Cameras(table, lambda _: camera_loop, str(demo.video)),
-        )
-        _print_ledger(table)
-        return 2 if table.camera.status.state == "trouble" else 0
-
-
-def _print_ledger(table: "LiveTable") -> None:
-    assert table.session is not None
-    for name, chips in (*table.session.balances.items(), *table.session.pots.items()):
-        print(f"{name:>8} {chips:+5d}")
-
-
-def _folder(data: Path | None, kept: ExitStack) -> Path:
-    """The folder of the database: `data`, or a temporary one that is deleted with `kept`. Raises UserError."""
-    if data is None:
-        # On Windows an open database cannot be deleted; the system removes it later.
-        return Path(
-            kept.enter_context(tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True))
-        )
-    if not data.is_dir():
-        raise UserError(f"--data {data}: there is no such folder")
-    return data
 
 
 def load_demo(path: Path) -> Demo:

@@ -14,13 +14,12 @@ from tqdm import tqdm
 
 from tracker.events import SessionOpened
 from tracker.files import PUBLIC, replace_file
-from tracker.games import game_of_rules, read_session
+from tracker.games import game_of_rules, read_session, rules_named
 from tracker.hand import Hand
 from tracker.rule_sets import Options
 from tracker.session import Session
 from webui.bench.filming import FILMED
-from webui.cli import UserError
-from webui.commands.games_served import WATCHED, check_served, served_rules
+from webui.errors import UserError, told_as
 from webui.people.seats import parse_seats
 
 if TYPE_CHECKING:
@@ -107,8 +106,7 @@ def run(args: argparse.Namespace) -> int:
     _check_ranges(args)
     sides = parse_seats(args.seats)
     if args.session is None:
-        rules = served_rules(args.rules, WATCHED, "tarok film")
-        session = dealt_hand(args.hand, tuple(sides), rules, args.contract)
+        session = dealt_hand(args.hand, tuple(sides), rules_named(args.rules), args.contract)
     else:
         session = _session_in(args.session)
     hand = session.hands[0]
@@ -196,12 +194,9 @@ def _truth_path(video: Path) -> Path:
 
 
 def _session_in(path: Path) -> Session[Any, Any]:
-    try:
-        game, file = read_session(path.read_bytes())
-        session: Session[Any, Any] = file.session()
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from error
-    check_served(game, WATCHED, str(path), "tarok film")
+    with told_as(UserError, path):
+        _, file = read_session(path.read_bytes())
+    session: Session[Any, Any] = file.session()
     if not session.hands or not session.hands[0].plays:
         raise UserError(f"{path}: its first hand has no plays")
     return session

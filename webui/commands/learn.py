@@ -5,9 +5,8 @@ served meanwhile.
 """
 
 import argparse
-import tempfile
 from collections.abc import Iterator
-from contextlib import ExitStack, closing
+from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -17,7 +16,8 @@ from tracker.events import HandStarted, Recorded
 from tracker.store import EventStore
 from webui.commands.options import port_number
 from webui.errors import UserError
-from webui.table.leftover_pictures import DEMO_PREFIX, delete_left_demos
+from webui.paths import database_of
+from webui.table.leftover_pictures import demo_store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,13 +41,7 @@ def run(args: argparse.Namespace) -> int:
     from webui.table.live import LiveTable
 
     file = _file(args.what)
-    with ExitStack() as kept:
-        delete_left_demos()
-        folder = kept.enter_context(
-            tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True)
-        )
-        store = EventStore(Path(folder) / "demo.sqlite3", alone=True)
-        kept.callback(store.close)
+    with demo_store() as store:
         table = LiveTable(store)
         # The pages are served to this computer alone, so nobody needs to join.
         table.choose(replace(table.choices, open_table=True))
@@ -82,9 +76,7 @@ def _file(what: str | None) -> bytes | None:
 
 def _evenings(database: Path | None, number: str | None) -> Iterator[list[Recorded]]:
     """The evenings of `database`, or the one with that number, without unfinished hands. Raises UserError."""
-    from webui.paths import data_dir
-
-    path = database or data_dir() / "evening.sqlite3"
+    path = database_of(database)
     if not path.is_file():
         raise UserError(f"{path}: there is no evening yet; name a session file")
     with closing(EventStore(path)) as store:

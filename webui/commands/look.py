@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webui.commands.options import add_threads, make_folder
-from webui.errors import UserError, require_positive
+from webui.commands.options import add_networks, add_threads, make_folder
+from webui.errors import UserError, require_positive, told_as
 from webui.paths import deck_dir
 
 if TYPE_CHECKING:
@@ -34,9 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="look at the whole picture only, as tarok watch does while something moves",
     )
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
-    parser.add_argument("--finder", type=Path, metavar="ONNX", help="default: the shipped weights")
-    parser.add_argument("--corners", type=Path, metavar="ONNX", help="default: the shipped weights")
-    parser.add_argument("--identifier", type=Path, metavar="ONNX", help="default: the shipped weights")
+    add_networks(parser)
     add_threads(parser)
 
 
@@ -116,7 +114,5 @@ def _save(out: Path, picture: "UInt8Array", cards: Sequence["DetectedCard"]) -> 
         seen.append(SeenCard(card.corners_px, name, card.side != "back", chance, state))
     done, data = cv2.imencode(".jpg", outline(picture, seen))
     assert done
-    try:
+    with told_as(UserError, f"--annotate {out}"):
         out.write_bytes(data.tobytes())
-    except OSError as error:
-        raise UserError(f"--annotate {out}: {error.strerror}") from error

@@ -8,15 +8,13 @@ import argparse
 import locale
 import tempfile
 import webbrowser
-from contextlib import closing
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
 from tracker.errors import TarokError
-from tracker.store import EventStore
-from webui.errors import UserError
-from webui.table.leftover_pictures import DEMO_PREFIX, delete_left_demos
+from webui.errors import UserError, told_as
+from webui.table.leftover_pictures import demo_store
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -27,10 +25,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Show the evening. Raises UserError if the file has no evening that can be shown."""
-    try:
+    with told_as(UserError, args.file):
         data = args.file.read_bytes()
-    except OSError as error:
-        raise UserError(f"{args.file}: {error.strerror or error}") from None
     try:
         page = _page_of(data)
     except TarokError as error:
@@ -40,10 +36,8 @@ def run(args: argparse.Namespace) -> int:
             f"{args.file}: no hand in it was played card by card; take it in on the page, under History"
         )
     if args.out is not None:
-        try:
+        with told_as(UserError, args.out):
             args.out.write_bytes(page)
-        except OSError as error:
-            raise UserError(f"{args.out}: {error.strerror or error}") from None
         return 0
     with tempfile.NamedTemporaryFile(prefix=f"{args.file.stem}-", suffix=".html", delete=False) as shown:
         shown.write(page)
@@ -58,19 +52,16 @@ def _page_of(data: bytes) -> bytes | None:
     from webui.table.history import import_file
     from webui.table.live import LiveTable
 
-    delete_left_demos()
-    with tempfile.TemporaryDirectory(prefix=DEMO_PREFIX, ignore_cleanup_errors=True) as folder:
-        path = Path(folder) / "demo.sqlite3"
-        with closing(EventStore(path, alone=True)) as store:
-            table = LiveTable(store)
-            table.choose(replace(table.choices, fair_play=False))
-            import_file(table, data, date.today())
-            reader = create_app(table, learning=True).test_client()
-            reader.get(f"/laptop/{Phones(path).new_invitation('host')}", base_url="http://localhost")
-            (evening,) = table.kept.all()
-            spoken = (locale.getlocale()[0] or "")[:2]
-            answer = reader.get(
-                f"/history/{evening.id}/replay.html?names&lang={spoken}", base_url="http://localhost"
-            )
-            table.end()
-            return answer.data if answer.status_code == 200 else None
+    with demo_store() as store:
+        table = LiveTable(store)
+        table.choose(replace(table.choices, fair_play=False))
+        import_file(table, data, date.today())
+        reader = create_app(table, learning=True).test_client()
+        reader.get(f"/laptop/{Phones(store.path).new_invitation('host')}", base_url="http://localhost")
+        (evening,) = table.kept.all()
+        spoken = (locale.getlocale()[0] or "")[:2]
+        answer = reader.get(
+            f"/history/{evening.id}/replay.html?names&lang={spoken}", base_url="http://localhost"
+        )
+        table.end()
+        return answer.data if answer.status_code == 200 else None

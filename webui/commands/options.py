@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from webui.errors import UserError
+from webui.errors import UserError, told_as
 
 
 def add_threads(parser: argparse.ArgumentParser) -> None:
@@ -21,12 +21,16 @@ def add_threads(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_networks(parser: argparse.ArgumentParser) -> None:
+    """The options of a command that can run other networks than the shipped ones."""
+    for network in ("finder", "corners", "identifier"):
+        parser.add_argument(f"--{network}", type=Path, metavar="ONNX", help="default: the shipped weights")
+
+
 def make_folder(option: str, folder: Path) -> None:
     """Make the `folder` that `option` names, if it is missing; raises UserError if it cannot be made."""
-    try:
+    with told_as(UserError, f"{option} {folder}"):
         folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise UserError(f"{option} {folder}: {error.strerror}") from error
 
 
 def port_number(word: str) -> int:

@@ -12,8 +12,8 @@ from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
 from tracker.rule_sets import Options
 from tracker.store import EventStore
 from vision.lab.rendering.drawn_deck import DRAWN_BACKS
-from webui.errors import UserError
-from webui.paths import data_dir
+from webui.errors import UserError, told_as
+from webui.paths import database_of
 from webui.printing.pages import (
     PAPERS,
     blank_score_sheet,
@@ -76,10 +76,8 @@ def run(args: argparse.Namespace) -> int:
     """Write the file; it replaces an older one of its name."""
     if args.kind == "deck" and args.singles and args.out.suffix.lower() != ".pdf":
         return _write_pictures(args.out, _COLOURS[args.back], args.dpi)
-    try:
+    with told_as(UserError, args.out):
         replace_file(args.out, _printed(args), mode=PUBLIC)
-    except OSError as error:
-        raise UserError(f"{args.out}: {error.strerror}") from None
     print(f"{args.out}: print it at its actual size, not fitted to the page.")
     return 0
 
@@ -99,7 +97,7 @@ def _printed(args: argparse.Namespace) -> bytes:
 
 def _rules_of_last(database: Path | None) -> tuple[str, Options]:
     """The rules of the table's last evening. Raises UserError if there was none."""
-    path = database or data_dir() / "evening.sqlite3"
+    path = database_of(database)
     if path.is_file():
         with closing(EventStore(path)) as store:
             number = store.newest()

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from webui.errors import UserError
+from webui.errors import UserError, told_as
 from webui.pictures.clips import clip_bytes, clip_names
 
 _SHOWN_S: Final = (-1.5, 0.3, 2.0)
@@ -174,17 +174,14 @@ def _pack(out: Path, clips: list[Clip]) -> None:
     """Write the chosen clips and a page of them into the ZIP file `out`. Raises UserError."""
     if out.suffix.lower() != ".zip":
         raise UserError(f"--out {out}: must end in .zip")
-    try:
-        with tempfile.TemporaryDirectory(prefix="tarok-report-") as folder:
-            page = Path(folder) / "page"
-            _write_page(page, clips)
-            draft = Path(folder) / "report.zip"
-            with zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as archive:
-                for clip in clips:
-                    for end in (".avi", ".json"):
-                        archive.write(clip.folder / f"{clip.name}{end}", f"{clip.name}{end}")
-                for path in sorted(page.iterdir()):
-                    archive.write(path, f"page/{path.name}")
-            out.write_bytes(draft.read_bytes())
-    except OSError as error:
-        raise UserError(f"--out {out}: {error.strerror}") from error
+    with told_as(UserError, f"--out {out}"), tempfile.TemporaryDirectory(prefix="tarok-report-") as folder:
+        page = Path(folder) / "page"
+        _write_page(page, clips)
+        draft = Path(folder) / "report.zip"
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as archive:
+            for clip in clips:
+                for end in (".avi", ".json"):
+                    archive.write(clip.folder / f"{clip.name}{end}", f"{clip.name}{end}")
+            for path in sorted(page.iterdir()):
+                archive.write(path, f"page/{path.name}")
+        out.write_bytes(draft.read_bytes())

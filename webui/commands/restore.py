@@ -5,7 +5,8 @@ from contextlib import closing
 from pathlib import Path
 
 from tracker.store import EventStore
-from webui.errors import UserError
+from webui.errors import UserError, told_as
+from webui.paths import database_of, decks_dir
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -16,17 +17,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Restore all of the backup, or nothing. A database that has evenings is refused."""
-    from webui.paths import data_dir, decks_dir
     from webui.table.backup import read_backup, restore_backup
 
     files = read_backup(args.file)
-    path = args.db or data_dir() / "evening.sqlite3"
+    path = database_of(args.db)
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
-    try:
-        with closing(EventStore(path, alone=True)) as store:
-            count = restore_backup(files, store, decks_dir())
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
+    with told_as(UserError, path), closing(EventStore(path, alone=True)) as store:
+        count = restore_backup(files, store, decks_dir())
     print(f"{path}: evenings: {count}. tarok serve goes on with the last one.")
     return 0

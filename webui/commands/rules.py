@@ -5,9 +5,6 @@ import argparse
 from tracker.games import ALL_RULE_SETS, GAMES, game_of_rules, rule_set_in_file, rules_named
 from tracker.rule_sets_text import rule_set_text, rule_sets_text
 
-NAME = "rules"
-HELP = "print a rule set with its sources"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok rules`."""

@@ -8,14 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.events import HandStarted, SessionOpened
-from tracker.games import ALL_RULE_SETS
+from tracker.games import ALL_RULE_SETS, rules_named
 from tracker.rule_sets import Options
 from tracker.store import EventStore, HeldError
-from webui.commands.games_served import served_rules
 from webui.commands.options import add_threads, port_number
 from webui.errors import UserError, require_positive
-from webui.games.pages import PAGES
 from webui.kept_file import file_beside
+from webui.paths import corrections_dir, database_of, deck_dir, decks_dir
 from webui.people.seats import parse_seats
 from webui.serving.ending import EndedError
 
@@ -66,7 +65,6 @@ def run(args: argparse.Namespace) -> int:
     from vision.camera.address import check_address, is_camera, is_in_network
     from webui.app import create_app
     from webui.camera.cameras import Cameras
-    from webui.paths import data_dir
     from webui.serving.server import serve
     from webui.table.leftover_pictures import delete_left
     from webui.table.live import LiveTable
@@ -81,8 +79,8 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"source {args.source!r}: no such video file, and no camera's number or address")
     if args.source is not None and is_in_network(args.source):
         check_address(args.source)
-    rules = served_rules(args.rules, PAGES, "the page")
-    path = args.db or data_dir() / "evening.sqlite3"
+    rules = rules_named(args.rules)
+    path = database_of(args.db)
     if not path.parent.is_dir():
         raise UserError(f"{path}: there is no folder {path.parent}")
     try:
@@ -176,8 +174,6 @@ def _join_club(table: "LiveTable", address: str | None, code: str | None) -> Non
 
 def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
     """Take over the host's choices on the command line, which replace those remembered."""
-    from webui.paths import corrections_dir, deck_dir
-
     if args.deck:
         table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))
     if args.keep_corrections:
@@ -223,7 +219,6 @@ def _taught(folder: Path) -> Path:
 def _remembered(table: "LiveTable") -> Path | None:
     """The folder of the deck that was chosen for the table, if it is still there."""
     from vision.taught.folders import taught_decks
-    from webui.paths import decks_dir
 
     folder = decks_dir()
     return folder / table.choices.deck if table.choices.deck in taught_decks(folder) else None

@@ -11,13 +11,12 @@ from tqdm import tqdm
 
 from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
-from tracker.games import game_of_rules
+from tracker.games import game_of_rules, rules_named
 from tracker.open_questions import open_alerts, open_questions
 from tracker.session_file import cardless, export
 from vision.errors import CameraLost
-from webui.commands.games_served import WATCHED, served_rules
 from webui.commands.options import add_threads
-from webui.errors import UserError, require_positive
+from webui.errors import UserError, require_positive, told_as
 from webui.paths import deck_dir
 from webui.people.seats import parse_seats
 from webui.table.scorekeeper import Scorekeeper, said_in
@@ -64,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
     """Watch the source to its end (or an interrupt) and write what was played."""
     sides = parse_seats(args.seats)
     _check(args, sides)
-    base, options = served_rules(args.rules, WATCHED, "tarok watch")
+    base, options = rules_named(args.rules)
     opened = SessionOpened(base, options, tuple(sides))
     if game_of_rules(base).session.names_game and args.said is None:
         raise UserError(
@@ -99,10 +98,8 @@ def _check(args: argparse.Namespace, sides: dict[str, str]) -> None:
 
 def _opened(path: Path | None) -> TextIO | None:
     """The file for the explanations, emptied; raises UserError if it cannot be written."""
-    try:
+    with told_as(UserError, f"--explain {path}"):
         return None if path is None else path.open("w", encoding="utf-8")
-    except OSError as error:
-        raise UserError(f"--explain {path}: {error.strerror}") from error
 
 
 def _watch(
@@ -154,7 +151,5 @@ def _write(out: str, data: str) -> None:
     if out == "-":
         print(data)
         return
-    try:
+    with told_as(UserError, f"--out {out}"):
         replace_file(Path(out), (data + "\n").encode(), PUBLIC)
-    except OSError as error:
-        raise UserError(f"--out {out}: {error.strerror}") from error

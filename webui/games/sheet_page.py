@@ -6,9 +6,9 @@ from typing import Any
 from tracker.catalogue import msgid
 from tracker.score_sheet import ScoreSheetHand
 from tracker.score_sheet_text import ScoreSheetWords
-from webui.games.page import Fact, GamePage, RoundRow, ScoreTable
+from webui.games.page import Asked, Fact, GamePage, RoundRow, ScoreTable
 from webui.people.fair_play import Sight
-from webui.texts import begun, signed
+from webui.texts import begun, signed, text
 
 
 class SheetPage(GamePage):
@@ -26,6 +26,11 @@ class SheetPage(GamePage):
             title = words.reason_explained(reason, lang)
             facts.append(Fact(begun(title), rows))
         return facts
+
+    def start_asked(self) -> Asked:
+        """The question whether the next hand was dealt, in a game whose contract people name before a card is noted."""
+        said = text("The camera notes the cards once the hand is started and its contract is named.")
+        return Asked("start", text("Has the next hand been dealt?"), said, text("Start hand"), "/start")
 
     def cards_text(self, cards: Iterable[str], lang: str) -> str:
         """Cards in one line; a dash for none."""

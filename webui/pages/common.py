@@ -1,11 +1,11 @@
 """What every page needs: the live table, the language, and its templates."""
 
 import secrets
-from collections.abc import Collection
-from functools import partial
-from typing import Final
+from collections.abc import Callable, Collection
+from functools import partial, wraps
+from typing import Any, Final
 
-from flask import Response, current_app, g, jsonify, redirect, render_template, request
+from flask import Blueprint, current_app, g, jsonify, render_template, request
 
 from tracker.catalogue import msgid, plain_language
 from tracker.game import Game
@@ -20,6 +20,8 @@ from webui.people.fair_play import Sight
 from webui.people.phones import Phones
 from webui.people.roles import Role, may, may_open
 from webui.serving.requests import Answer as Answer
+from webui.serving.requests import by_script, see_other
+from webui.serving.requests import sent_to as sent_to
 from webui.serving.security import seat_of
 from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
@@ -30,6 +32,25 @@ from webui.view.menu import MenuRow, build_menu
 
 _GUEST: Final = "/guest"
 """Who made an entry, as the record says it, if he has not joined a table that is open to everybody."""
+
+
+class TableBlueprint(Blueprint):
+    """A blueprint whose routes hold the table's lock, so that the evening does not change while one of them answers."""
+
+    def add_url_rule(
+        self, rule: str, endpoint: str | None = None, view_func: Any = None, *args: Any, **options: Any
+    ) -> None:
+        """Answer requests to `rule` with `view_func`, as in Flask, and hold the lock meanwhile."""
+        super().add_url_rule(rule, endpoint, _locked(view_func), *args, **options)
+
+
+def _locked(answer: Callable[..., Any]) -> Callable[..., Any]:
+    @wraps(answer)
+    def locked(**values: Any) -> Any:
+        with live().locked():
+            return answer(**values)
+
+    return locked
 
 
 def live() -> LiveTable:
@@ -127,24 +148,9 @@ def _menu() -> list[MenuRow]:
 
 def told(message: str) -> Answer:
     """The answer that says what was done: JSON for the page's script, or a redirect to the table."""
-    return jsonify(message=message) if _by_script() else _redirected("/")
-
-
-def sent_to(path: str) -> Answer:
-    """The answer that leads to the page at `path`: JSON for the page's script, or a redirect."""
-    return jsonify(go=path) if _by_script() else _redirected(path)
+    return jsonify(message=message) if by_script() else see_other("/")
 
 
 def opened_next(path: str, message: str = "") -> Answer:
     """The answer that leads to the dialog at `path`: the page's script opens it in place, others are redirected."""
-    return jsonify(dialog=path, message=message) if _by_script() else _redirected(path)
-
-
-def _by_script() -> bool:
-    return request.accept_mimetypes.best == "application/json"
-
-
-def _redirected(path: str) -> Response:
-    answer = redirect(path, 303)
-    assert isinstance(answer, Response)
-    return answer
+    return jsonify(dialog=path, message=message) if by_script() else see_other(path)

@@ -3,7 +3,7 @@
 import time
 from typing import Any
 
-from flask import Blueprint, current_app, g, request
+from flask import current_app, g, request
 
 from tracker.cards import SUITS
 from tracker.errors import TarokError
@@ -17,7 +17,7 @@ from tracker.undo import last_entry
 from tracker.words import Words
 from webui.games.pages import PAGES
 from webui.pages import forms
-from webui.pages.common import EntryError, live, page, render, rule_sets, sight
+from webui.pages.common import EntryError, TableBlueprint, live, page, render, rule_sets, sight
 from webui.pages.entering import entered_by_sender
 from webui.people.roles import Role, may_open
 from webui.people.seats import SIDES, seated
@@ -30,7 +30,7 @@ from webui.view.payment_rows import account_rows, ledger_chapters, paid_rows
 from webui.view.picker import deck_rows, panels, recent_plays, suit_led
 from webui.view.undo_rows import build_undo
 
-blueprint = Blueprint("dialogs", __name__)
+blueprint = TableBlueprint("dialogs", __name__)
 
 
 def players(session: Session[Any, Any]) -> list[tuple[str, str]]:
@@ -74,33 +74,32 @@ def hand_on_table(session: Session[Any, Any]) -> Any:
 def play() -> str:
     """The dialog that enters a card."""
     lang = language()
-    with live().locked():
-        session = forms.session()
-        words = page().game.words
-        hand = session.hand
-        on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
-        last = last_entry(live().recorded)
-        return render(
-            "dialogs/play.html",
-            heading=text("Card played"),
-            players=players(session),
-            player=hand.to_play if hand else None,
-            panels=panels(session.pack, words, lang),
-            first=suit_led(hand),
-            named=named_suits(lang) if not on_table else [],
-            played=sight().played(hand) if hand else set(),
-            on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
-            recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
-            last=(last.seq, entry_text(sight(), last, lang)) if last is not None else None,
-            asked=[
-                one
-                for one in page().asked(session, lang, live().camera.is_there)
-                if one not in page().unscored(session, lang)
-            ],
-            goes_on=hand is not None and hand.to_play is not None and not session.closed,
-            seen=forms.plays_seen(session),
-            before_seq=None,
-        )
+    session = forms.session()
+    words = page().game.words
+    hand = session.hand
+    on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
+    last = last_entry(live().recorded)
+    return render(
+        "dialogs/play.html",
+        heading=text("Card played"),
+        players=players(session),
+        player=hand.to_play if hand else None,
+        panels=panels(session.pack, words, lang),
+        first=suit_led(hand),
+        named=named_suits(lang) if not on_table else [],
+        played=sight().played(hand) if hand else set(),
+        on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
+        recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
+        last=(last.seq, entry_text(sight(), last, lang)) if last is not None else None,
+        asked=[
+            one
+            for one in page().asked(session, lang, live().camera.is_there)
+            if one not in page().unscored(session, lang)
+        ],
+        goes_on=hand is not None and hand.to_play is not None and not session.closed,
+        seen=forms.plays_seen(session),
+        before_seq=None,
+    )
 
 
 def _find(session: Session[Any, Any], seq: int) -> tuple[Hand, Play]:
@@ -129,11 +128,10 @@ def _hidden_trick(seq: int) -> str:
 @blueprint.get("/hands/<int:number>/tricks/<int:trick>")
 def trick(number: int, trick: int) -> str:
     """The dialog that puts an earlier trick right; while the trick is hidden, it asks whether to open it."""
-    with live().locked():
-        hand = next((one for one in forms.session().hands if one.number == number), None)
-        if hand is None or not 0 < trick <= len(hand.tricks):
-            raise EntryError("There is no such page.", 404)
-        return trick_dialog(hand, trick)
+    hand = next((one for one in forms.session().hands if one.number == number), None)
+    if hand is None or not 0 < trick <= len(hand.tricks):
+        raise EntryError("There is no such page.", 404)
+    return trick_dialog(hand, trick)
 
 
 def trick_dialog(hand: Hand, number: int, play: int = 0) -> str:
@@ -148,107 +146,103 @@ def trick_dialog(hand: Hand, number: int, play: int = 0) -> str:
 def ask() -> str:
     """The dialog in which a player asks the arbiter to put an earlier trick right."""
     lang = language()
-    with live().locked():
-        session = forms.session()
-        hand, words = hand_on_table(session), page().game.words
-        wanted = request.args.get("play", type=int)
-        about = next((one for one in hand.plays if one.seq == wanted), None)
-        return render(
-            "dialogs/ask.html",
-            tricks=[trick.number for trick in hand.tricks],
-            trick=trick_number(hand, about.seq) if about is not None else request.args.get("trick", 0, int),
-            players=_active(hand),
-            player=about.player if about is not None else "",
-            panels=panels(session.pack, words, lang),
-            played=sight().played(hand),
-        )
+    session = forms.session()
+    hand, words = hand_on_table(session), page().game.words
+    wanted = request.args.get("play", type=int)
+    about = next((one for one in hand.plays if one.seq == wanted), None)
+    return render(
+        "dialogs/ask.html",
+        tricks=[trick.number for trick in hand.tricks],
+        trick=trick_number(hand, about.seq) if about is not None else request.args.get("trick", 0, int),
+        players=_active(hand),
+        player=about.player if about is not None else "",
+        panels=panels(session.pack, words, lang),
+        played=sight().played(hand),
+    )
 
 
 @blueprint.get("/plays/<int:seq>")
 def edit(seq: int) -> str:
     """The dialog that puts a play right."""
     lang = language()
-    with live().locked():
-        session = forms.session()
-        words = page().game.words
-        hand, one = _find(session, seq)
-        if dialog := _hidden_trick(seq):
-            return dialog
-        place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
-        where = text("Trick {trick}, card {play} of the hand.", trick=trick_number(hand, seq), play=place)
-        led = any(trick.plays and trick.plays[0].seq == seq for trick in hand.tricks)
-        return render(
-            "dialogs/edit.html",
-            p=play_row(live(), sight(), hand, one, lang, led=led),
-            seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
-            where=where if place else text("The card was read, but does not count until it is corrected."),
-            players=_active(hand),
-            suits=named_suits(lang),
-            panels=panels(session.pack, words, lang),
-            first=one.card[:1],
-            played=sight().played(hand),
-        )
+    session = forms.session()
+    words = page().game.words
+    hand, one = _find(session, seq)
+    if dialog := _hidden_trick(seq):
+        return dialog
+    place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
+    where = text("Trick {trick}, card {play} of the hand.", trick=trick_number(hand, seq), play=place)
+    led = any(trick.plays and trick.plays[0].seq == seq for trick in hand.tricks)
+    return render(
+        "dialogs/edit.html",
+        p=play_row(live(), sight(), hand, one, lang, led=led),
+        seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
+        where=where if place else text("The card was read, but does not count until it is corrected."),
+        players=_active(hand),
+        suits=named_suits(lang),
+        panels=panels(session.pack, words, lang),
+        first=one.card[:1],
+        played=sight().played(hand),
+    )
 
 
 @blueprint.get("/plays/<int:seq>/insert")
 def insert(seq: int) -> str:
     """The dialog that inserts a missed card before a play."""
     lang = language()
-    with live().locked():
-        session = forms.session()
-        words = page().game.words
-        hand, one = _find(session, seq)
-        if dialog := _hidden_trick(seq):
-            return dialog
-        return render(
-            "dialogs/play.html",
-            heading=text("Insert a card before {card}", card=words.card_label(one.card, lang)),
-            players=_active(hand),
-            player=None,
-            panels=panels(session.pack, words, lang),
-            first="",
-            named=named_suits(lang),
-            played=sight().played(hand),
-            on_table=[],
-            recent=[],
-            last=None,
-            goes_on=False,
-            seen="",
-            before_seq=seq,
-        )
+    session = forms.session()
+    words = page().game.words
+    hand, one = _find(session, seq)
+    if dialog := _hidden_trick(seq):
+        return dialog
+    return render(
+        "dialogs/play.html",
+        heading=text("Insert a card before {card}", card=words.card_label(one.card, lang)),
+        players=_active(hand),
+        player=None,
+        panels=panels(session.pack, words, lang),
+        first="",
+        named=named_suits(lang),
+        played=sight().played(hand),
+        on_table=[],
+        recent=[],
+        last=None,
+        goes_on=False,
+        seen="",
+        before_seq=seq,
+    )
 
 
 @blueprint.get("/more")
 def more() -> str:
     """The dialog with what is seldom needed."""
-    with live().locked():
-        session = forms.session()
-        hand = session.hand
-        own = page()
-        return render(
-            own.more,
-            hands_seen=forms.hands_seen(session),
-            redeals_seen=forms.redeals_seen(session),
-            rules=session.rules,
-            plays_seen=forms.plays_seen(session),
-            hand=hand,
-            players=players(session),
-            dealers=_everybody(session) if session.under_way else [],
-            dealer=hand.dealer if hand else None,
-            between_hands=not session.under_way and not session.closed,
-            by_result=bool(hand and hand.by_result) if own.result_href else None,
-            by_results=session.by_result,
-            everybody=_everybody(session),
-            away=[name for name in session.balances if name not in session.seats],
-            full=_is_full(session),
-            may_leave=[name for name in session.seats if _may_leave(session, name)],
-            adjusts="adjust" in session.kinds.by_key,
-            joining=text(own.joining),
-            leaving=text(own.leaving),
-            sides=SIDES,
-            deck=deck_rows(own.game.words, session.pack, language()),
-            played=sight().played(hand) if hand else set(),
-        )
+    session = forms.session()
+    hand = session.hand
+    own = page()
+    return render(
+        own.more,
+        hands_seen=forms.hands_seen(session),
+        redeals_seen=forms.redeals_seen(session),
+        rules=session.rules,
+        plays_seen=forms.plays_seen(session),
+        hand=hand,
+        players=players(session),
+        dealers=_everybody(session) if session.under_way else [],
+        dealer=hand.dealer if hand else None,
+        between_hands=not session.under_way and not session.closed,
+        by_result=bool(hand and hand.by_result) if own.result_href else None,
+        by_results=session.by_result,
+        everybody=_everybody(session),
+        away=[name for name in session.balances if name not in session.seats],
+        full=_is_full(session),
+        may_leave=[name for name in session.seats if _may_leave(session, name)],
+        adjusts="adjust" in session.kinds.by_key,
+        joining=text(own.joining),
+        leaving=text(own.leaving),
+        sides=SIDES,
+        deck=deck_rows(own.game.words, session.pack, language()),
+        played=sight().played(hand) if hand else set(),
+    )
 
 
 def _is_full(session: Session[Any, Any]) -> bool:
@@ -272,104 +266,99 @@ def _may_leave(session: Session[Any, Any], player: str) -> bool:
 @blueprint.get("/adjust")
 def adjust() -> str:
     """The dialog for chips that the players move among themselves."""
-    with live().locked():
-        session = forms.session()
-        holders = [(name, name) for name in session.balances]
-        contents = sight().pots
-        pots = [
-            (
-                pot,
-                page().game.words.holder_label(pot, language())
-                + (f" ({contents[pot]})" if contents is not None else ""),
-            )
-            for pot in session.pot_names
-        ]
-        return render(
-            "dialogs/adjust.html",
-            holders=[*holders, *pots],
-            step=page().chip_step,
-            seen=forms.adjustments_seen(session),
+    session = forms.session()
+    holders = [(name, name) for name in session.balances]
+    contents = sight().pots
+    pots = [
+        (
+            pot,
+            page().game.words.holder_label(pot, language())
+            + (f" ({contents[pot]})" if contents is not None else ""),
         )
+        for pot in session.pot_names
+    ]
+    return render(
+        "dialogs/adjust.html",
+        holders=[*holders, *pots],
+        step=page().chip_step,
+        seen=forms.adjustments_seen(session),
+    )
 
 
 @blueprint.get("/start")
 def start() -> str:
     """The dialog that starts a hand."""
-    with live().locked():
-        session = forms.session()
-        return render(
-            "dialogs/start.html",
-            players=_everybody(session),
-            dealer=session.next_dealer,
-            unfinished=session.under_way,
-            seen=forms.hands_seen(session),
-        )
+    session = forms.session()
+    return render(
+        "dialogs/start.html",
+        players=_everybody(session),
+        dealer=session.next_dealer,
+        unfinished=session.under_way,
+        seen=forms.hands_seen(session),
+    )
 
 
 @blueprint.get("/settle")
 def settle() -> str:
     """The dialog that ends the evening."""
-    with live().locked():
-        session = forms.session()
-        waiting, words = unanswered(session), page().game.words
-        return render(
-            "dialogs/settle.html",
-            heading=text(page().finish),
-            closing=text(page().closing),
-            left_open=text(page().unfinished),
-            pots=len(session.pot_names),
-            pictures=len(live().pictures.evidence.known),
-            film=live().pictures.recording.waits,
-            unfinished=session.under_way,
-            questions=waiting.questions,
-            unscored=page().unscored(session, language()),
-            links=flag_links(waiting.flags),
-            flags=[
-                (
-                    finding_key(number, place),
-                    text("Hand {number}", number=number),
-                    words.finding_text(session.hands[number - 1].findings[place], language()),
-                    session.hands[number - 1].findings[place].fine,
-                    accused(session.hands[number - 1].findings[place]),
-                )
-                for number, places in waiting.flags.items()
-                for place in places
-            ],
-            most=MOST_CHIPS,
-            seen=forms.hands_seen(session),
-        )
+    session = forms.session()
+    waiting, words = unanswered(session), page().game.words
+    return render(
+        "dialogs/settle.html",
+        heading=text(page().finish),
+        closing=text(page().closing),
+        left_open=text(page().unfinished),
+        pots=len(session.pot_names),
+        pictures=len(live().pictures.evidence.known),
+        film=live().pictures.recording.waits,
+        unfinished=session.under_way,
+        questions=waiting.questions,
+        unscored=page().unscored(session, language()),
+        links=flag_links(waiting.flags),
+        flags=[
+            (
+                finding_key(number, place),
+                text("Hand {number}", number=number),
+                words.finding_text(session.hands[number - 1].findings[place], language()),
+                session.hands[number - 1].findings[place].fine,
+                accused(session.hands[number - 1].findings[place]),
+            )
+            for number, places in waiting.flags.items()
+            for place in places
+        ],
+        most=MOST_CHIPS,
+        seen=forms.hands_seen(session),
+    )
 
 
 @blueprint.get("/undo")
 def undo() -> str:
     """The dialog that undoes the last entry, or an earlier one: what goes, what stays, and which flags change."""
-    with live().locked():
-        last, shown = last_entry(live().recorded), live().sight
-        to = request.args.get("to", type=int) or (last.seq if last else 0)
-        view = build_undo(live(), shown, to, language()) if shown is not None and to else None
-        return render(
-            "dialogs/undo.html",
-            undo=view,
-            asks=view is not None and g.role < Role.ARBITER and not entered_by_sender(view.gone),
-        )
+    last, shown = last_entry(live().recorded), live().sight
+    to = request.args.get("to", type=int) or (last.seq if last else 0)
+    view = build_undo(live(), shown, to, language()) if shown is not None and to else None
+    return render(
+        "dialogs/undo.html",
+        undo=view,
+        asks=view is not None and g.role < Role.ARBITER and not entered_by_sender(view.gone),
+    )
 
 
 @blueprint.get("/abandon")
 def abandon() -> str:
     """The dialog that asks whether the hand is really given up."""
-    with live().locked():
-        session = forms.session()
-        said = text(page().broken_off)
-        if request.args.get("after") == "fine":
-            said = text("An irrecoverable error usually stops the hand.") + " " + said
-        return render(
-            "dialogs/sure.html",
-            heading=text("Does the hand stop here?"),
-            sentence=said,
-            action="/abandon",
-            fields=[("seen", forms.hands_seen(session))],
-            yes=text("Abandon the hand"),
-        )
+    session = forms.session()
+    said = text(page().broken_off)
+    if request.args.get("after") == "fine":
+        said = text("An irrecoverable error usually stops the hand.") + " " + said
+    return render(
+        "dialogs/sure.html",
+        heading=text("Does the hand stop here?"),
+        sentence=said,
+        action="/abandon",
+        fields=[("seen", forms.hands_seen(session))],
+        yes=text("Abandon the hand"),
+    )
 
 
 @blueprint.get("/open")
@@ -420,62 +409,59 @@ def _places(most: int) -> tuple[dict[str, str], list[tuple[str, str, str, str]]]
 def player(name: str) -> str:
     """The dialog of a player's account."""
     lang = language()
-    with live().locked():
-        session = forms.session()
-        if name not in session.balances:
-            raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
-        rows = account_rows(sight(), name, lang)[::-1]
-        hand = session.hand
-        playing = hand is not None and session.under_way and name in hand.active
-        fine = [(page().fine, page().fine_href)] if page().fine_href else []
-        acts = [*(page().player_acts if playing else ()), *fine]
-        return render(
-            "dialogs/player.html",
-            player=name,
-            balance=sight().balances[name],
-            rows=rows,
-            keeps_chips=session.keeps_chips,
-            acts=[(text(label), href) for label, href in acts if may_open(g.role, href)],
-        )
+    session = forms.session()
+    if name not in session.balances:
+        raise EntryError("Nobody at the table is called “{value}”.", 404, value=name)
+    rows = account_rows(sight(), name, lang)[::-1]
+    hand = session.hand
+    playing = hand is not None and session.under_way and name in hand.active
+    fine = [(page().fine, page().fine_href)] if page().fine_href else []
+    acts = [*(page().player_acts if playing else ()), *fine]
+    return render(
+        "dialogs/player.html",
+        player=name,
+        balance=sight().balances[name],
+        rows=rows,
+        keeps_chips=session.keeps_chips,
+        acts=[(text(label), href) for label, href in acts if may_open(g.role, href)],
+    )
 
 
 @blueprint.get("/hands/<int:number>")
 def hand(number: int) -> str:
     """The dialog of an earlier hand, trick by trick."""
     lang = language()
-    with live().locked():
-        session = forms.session()
-        one = next((one for one in session.hands if one.number == number), None)
-        if one is None:
-            raise EntryError("There is no such page.", 404)
-        findings = finding_rows(live(), sight(), one, lang)
-        rows = hand_rows(live(), sight(), one, lang)
-        paid = paid_rows(one.payments, page().game.words, lang)
-        return render(
-            "dialogs/hand.html",
-            number=number,
-            h=rows,
-            findings=findings,
-            payments=paid,
-            keeps_chips=session.keeps_chips,
-        )
+    session = forms.session()
+    one = next((one for one in session.hands if one.number == number), None)
+    if one is None:
+        raise EntryError("There is no such page.", 404)
+    findings = finding_rows(live(), sight(), one, lang)
+    rows = hand_rows(live(), sight(), one, lang)
+    paid = paid_rows(one.payments, page().game.words, lang)
+    return render(
+        "dialogs/hand.html",
+        number=number,
+        h=rows,
+        findings=findings,
+        payments=paid,
+        keeps_chips=session.keeps_chips,
+    )
 
 
 @blueprint.get("/ledger")
 def ledger() -> str:
     """The dialog with every payment of the evening."""
     lang = language()
-    with live().locked():
-        session, pots = forms.session(), sight().pots
-        return render(
-            "dialogs/ledger.html",
-            flags=flag_links(unanswered(session).flags),
-            count_pots=len(session.pot_names),
-            keeps_chips=session.keeps_chips,
-            columns=[
-                *session.balances,
-                *(page().game.words.holder_label(pot, language()) for pot in pots or ()),
-            ],
-            totals=[*sight().balances.values(), *(pots.values() if pots is not None else ())],
-            chapters=ledger_chapters(session, lang),
-        )
+    session, pots = forms.session(), sight().pots
+    return render(
+        "dialogs/ledger.html",
+        flags=flag_links(unanswered(session).flags),
+        count_pots=len(session.pot_names),
+        keeps_chips=session.keeps_chips,
+        columns=[
+            *session.balances,
+            *(page().game.words.holder_label(pot, language()) for pot in pots or ()),
+        ],
+        totals=[*sight().balances.values(), *(pots.values() if pots is not None else ())],
+        chapters=ledger_chapters(session, lang),
+    )

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from flask import Blueprint, g, request
+from flask import g, request
 
 from tracker.catalogue import msgid
 from tracker.dealing import dealer_that_fits
@@ -35,7 +35,18 @@ from tracker.undo import is_by_hand, last_entry, standing
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, page, rule_sets, sender, sight, told
+from webui.pages.common import (
+    Answer,
+    EntryError,
+    TableBlueprint,
+    live,
+    opened_next,
+    page,
+    rule_sets,
+    sender,
+    sight,
+    told,
+)
 from webui.pages.entering import (
     PUT_RIGHT,
     enter,
@@ -46,7 +57,7 @@ from webui.pages.entering import (
     sent_again,
 )
 from webui.people.roles import Role
-from webui.people.seats import SIDES, is_name, places_enough, seated
+from webui.people.seats import SIDES, seated
 from webui.serving.security import NotAllowedError
 from webui.table.arbiter_desk import Opening
 from webui.table.replaying import fold
@@ -56,20 +67,14 @@ from webui.view.booked import booked_text
 from webui.view.finding_rows import finding_key, flag_name
 from webui.view.undo_rows import undone
 
-blueprint = Blueprint("entries", __name__)
+blueprint = TableBlueprint("entries", __name__)
 blueprint.before_request(sent_again)
 _ENTERED: Final = msgid("Entered.")
 _UNDONE: Final = msgid("Undone.")
 _DECLINED: Final = msgid("Declined; nothing was entered.")
 _ANSWERED: Final = msgid("The question has been answered already.")
-_NO_NAME: Final = msgid(
-    "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
-)
 _NAMELESS: Final = msgid("Type a name.")
 _FROM_AND_TO: Final = msgid("Choose who gives and who gets.")
-_SHARED_EDGE: Final = msgid(
-    "Each edge of the picture has one player; only at a table of five or six do two share one."
-)
 
 
 def _told(done: str) -> Answer:
@@ -98,28 +103,25 @@ def evening() -> Answer:
 @blueprint.post("/evening/again")
 def evening_again() -> Answer:
     """Open an evening with the players, game, rules and places of the last one; the next in turn deals."""
-    with live().locked():
-        session = forms.session()
-        if not session.closed:
-            raise EntryError("An evening is open already; finish it first.", 409)
-        opened, sides = session.opened, seated(session.seats, live().sides)
-        # The first dealer sits first: that is the session format's default.
-        seats = session.ring(session.next_dealer)
-        live().open_evening(replace(opened, seats=seats), sides, once=once(), by=sender())
-        if session.by_result:
-            live().enter(ResultChosen(evening=True), by=sender())
-        return _told(_ENTERED)
+    session = forms.session()
+    if not session.closed:
+        raise EntryError("An evening is open already; finish it first.", 409)
+    opened, sides = session.opened, seated(session.seats, live().sides)
+    # The first dealer sits first: that is the session format's default.
+    seats = session.ring(session.next_dealer)
+    live().open_evening(replace(opened, seats=seats), sides, once=once(), by=sender())
+    if session.by_result:
+        live().enter(ResultChosen(evening=True), by=sender())
+    return _told(_ENTERED)
 
 
 def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
     """Each player's side of the picture, in order of play, and the first dealer if the form names one."""
     asked: dict[str, str] = {}
     for field in (*SIDES, *"XY"[: max(0, most - len(SIDES))]):
-        name = " ".join(request.form.get(f"seat_{field}", "").split())
+        name = forms.new_name(request.form.get(f"seat_{field}", ""))
         if not name:
             continue
-        if not is_name(name):
-            raise EntryError(_NO_NAME)
         if name in asked:
             raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
         asked[name] = field
@@ -131,8 +133,7 @@ def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
         name: field if field in SIDES else forms.choice(f"side_{field}", tuple(SIDES))
         for name, field in asked.items()
     }
-    if not places_enough(sides):
-        raise EntryError(_SHARED_EDGE)
+    forms.check_places(sides)
     return dict(sorted(sides.items(), key=lambda seat: SIDES.index(seat[1]))), dealer
 
 
@@ -147,38 +148,35 @@ def _rules(chosen: GamePage) -> tuple[str, Options]:
 @blueprint.post("/hands")
 def start_hand() -> Answer:
     """Start a hand; an unfinished one is abandoned."""
-    with live().locked():
-        session, dealer = forms.session(), forms.player("dealer")
-        forms.unchanged(forms.hands_seen(session))
-        if session.under_way:
-            if g.role < Role.ARBITER:
-                raise NotAllowedError(Role.ARBITER)
-            return enter(HandAbandoned(), HandStarted(dealer))
-        return enter(HandStarted(dealer))
+    session, dealer = forms.session(), forms.player("dealer")
+    forms.unchanged(forms.hands_seen(session))
+    if session.under_way:
+        if g.role < Role.ARBITER:
+            raise NotAllowedError(Role.ARBITER)
+        return enter(HandAbandoned(), HandStarted(dealer))
+    return enter(HandStarted(dealer))
 
 
 @blueprint.post("/hands/<int:number>/next")
 def next_hand(number: int) -> Answer:
     """Deal the hand after the one with this number; the next in turn deals. A second tap deals nothing."""
-    with live().locked():
-        session = forms.session()
-        if session.under_way or len(session.hands) != number:
-            raise EntryError("The next hand is dealt already.", 409)
-        return enter(HandStarted(session.next_dealer))
+    session = forms.session()
+    if session.under_way or len(session.hands) != number:
+        raise EntryError("The next hand is dealt already.", 409)
+    return enter(HandStarted(session.next_dealer))
 
 
 @blueprint.post("/dealer")
 def correct_dealer() -> Answer:
     """Correct the dealer of the hand under way, which was started with the next in turn."""
-    with live().locked():
-        session, dealer = forms.session(), forms.player("dealer")
-        if not session.under_way:
-            raise EntryError("Start a hand first.", 409)
-        forms.unchanged(forms.hands_seen(session))
-        started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
-        fits = dealer_that_fits(session)
-        asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
-        return enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=asked)
+    session, dealer = forms.session(), forms.player("dealer")
+    if not session.under_way:
+        raise EntryError("Start a hand first.", 409)
+    forms.unchanged(forms.hands_seen(session))
+    started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
+    fits = dealer_that_fits(session)
+    asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
+    return enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=asked)
 
 
 @blueprint.post("/plays")
@@ -188,27 +186,26 @@ def play() -> Answer:
     Cards may be sent faster than they are booked. So a card that is played now need not say its player and the suit
     led: they are found once the card before it, whose token is in the field `after`, is booked.
     """
-    with live().locked():
-        if (again := sent_again()) is not None:
-            return again  # the same entry was being booked when this one came
-        session = forms.session()
-        if session.hand is not None and session.hand.by_result:
-            raise EntryError("This hand is entered by its result.", 409)
-        played_now = not request.form.get("before_seq")
-        if played_now:
-            forms.last_play_unchanged(session)
-        by_turn = played_now and not request.form.get("player")
-        who = forms.to_play(session) if by_turn else forms.player()
-        what, named = forms.played_card()
-        if request.form.get("named"):
-            named = forms.suit(request.form["named"])
-        if played_now:
-            return enter(CardPlayed(who, what, named))
-        before = forms.number("before_seq", 1, 10**9 - 1)
-        forms.stored_play(before)
-        # A card that was missed in a gap answers the question about that gap.
-        missed = any(gap.seq < before for _, gap in open_gaps(session))
-        return enter_or_ask(PlayInserted(before, who, what, named), at_hand=missed or is_at_hand(before))
+    if (again := sent_again()) is not None:
+        return again  # the same entry was being booked when this one came
+    session = forms.session()
+    if session.hand is not None and session.hand.by_result:
+        raise EntryError("This hand is entered by its result.", 409)
+    played_now = not request.form.get("before_seq")
+    if played_now:
+        forms.last_play_unchanged(session)
+    by_turn = played_now and not request.form.get("player")
+    who = forms.to_play(session) if by_turn else forms.player()
+    what, named = forms.played_card()
+    if request.form.get("named"):
+        named = forms.suit(request.form["named"])
+    if played_now:
+        return enter(CardPlayed(who, what, named))
+    before = forms.number("before_seq", 1, 10**9 - 1)
+    forms.stored_play(before)
+    # A card that was missed in a gap answers the question about that gap.
+    missed = any(gap.seq < before for _, gap in open_gaps(session))
+    return enter_or_ask(PlayInserted(before, who, what, named), at_hand=missed or is_at_hand(before))
 
 
 @blueprint.post("/plays/<int:seq>/correct")
@@ -221,47 +218,43 @@ def correct(seq: int) -> Answer:
     named = forms.suit(form["named"]) if form.get("named") else None
     if card is None and player is None and named is None:
         raise EntryError("Type a card, or tap one.")
-    with live().locked():
-        return enter_or_ask(PlayCorrected(seq, card, player, named), at_hand=is_at_hand(seq))
+    return enter_or_ask(PlayCorrected(seq, card, player, named), at_hand=is_at_hand(seq))
 
 
 @blueprint.post("/plays/<int:seq>/remove")
 def remove(seq: int) -> Answer:
     """Remove a play that never happened."""
     forms.stored_play(seq)
-    with live().locked():
-        return enter_or_ask(PlayRemoved(seq), at_hand=is_at_hand(seq))
+    return enter_or_ask(PlayRemoved(seq), at_hand=is_at_hand(seq))
 
 
 @blueprint.post("/ask")
 def ask() -> Answer:
     """Ask the arbiter to correct a play of an earlier trick, which is hidden from the player who asks."""
-    with live().locked():
-        hand = forms.session().hand
-        if hand is None or not hand.tricks:
-            raise EntryError("Start a hand first.", 409)
-        number, who = forms.number("trick", 1, len(hand.tricks)), forms.player(among=hand.active)
-        played = [play.seq for play in hand.tricks[number - 1].plays if play.player == who]
-        if not played:
-            raise EntryError("{player} has no card in that trick.", 409, player=who)
-        return enter_or_ask(
-            PlayCorrected(played[0], forms.card_of_game(forms.field("card"))), at_hand=is_at_hand(played[0])
-        )
+    hand = forms.session().hand
+    if hand is None or not hand.tricks:
+        raise EntryError("Start a hand first.", 409)
+    number, who = forms.number("trick", 1, len(hand.tricks)), forms.player(among=hand.active)
+    played = [play.seq for play in hand.tricks[number - 1].plays if play.player == who]
+    if not played:
+        raise EntryError("{player} has no card in that trick.", 409, player=who)
+    return enter_or_ask(
+        PlayCorrected(played[0], forms.card_of_game(forms.field("card"))), at_hand=is_at_hand(played[0])
+    )
 
 
 @blueprint.post("/asked/<int:number>/confirm")
 def confirm(number: int) -> Answer:
     """Enter what a player asked for."""
-    with live().locked():
-        asked = live().desk.asked(number)
-        if asked is None:
-            raise EntryError(_ANSWERED, 409)
-        later = any(isinstance(one.event, CardPlayed) for one in live().recorded[asked.after :])
-        if later and any(isinstance(event, PlaysTakenBack) for event in asked.events):
-            raise EntryError("Cards were played since that was asked; take back what is meant.", 409)
-        answer = enter(*asked.events, done=PUT_RIGHT)
-        live().desk.settle(number)
-        return answer
+    asked = live().desk.asked(number)
+    if asked is None:
+        raise EntryError(_ANSWERED, 409)
+    later = any(isinstance(one.event, CardPlayed) for one in live().recorded[asked.after :])
+    if later and any(isinstance(event, PlaysTakenBack) for event in asked.events):
+        raise EntryError("Cards were played since that was asked; take back what is meant.", 409)
+    answer = enter(*asked.events, done=PUT_RIGHT)
+    live().desk.settle(number)
+    return answer
 
 
 @blueprint.post("/asked/<int:number>/decline")
@@ -276,15 +269,14 @@ def decline(number: int) -> Answer:
 @blueprint.post("/hands/<int:number>/tricks/<int:trick>/open")
 def open_trick(number: int, trick: int) -> Answer:
     """Open an earlier trick of the hand that is played, to put it right. Every screen says so."""
-    with live().locked():
-        hand = forms.session().hand
-        if hand is None or hand.number != number or not 0 < trick <= len(hand.tricks):
-            raise EntryError("There is no such page.", 404)
-        if sight().hidden:
-            live().desk.note_opening(Opening(number, trick, sender()))
-        if request.form.get("play"):
-            return opened_next(f"/plays/{forms.number('play', 1, 10**9 - 1)}")
-        return opened_next(f"/hands/{number}/tricks/{trick}")
+    hand = forms.session().hand
+    if hand is None or hand.number != number or not 0 < trick <= len(hand.tricks):
+        raise EntryError("There is no such page.", 404)
+    if sight().hidden:
+        live().desk.note_opening(Opening(number, trick, sender()))
+    if request.form.get("play"):
+        return opened_next(f"/plays/{forms.number('play', 1, 10**9 - 1)}")
+    return opened_next(f"/hands/{number}/tricks/{trick}")
 
 
 @blueprint.post("/questions/<int:seq>")
@@ -292,30 +284,27 @@ def answer(seq: int) -> Answer:
     """Say which card a doubtful play was. A question is answered only once."""
     forms.stored_play(seq)
     card = forms.card_of_game(forms.field("card"))
-    with live().locked():
-        if seq not in {play.seq for _, play in open_questions(forms.session())}:
-            raise EntryError(_ANSWERED, 409)
-        return enter(PlayCorrected(seq, card), done=PUT_RIGHT)
+    if seq not in {play.seq for _, play in open_questions(forms.session())}:
+        raise EntryError(_ANSWERED, 409)
+    return enter(PlayCorrected(seq, card), done=PUT_RIGHT)
 
 
 @blueprint.post("/gaps/<int:seq>")
 def settle_gap(seq: int) -> Answer:
     """Settle a gap: no card is missing from it any more."""
-    with live().locked():
-        if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
-            raise EntryError(_ANSWERED, 409)
-        return enter(EventRetracted(seq), done=PUT_RIGHT)
+    if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
+        raise EntryError(_ANSWERED, 409)
+    return enter(EventRetracted(seq), done=PUT_RIGHT)
 
 
 @blueprint.post("/alerts/<int:seq>")
 def dismiss(seq: int) -> Answer:
     """Dismiss an alert, and those alerts that follow from it and name a card: their events no longer count."""
-    with live().locked():
-        session = forms.session()
-        if seq not in {alert.seq for alert in session.alerts}:
-            raise EntryError(_ANSWERED, 409)
-        follow = [alert.seq for alert in following(session, seq) if alert.card is None]
-        return enter(*(EventRetracted(one) for one in (seq, *follow)), done=PUT_RIGHT)
+    session = forms.session()
+    if seq not in {alert.seq for alert in session.alerts}:
+        raise EntryError(_ANSWERED, 409)
+    follow = [alert.seq for alert in following(session, seq) if alert.card is None]
+    return enter(*(EventRetracted(one) for one in (seq, *follow)), done=PUT_RIGHT)
 
 
 @blueprint.post("/untaken/<int:number>")
@@ -329,72 +318,64 @@ def settle_untaken(number: int) -> Answer:
 @blueprint.post("/take-back")
 def take_back() -> Answer:
     """Take back the last plays, as was done at the table."""
-    with live().locked():
-        session = forms.session()
-        forms.unchanged(forms.plays_seen(session))
-        count = forms.number("count", 1, 75)
-        hand = session.hand
-        on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
-        plays = hand.last_plays(count) if hand is not None else ()
-        return enter_or_ask(PlaysTakenBack(count, plays=plays), at_hand=count <= len(on_table), done="")
+    session = forms.session()
+    forms.unchanged(forms.plays_seen(session))
+    count = forms.number("count", 1, 75)
+    hand = session.hand
+    on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
+    plays = hand.last_plays(count) if hand is not None else ()
+    return enter_or_ask(PlaysTakenBack(count, plays=plays), at_hand=count <= len(on_table), done="")
 
 
 @blueprint.post("/hands/<int:number>/flags")
 def let_pass(number: int) -> Answer:
     """Let a flag pass, so that it is settled without a fine."""
     wanted = forms.field("flag")
-    with live().locked():
-        for hand in [one for one in forms.session().hands if one.number == number]:
-            for finding in [hand.findings[place] for place in open_flags(hand)]:
-                if flag_name(finding) == wanted and finding.player:
-                    passed = page().passed(hand, finding, _finding_text(finding))
-                    if passed is not None:
-                        return enter(passed)
-        raise EntryError("That flag no longer stands, or it is settled already.", 409)
+    for hand in [one for one in forms.session().hands if one.number == number]:
+        for finding in [hand.findings[place] for place in open_flags(hand)]:
+            if flag_name(finding) == wanted and finding.player:
+                passed = page().passed(hand, finding, _finding_text(finding))
+                if passed is not None:
+                    return enter(passed)
+    raise EntryError("That flag no longer stands, or it is settled already.", 409)
 
 
 @blueprint.post("/abandon")
 def abandon() -> Answer:
     """Abandon the hand, which was given up."""
-    with live().locked():
-        forms.unchanged(forms.hands_seen(forms.session()))
-        return enter(HandAbandoned())
+    forms.unchanged(forms.hands_seen(forms.session()))
+    return enter(HandAbandoned())
 
 
 @blueprint.post("/join")
 def join() -> Answer:
     """Add a player who joins."""
-    with live().locked():
-        session = forms.session()
-        name = " ".join(forms.field("player", _NAMELESS).split())
-        if not is_name(name):
-            raise EntryError(_NO_NAME)
-        if name in session.seats:
-            raise EntryError("{player} sits at the table already.", player=name)
-        after = forms.player("after")
-        side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
-        forms.unchanged(forms.hands_seen(session))
-        sides = live().sides | ({name: side} if side is not None else {})
-        if not places_enough(sides):
-            raise EntryError(_SHARED_EDGE)
-        answer = enter(PlayerJoined(name, after))
-        # Without a camera the sides only say in which order people sit, so nobody is asked.
-        live().seat(sides if live().camera.is_there else seated(forms.session().seats, sides))
-        return answer
+    session = forms.session()
+    name = forms.new_name(forms.field("player", _NAMELESS))
+    if name in session.seats:
+        raise EntryError("{player} sits at the table already.", player=name)
+    after = forms.player("after")
+    side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
+    forms.unchanged(forms.hands_seen(session))
+    sides = live().sides | ({name: side} if side is not None else {})
+    forms.check_places(sides)
+    answer = enter(PlayerJoined(name, after))
+    # Without a camera the sides only say in which order people sit, so nobody is asked.
+    live().seat(sides if live().camera.is_there else seated(forms.session().seats, sides))
+    return answer
 
 
 @blueprint.post("/leave")
 def leave() -> Answer:
     """Remove a player who leaves; his place in the picture is free."""
-    with live().locked():
-        name, session = forms.player(), forms.session()
-        forms.unchanged(forms.hands_seen(session))
-        session.check_leaving(name)
-        left = PlayerLeft(name)
-        forms.ask_first(_told_before(left, session), text("{player} leaves", player=name))
-        answer = enter(left)
-        live().seat({one: side for one, side in live().sides.items() if one != name})
-        return answer
+    name, session = forms.player(), forms.session()
+    forms.unchanged(forms.hands_seen(session))
+    session.check_leaving(name)
+    left = PlayerLeft(name)
+    forms.ask_first(_told_before(left, session), text("{player} leaves", player=name))
+    answer = enter(left)
+    live().seat({one: side for one, side in live().sides.items() if one != name})
+    return answer
 
 
 def _told_before(event: Event, session: Session[Any, Any]) -> str:
@@ -407,30 +388,28 @@ def _told_before(event: Event, session: Session[Any, Any]) -> str:
 @blueprint.post("/adjust")
 def adjust() -> Answer:
     """Enter chips that the players moved among themselves, and why."""
-    with live().locked():
-        session = forms.session()
-        holders = (*session.balances, *session.pot_names)
-        source, target = (forms.choice(name, holders, _FROM_AND_TO) for name in ("source", "target"))
-        if source == target:
-            raise EntryError(_FROM_AND_TO)
-        amount = forms.number("amount", 1, MOST_CHIPS)
-        forms.unchanged(forms.adjustments_seen(session))
-        adjusted: Any = session.kinds.by_key.get("adjust")
-        if adjusted is None:
-            raise EntryError("There is no such page.", 404)
-        return enter(adjusted(source, target, amount, forms.why()))
+    session = forms.session()
+    holders = (*session.balances, *session.pot_names)
+    source, target = (forms.choice(name, holders, _FROM_AND_TO) for name in ("source", "target"))
+    if source == target:
+        raise EntryError(_FROM_AND_TO)
+    amount = forms.number("amount", 1, MOST_CHIPS)
+    forms.unchanged(forms.adjustments_seen(session))
+    adjusted: Any = session.kinds.by_key.get("adjust")
+    if adjusted is None:
+        raise EntryError("There is no such page.", 404)
+    return enter(adjusted(source, target, amount, forms.why()))
 
 
 @blueprint.post("/settle")
 def settle() -> Answer:
     """Settle the evening: pots are shared."""
-    with live().locked():
-        session = forms.session()
-        forms.unchanged(forms.hands_seen(session))
-        fines = _answered_flags(session)
-        if "save" in request.form:
-            save_evening(live())
-        return enter(*fines, SessionClosed())
+    session = forms.session()
+    forms.unchanged(forms.hands_seen(session))
+    fines = _answered_flags(session)
+    if "save" in request.form:
+        save_evening(live())
+    return enter(*fines, SessionClosed())
 
 
 def _answered_flags(session: Session[Any, Any]) -> list[Event]:
@@ -469,20 +448,19 @@ def undo() -> Answer:
     That is so while the field `seq` is still the newest of the records that go.
     """
     seq = forms.number("seq", 1, 10**9 - 1)
-    with live().locked():
-        forms.session()
-        last = last_entry(live().recorded)
-        to = forms.number("to", 1, 10**9 - 1) if request.form.get("to") else (last.seq if last else 0)
-        gone = undone(live(), to)
-        if not gone or gone[0].seq != seq:
-            raise EntryError("It is undone already, or something newer was entered.", 409)
-        whole_evening = any(isinstance(one.event, SessionClosed | PlayerJoined | PlayerLeft) for one in gone)
-        if whole_evening and g.role < Role.HOST:
-            raise NotAllowedError(Role.HOST)
-        events: list[Event] = [EventRetracted(one.seq) for one in gone]
-        if any(_takes_up_again(one.event) for one in gone):
-            events.append(Unwatched())
-        return enter_or_ask(*events, at_hand=entered_by_sender(gone), done=_UNDONE)
+    forms.session()
+    last = last_entry(live().recorded)
+    to = forms.number("to", 1, 10**9 - 1) if request.form.get("to") else (last.seq if last else 0)
+    gone = undone(live(), to)
+    if not gone or gone[0].seq != seq:
+        raise EntryError("It is undone already, or something newer was entered.", 409)
+    whole_evening = any(isinstance(one.event, SessionClosed | PlayerJoined | PlayerLeft) for one in gone)
+    if whole_evening and g.role < Role.HOST:
+        raise NotAllowedError(Role.HOST)
+    events: list[Event] = [EventRetracted(one.seq) for one in gone]
+    if any(_takes_up_again(one.event) for one in gone):
+        events.append(Unwatched())
+    return enter_or_ask(*events, at_hand=entered_by_sender(gone), done=_UNDONE)
 
 
 def _takes_up_again(event: Event) -> bool:

@@ -1,14 +1,15 @@
 """The plain fields of an entry, read and checked. Each function raises EntryError with one sentence."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from datetime import date
 from typing import Final
 
-from flask import request
+from flask import Response, jsonify, request
 
 from tracker.catalogue import msgid
 from webui.errors import EntryError
 from webui.people.seats import MAX_NAME
+from webui.serving.requests import by_script
 
 
 class AskFirstError(Exception):
@@ -36,6 +37,17 @@ def ask_first(question: str, yes: str) -> None:
     """
     if not request.form.get("sure"):
         raise AskFirstError(question, yes)
+
+
+def asked_first(error: AskFirstError, draw: Callable[..., str]) -> tuple[Response | str, int]:
+    """The answer to an entry whose sender must be asked: the dialog that `draw` draws, with the entry to send again.
+
+    The page's script shows it over the page.
+    """
+    dialog = draw(
+        sentence=error.question, action=request.path, fields=error.entry, yes=error.yes, fragment=by_script()
+    )
+    return (jsonify(message=error.question, ask=dialog) if by_script() else dialog), 428
 
 
 def is_storable(text: str) -> bool:
@@ -111,6 +123,16 @@ def choice(name: str, allowed: tuple[str, ...], missing: str = "") -> str:
     if value not in allowed:
         raise EntryError("“{value}” cannot be chosen here.", value=value)
     return value
+
+
+def chosen(name: str, allowed: Sequence[str]) -> str | None:
+    """The value of the field `name`, one of `allowed`; None for an empty field."""
+    return choice(name, tuple(allowed)) if request.form.get(name) else None
+
+
+def is_yes(name: str) -> bool:
+    """Whether the field `name` says yes, and not no."""
+    return choice(name, ("yes", "no")) == "yes"
 
 
 def several(name: str, allowed: Collection[str]) -> list[str]:

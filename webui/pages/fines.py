@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, request
+from flask import request
 
 from tracker.adjusting import PointsAdjusted
 from tracker.games import game_of
@@ -10,7 +10,7 @@ from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
 from tracker.session import Session
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, render
+from webui.pages.common import Answer, EntryError, TableBlueprint, render
 from webui.pages.dialogs import hand_on_table
 from webui.pages.entering import enter
 from webui.texts import language
@@ -48,29 +48,27 @@ def fine_fields(session: Session[Any, Any], hand: Any, finding: Any) -> dict[str
     }
 
 
-def serve_adjusting(game: Blueprint, adjusted: type[PointsAdjusted]) -> None:
+def serve_adjusting(game: TableBlueprint, adjusted: type[PointsAdjusted]) -> None:
     """Give the blueprint of a `game` with a score sheet the dialog of points, and the route that enters them."""
 
     @game.get("/adjust")
     def adjust_dialog() -> str:
         """The dialog for points that are added to one player's total, or taken from it."""
-        with live().locked():
-            session = forms.session()
-            return render(
-                "dialogs/adjust_points.html",
-                action=f"{game.url_prefix}/adjust",
-                players=[(name, name) for name in session.seats],
-                seen=forms.adjustments_seen(session),
-                most=MOST_CHIPS,
-            )
+        session = forms.session()
+        return render(
+            "dialogs/adjust_points.html",
+            action=f"{game.url_prefix}/adjust",
+            players=[(name, name) for name in session.seats],
+            seen=forms.adjustments_seen(session),
+            most=MOST_CHIPS,
+        )
 
     @game.post("/adjust")
     def adjust() -> Answer:
         """Enter points for one player, and why."""
-        with live().locked():
-            session = forms.session()
-            forms.unchanged(forms.adjustments_seen(session))
-            hand_on_table(session)
-            who, points = forms.player(), forms.number("points", 1, MOST_CHIPS)
-            sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
-            return enter(adjusted(who, sign * points, forms.why()))
+        session = forms.session()
+        forms.unchanged(forms.adjustments_seen(session))
+        hand_on_table(session)
+        who, points = forms.player(), forms.number("points", 1, MOST_CHIPS)
+        sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
+        return enter(adjusted(who, sign * points, forms.why()))

@@ -1,7 +1,7 @@
 """The fields of an entry at the table, read and checked. Each function raises EntryError with one sentence."""
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from flask import request
@@ -17,12 +17,15 @@ from tracker.undo import standing
 from webui.pages.common import EntryError, live, page, sight
 from webui.pages.fields import ask_first as ask_first
 from webui.pages.fields import choice as choice
+from webui.pages.fields import chosen as chosen
 from webui.pages.fields import day_in as day_in
 from webui.pages.fields import field as field
+from webui.pages.fields import is_yes as is_yes
 from webui.pages.fields import number as number
 from webui.pages.fields import several as several
 from webui.pages.fields import words as words
 from webui.pages.typed_card import named_fool, typed_card
+from webui.people.seats import is_name, places_enough
 from webui.texts import language
 
 PLAYABLE = (CardPlayed, PlayInserted)
@@ -98,6 +101,24 @@ def suit(value: str) -> str:
     if value not in (*SUITS, "T"):
         raise EntryError("“{value}” is not a suit.", value=value)
     return value
+
+
+def new_name(value: str) -> str:
+    """`value`, without needless spaces, as the name of somebody who is to play; "" for nobody."""
+    name = " ".join(value.split())
+    if name and not is_name(name):
+        raise EntryError(
+            "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
+        )
+    return name
+
+
+def check_places(sides: Mapping[str, str], names: Sequence[str] = ()) -> None:
+    """Raise EntryError unless each player has room at his side of the picture, and all of `names` have a side."""
+    if not places_enough(sides) or not set(names) <= sides.keys():
+        raise EntryError(
+            "Each edge of the picture has one player; only at a table of five or six do two share one."
+        )
 
 
 def unchanged(now: str) -> None:

@@ -40,11 +40,12 @@ from webui.view.history import (
     chips_chart,
     money_words,
     owed_for_points,
-    past_payments,
     past_tricks,
     tally_rows,
+    tally_table,
     without_cards,
 )
+from webui.view.payment_rows import told_payments
 from webui.view.persons import person_game, person_table, person_table_head
 from webui.view.review import can_be_reviewed
 
@@ -152,7 +153,7 @@ def hand(number: int, hand: int) -> str:
         moved=tally.moved,
         review=can_be_reviewed(shown.session, one),
         tricks=past_tricks(one, page.game.words, lang),
-        payments=past_payments(tally.payments, page, lang),
+        payments=told_payments(tally.payments, page, lang),
         facts=page.facts(one, lang),
         before=hand - 1 if hand > 1 else None,
         after=hand + 1 if hand < len(hands) else None,
@@ -226,12 +227,8 @@ def evening_csv(number: int) -> Response:
     """The chips that each hand moved, as a table for spreadsheets."""
     past, shown = _found(number)
     players = list(past.result.chips)
-    rows: list[list[str | int]] = [[text("Hand"), *players]]
-    for row in tally_rows(tallies(shown.session, shown.parts), players):
-        title = row.number if row.number is not None else row.title
-        rows.append([title, *(cell[0] if cell is not None else "" for cell in row.cells)])
-    rows.append([text("Total"), *past.result.chips.values()])
-    return csv_file(rows, f"tarok-{past.day}.csv")
+    rows = tally_table(tallies(shown.session, shown.parts), players)
+    return csv_file([*rows, [text("Total"), *past.result.chips.values()]], f"tarok-{past.day}.csv")
 
 
 @blueprint.get("/history/<int:number>.json")

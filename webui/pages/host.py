@@ -10,13 +10,15 @@ from flask import Blueprint, Response, g, request
 from tracker.games import game_of
 from tracker.store import StoreError
 from webui.app_parts import app_parts
+from webui.downloads import zip_file
+from webui.errors import told_as
 from webui.pages import forms
 from webui.pages.club import reporter
 from webui.pages.common import Answer, EntryError, live, phones, render, sender, sent_to, told
 from webui.pages.joining import is_last_host
 from webui.paths import corrections_dir, decks_dir
 from webui.people.roles import Role
-from webui.people.seats import SIDES, places_enough
+from webui.people.seats import SIDES
 from webui.pictures.clips import CLIPS_MB, clip_names, delete_clips
 from webui.pictures.corrected_cards import count_crops
 from webui.pictures.footage import HAND_MB
@@ -66,7 +68,7 @@ def host() -> str:
 @blueprint.post("/host/fair-play")
 def fair_play() -> Answer:
     """Choose whether pots and earlier tricks are hidden while a hand is played."""
-    on = forms.choice("on", ("yes", "no")) == "yes"
+    on = forms.is_yes("on")
     live().choose(replace(live().choices, fair_play=on))
     return told(
         text("While a hand is played, pots and earlier tricks are hidden.")
@@ -78,7 +80,7 @@ def fair_play() -> Answer:
 @blueprint.post("/host/open")
 def open_table() -> Answer:
     """Choose whether everybody in the network may enter what a player may."""
-    everybody = forms.choice("everybody", ("yes", "no")) == "yes"
+    everybody = forms.is_yes("everybody")
     live().choose(replace(live().choices, open_table=everybody))
     return told(
         text("Everybody who opens the page may enter what a player may.")
@@ -130,7 +132,7 @@ def vouch(number: int) -> Answer:
     one = next((one for one in phones().all() if one.number == number and one.seat and not one.vouched), None)
     if one is None:
         raise EntryError("The question has been answered already.", 409)
-    if forms.choice("his", ("yes", "no")) == "yes":
+    if forms.is_yes("his"):
         phones().change(one.id, vouched=True)
     else:
         phones().change(one.id, seat="")
@@ -141,7 +143,7 @@ def vouch(number: int) -> Answer:
 @blueprint.post("/host/corrections")
 def corrections() -> Answer:
     """Choose whether pictures of corrected cards are set aside from now on."""
-    keep = forms.choice("keep", ("yes", "no")) == "yes"
+    keep = forms.is_yes("keep")
     live().choose(replace(live().choices, keep_corrections=keep))
     live().pictures.corrections = corrections_dir() if keep else None
     return told(
@@ -184,7 +186,7 @@ def delete_corrections() -> Answer:
 @blueprint.post("/host/clips")
 def clips() -> Answer:
     """Choose whether the pictures of the hand under way wait, and each correction keeps a clip."""
-    keep = forms.choice("keep", ("yes", "no")) == "yes"
+    keep = forms.is_yes("keep")
     live().choose(replace(live().choices, keep_clips=keep))
     return told(
         text("Each correction keeps a clip from now on.")
@@ -202,10 +204,8 @@ def remove_clips() -> Answer:
     forms.ask_first(
         ntext("{count} clip goes for good.", "{count} clips go for good.", count), text("Delete the clips")
     )
-    try:
+    with told_as(StoreError, live().pictures.clips.folder):
         delete_clips(live().pictures.clips.folder)
-    except OSError as error:
-        raise StoreError(f"{live().pictures.clips.folder}: {error.strerror}") from error
     return told(text("The clips are deleted."))
 
 
@@ -236,9 +236,7 @@ def backup() -> Response:
         shown = live().sight
         if shown is not None and shown.hidden:
             live().desk.note_opening(Opening(len(shown.session.hands), 0, sender()))
-    name = time.strftime("tarok-%Y-%m-%d.zip")
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
-    return Response(live().kept.backup(decks_dir()), mimetype="application/zip", headers=headers)
+    return zip_file(live().kept.backup(decks_dir()), time.strftime("tarok-%Y-%m-%d.zip"))
 
 
 @blueprint.post("/host/evenings/delete")
@@ -313,17 +311,11 @@ def seat() -> Answer:
     names = forms.session().seats
     if request.form.get("turn"):
         quarters = forms.number("turn", 1, 3)
-        if set(names) - table.sides.keys():
-            raise EntryError(
-                "Each edge of the picture has one player; only at a table of five or six do two share one."
-            )
-        sides = {name: SIDES[(SIDES.index(table.sides[name]) + quarters) % 4] for name in names}
+        placed = [name for name in names if name in table.sides]
+        sides = {name: SIDES[(SIDES.index(table.sides[name]) + quarters) % 4] for name in placed}
     else:
         sides = {name: forms.choice(f"side_{place}", tuple(SIDES)) for place, name in enumerate(names)}
-    if not places_enough(sides):
-        raise EntryError(
-            "Each edge of the picture has one player; only at a table of five or six do two share one."
-        )
+    forms.check_places(sides, names)
     table.seat(sides)
     return told(text("The seats are changed."))
 

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, current_app, g, redirect, request
+from flask import Blueprint, Response, current_app, g, request
 
 from webui.app_parts import app_parts
 from webui.games.pages import PAGES
@@ -10,6 +10,7 @@ from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, phones, render, sent_to, told
 from webui.people.phones import FullError, Phone, UsedUpError
 from webui.people.roles import Role, role_in_hand
+from webui.serving.requests import see_other
 from webui.serving.security import become
 from webui.texts import text
 
@@ -77,9 +78,7 @@ def _checked(word: str) -> None:
 def invitation(word: str) -> str | Response:
     """The page that asks who joins. Nothing changes before that is answered."""
     if g.phone is not None:
-        answer = redirect("/me", 303)
-        assert isinstance(answer, Response)
-        return answer
+        return see_other("/me")
     _checked(word)
     return render("dialogs/invitation.html", word=word, seats=_seats())
 
@@ -120,9 +119,7 @@ def laptop(word: str) -> Response:
             _join(Role.HOST)
     # A table that was used before opens the table's page, learning opens the lessons; a new table is set up first.
     known = live().session is not None or current_app.config["LEARNING"]
-    answer = redirect("/" if known else "/setup", 303)
-    assert isinstance(answer, Response)
-    return answer
+    return see_other("/" if known else "/setup")
 
 
 @blueprint.get("/me")

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Final
 
-from flask import Blueprint, Response, redirect, request
+from flask import Blueprint, Response, request
 
 from tracker.drills import points, question
 from tracker.games import game_of
@@ -16,6 +16,7 @@ from webui.games.page import Fact, GamePage
 from webui.games.pages import page_of
 from webui.pages.common import EntryError, live, past_evening, render
 from webui.people.fair_play import Sight
+from webui.serving.requests import see_other
 from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
 from webui.texts import language
@@ -47,9 +48,7 @@ def latest() -> Response:
     hands = _hands(shown) if shown is not None else []
     if not hands:
         raise EntryError("No hand is over yet.", 404)
-    answer = redirect(f"/history/{number}/hands/{hands[-1].number}/review", 303)
-    assert isinstance(answer, Response)
-    return answer
+    return see_other(f"/history/{number}/hands/{hands[-1].number}/review")
 
 
 def _hands(shown: Sight) -> list[Hand]:

@@ -2,25 +2,25 @@
 
 from dataclasses import replace
 
-from flask import Blueprint, g
+from flask import g
 
 from tracker.hand import Hand
 from tracker.study import Study
 from webui.games.pages import page_of
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, render, sight, told
+from webui.pages.common import Answer, EntryError, TableBlueprint, live, render, sight, told
 from webui.people.own_trumps import most_held
 from webui.serving.security import seat_of
 from webui.texts import language, text
 from webui.view.practice import build_practice, chance_groups, holders_of, own_trumps, sampled_from
 
-blueprint = Blueprint("practice", __name__)
+blueprint = TableBlueprint("practice", __name__)
 
 
 @blueprint.post("/host/training")
 def switch() -> Answer:
     """Choose whether the page helps with counting while a hand is played."""
-    on = forms.choice("on", ("yes", "no")) == "yes"
+    on = forms.is_yes("on")
     live().choose(replace(live().choices, training=on))
     return told(
         text("Practice is on: every screen says so.") if on else text("Practice is off; nothing is counted.")
@@ -41,27 +41,25 @@ def _studied() -> tuple[Hand, Study]:
 @blueprint.get("/training")
 def dialog() -> str:
     """The dialog with the chances of where each unseen card lies."""
-    with live().locked():
-        hand, study = _studied()
-        shown = build_practice(sight(), seat_of(g.phone), language())
-        assert shown is not None
-        page = page_of(sight().session)
-        return render(
-            "learning/practice.html",
-            c=shown.counted,
-            groups=chance_groups(study, hand.pack, page.game.words, language()),
-            holders=holders_of(study, page),
-            sampled=sampled_from(study),
-        )
+    hand, study = _studied()
+    shown = build_practice(sight(), seat_of(g.phone), language())
+    assert shown is not None
+    page = page_of(sight().session)
+    return render(
+        "learning/practice.html",
+        c=shown.counted,
+        groups=chance_groups(study, hand.pack, page.game.words, language()),
+        holders=holders_of(study, page),
+        sampled=sampled_from(study),
+    )
 
 
 @blueprint.get("/training/trumps")
 def ask_trumps() -> str:
     """The dialog that asks a player how many trumps he holds."""
-    with live().locked():
-        hand, study = _studied()
-        most = most_held(_own_seat(hand), study)
-        lessons = page_of(sight().session).lessons
+    hand, study = _studied()
+    most = most_held(_own_seat(hand), study)
+    lessons = page_of(sight().session).lessons
     return render(
         "learning/trumps.html", numbers=range(most + 1), asked=text(lessons.held), own=text(lessons.own)
     )
@@ -70,12 +68,11 @@ def ask_trumps() -> str:
 @blueprint.post("/training/trumps")
 def trumps() -> Answer:
     """Note how many trumps the player holds just now."""
-    with live().locked():
-        hand, study = _studied()
-        seat = _own_seat(hand)
-        number = forms.number("number", 0, most_held(seat, study))
-        assert g.phone is not None
-        own_trumps().say(g.phone.id, hand, seat, study, number)
+    hand, study = _studied()
+    seat = _own_seat(hand)
+    number = forms.number("number", 0, most_held(seat, study))
+    assert g.phone is not None
+    own_trumps().say(g.phone.id, hand, seat, study, number)
     live().changes.tell()
     return told(text("Only this phone shows it."))
 

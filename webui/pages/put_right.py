@@ -3,13 +3,13 @@
 from dataclasses import replace
 from typing import Any
 
-from flask import Blueprint, g, request
+from flask import g, request
 
 from tracker.errors import TarokError
 from tracker.events import EntryCorrected, Event, cards_of
 from tracker.hand import Hand
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, page, render, sight
+from webui.pages.common import Answer, EntryError, TableBlueprint, page, render, sight
 from webui.pages.dialogs import trick_dialog
 from webui.pages.entering import enter_or_ask, sent_again
 from webui.people.roles import Role
@@ -18,7 +18,7 @@ from webui.view.event_text import event_text
 from webui.view.picker import panels
 from webui.view.put_right import entry_to_put_right
 
-blueprint = Blueprint("put_right", __name__)
+blueprint = TableBlueprint("put_right", __name__)
 blueprint.before_request(sent_again)
 
 
@@ -42,36 +42,34 @@ def _is_shown(hand: Hand, event: Event) -> bool:
 def entry(seq: int) -> str:
     """The dialog that puts an entry right: another card, another choice, or it did not happen."""
     lang = language()
-    with live().locked():
-        hand, event = entry_shown(seq)
-        if event.lies_with is not None and not _is_shown(hand, event):
-            return trick_dialog(hand, event.lies_with)
-        words, cards = page().game.words, cards_of(event)
-        place = request.args.get("place", type=int)
-        place = 0 if len(cards) == 1 else place if place in range(len(cards)) else None
-        return render(
-            "dialogs/entry.html",
-            seq=seq,
-            hand=hand.number,
-            event=event,
-            what=event_text(event, lang, page()),
-            cards=[(card, words.card_label(card, lang)) for card in cards],
-            place=place,
-            fields=page().fields(hand, event, lang),
-            panels=panels(forms.session().pack, words, lang, among=event.may_name),
-            now=cards[place] if place is not None else "",
-        )
+    hand, event = entry_shown(seq)
+    if event.lies_with is not None and not _is_shown(hand, event):
+        return trick_dialog(hand, event.lies_with)
+    words, cards = page().game.words, cards_of(event)
+    place = request.args.get("place", type=int)
+    place = 0 if len(cards) == 1 else place if place in range(len(cards)) else None
+    return render(
+        "dialogs/entry.html",
+        seq=seq,
+        hand=hand.number,
+        event=event,
+        what=event_text(event, lang, page()),
+        cards=[(card, words.card_label(card, lang)) for card in cards],
+        place=place,
+        fields=page().fields(hand, event, lang),
+        panels=panels(forms.session().pack, words, lang, among=event.may_name),
+        now=cards[place] if place is not None else "",
+    )
 
 
 @blueprint.post("/entries/<int:seq>/correct")
 def correct(seq: int) -> Answer:
     """Correct an entry: another card, or another choice."""
-    with live().locked():
-        hand, event = entry_shown(seq)
-        forms.unchanged(event_text(event, language(), page()))
-        really = _chosen(hand, event) if request.form.get("choice") else _with_card(event)
-        at_hand = hand is sight().session.hand and _is_shown(hand, event)
-        return enter_or_ask(EntryCorrected(seq, really), at_hand=at_hand)
+    hand, event = entry_shown(seq)
+    forms.unchanged(event_text(event, language(), page()))
+    really = _chosen(hand, event) if request.form.get("choice") else _with_card(event)
+    at_hand = hand is sight().session.hand and _is_shown(hand, event)
+    return enter_or_ask(EntryCorrected(seq, really), at_hand=at_hand)
 
 
 def _chosen(hand: Hand, event: Event) -> Event:

@@ -2,10 +2,11 @@
 
 from typing import Final
 
-from flask import Blueprint, Response, g, request
+from flask import Response, g, request
 
+from webui.downloads import zip_file
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, phones, render, told
+from webui.pages.common import Answer, EntryError, TableBlueprint, live, phones, render, told
 from webui.pictures.clips import SoFar
 from webui.pictures.film_truth import UNTOLD, UntoldError
 from webui.pictures.recording import HandRecording, RecordingStage
@@ -13,7 +14,7 @@ from webui.serving.security import seat_of
 from webui.texts import text
 from webui.view.recording_row import recording_row
 
-blueprint = Blueprint("recording", __name__)
+blueprint = TableBlueprint("recording", __name__)
 _BY_RESULT: Final = UNTOLD["result"]
 
 
@@ -29,26 +30,24 @@ def _evening() -> SoFar:
 @blueprint.get("/recording")
 def dialog() -> str:
     """The dialog of the recording: its stage, and what this phone can do about it."""
-    with live().locked():
-        row = recording_row(live(), phones(), g.role, seat_of(g.phone))
+    row = recording_row(live(), phones(), g.role, seat_of(g.phone))
     return render("dialogs/recording.html", r=row, has_evening=live().evening.is_open)
 
 
 @blueprint.post("/recording")
 def ask() -> Answer:
     """Ask everybody at the table whether the next hand may be recorded."""
-    with live().locked():
-        session = _evening().session
-        if session.closed:
-            raise EntryError("Open an evening first.", 409)
-        if not live().camera.is_there:
-            raise EntryError("Without a camera there is nothing to record.", 409)
-        if session.by_result:
-            raise EntryError(_BY_RESULT, 409)
-        if _recording().stage is RecordingStage.OVER and not _recording().handed_out:
-            _sure_to_delete()
-        _recording().ask()
-        live().changes.tell()
+    session = _evening().session
+    if session.closed:
+        raise EntryError("Open an evening first.", 409)
+    if not live().camera.is_there:
+        raise EntryError("Without a camera there is nothing to record.", 409)
+    if session.by_result:
+        raise EntryError(_BY_RESULT, 409)
+    if _recording().stage is RecordingStage.OVER and not _recording().handed_out:
+        _sure_to_delete()
+    _recording().ask()
+    live().changes.tell()
     return told(text("The players are asked on their phones."))
 
 
@@ -56,61 +55,56 @@ def ask() -> Answer:
 def answer() -> Answer:
     """Note the answer of this phone's player."""
     seat = seat_of(g.phone)
-    yes = forms.choice("agrees", ("yes", "no")) == "yes"
-    with live().locked():
-        if not recording_row(live(), phones(), g.role, seat).asks_me:
-            raise EntryError("Nobody asks this phone.", 409)
-        if yes:
-            _recording().agree(seat, _evening())
-        else:
-            _recording().stop()
-        live().changes.tell()
+    yes = forms.is_yes("agrees")
+    if not recording_row(live(), phones(), g.role, seat).asks_me:
+        raise EntryError("Nobody asks this phone.", 409)
+    if yes:
+        _recording().agree(seat, _evening())
+    else:
+        _recording().stop()
+    live().changes.tell()
     return told(text("Thank you.") if yes else text("Nothing is recorded."))
 
 
 @blueprint.post("/recording/aloud")
 def aloud() -> Answer:
     """Note that the players whom the host names, who have no phone here, said yes."""
-    with live().locked():
-        row = recording_row(live(), phones(), g.role, "")
-        named = [name for name in request.form.getlist("yes") if name in row.aloud]
-        if not named:
-            raise EntryError("Say which player said yes.")
-        for name in named:
-            _recording().agree(name, _evening())
-        live().changes.tell()
+    row = recording_row(live(), phones(), g.role, "")
+    named = [name for name in request.form.getlist("yes") if name in row.aloud]
+    if not named:
+        raise EntryError("Say which player said yes.")
+    for name in named:
+        _recording().agree(name, _evening())
+    live().changes.tell()
     return told(text("Thank you."))
 
 
 @blueprint.post("/recording/stop")
 def stop() -> Answer:
     """Stop recording and delete the film. Everybody may do that."""
-    with live().locked():
-        if _recording().stage is RecordingStage.OFF:
-            raise EntryError("Nothing is recorded.", 409)
-        if _recording().stage is not RecordingStage.ASKED:
-            _sure_to_delete()
-        _recording().stop()
-        live().changes.tell()
+    if _recording().stage is RecordingStage.OFF:
+        raise EntryError("Nothing is recorded.", 409)
+    if _recording().stage is not RecordingStage.ASKED:
+        _sure_to_delete()
+    _recording().stop()
+    live().changes.tell()
     return told(text("Nothing is recorded, and no film is kept."))
 
 
 @blueprint.get("/recording.zip")
 def film() -> Response:
     """The film and its truth in one file, once the hand is over; `webui.serving.front` sends it piece by piece."""
-    with live().locked():
-        try:
-            pieces = _recording().pieces(_evening())
-        except UntoldError as untold:
-            raise EntryError(UNTOLD[untold.why], 409) from untold
-        name = f"{_recording().name}.zip"
-        live().changes.tell()
-    headers = {"Content-Disposition": f'attachment; filename="{name}"', "Cache-Control": "no-store"}
+    try:
+        pieces = _recording().pieces(_evening())
+    except UntoldError as untold:
+        raise EntryError(UNTOLD[untold.why], 409) from untold
+    name = f"{_recording().name}.zip"
+    live().changes.tell()
     scope = request.environ.get("asgi.scope")
     if scope is not None:
         scope["state"]["pieces"] = pieces
         pieces = iter(())
-    return Response(pieces, mimetype="application/zip", headers=headers)
+    return zip_file(pieces, name)
 
 
 def _sure_to_delete() -> None:

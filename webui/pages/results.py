@@ -4,19 +4,18 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, g, request
+from flask import g, request
 
 from tracker.by_result import ByResult
 from tracker.events import HandStarted, ResultChosen
-from tracker.hand import Hand
 from tracker.session import Session
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, page, render
+from webui.pages.common import Answer, EntryError, TableBlueprint, live, page, render
 from webui.pages.entering import enter, sent_again
 from webui.people.roles import Role
 from webui.texts import language
 
-blueprint = Blueprint("results", __name__)
+blueprint = TableBlueprint("results", __name__)
 blueprint.before_request(sent_again)
 
 
@@ -30,12 +29,7 @@ class AskedHand:
     number: int
     dealer: str
     active: tuple[str, ...]
-    hand: Hand | None
-
-    @property
-    def dealt(self) -> bool:
-        """Whether the hand is dealt already."""
-        return self.hand is not None
+    hand: Any
 
     @property
     def fine_href(self) -> str:
@@ -89,36 +83,32 @@ def enter_for(asked: AskedHand, result: ByResult) -> Answer:
 
 
 def serve_result(
-    game: Blueprint,
+    game: TableBlueprint,
     template: str,
-    fields: Callable[[Any, AskedHand, str], dict[str, Any]],
+    fields: Callable[[AskedHand, str], dict[str, Any]],
     in_form: Callable[[AskedHand], ByResult],
 ) -> None:
     """Give the blueprint of a `game` the dialog of a hand by its result, and the route that enters it.
 
-    `fields` makes the values of the `template` from the game's session, the hand and a language. `in_form` reads the
-    result from the form that was sent.
+    `fields` makes the values of the `template` from the hand and a language. `in_form` reads the result from the form
+    that was sent.
     """
 
     @game.get("/result")
     def result_dialog() -> str:
         """The dialog that asks for the result of a hand whose cards nobody enters."""
-        with live().locked():
-            session = forms.session()
-            return render(template, **fields(session, asked_hand(session), language()))
+        return render(template, **fields(asked_hand(forms.session()), language()))
 
     @game.post("/result")
     def enter_result() -> Answer:
         """Enter the result of a hand."""
-        with live().locked():
-            asked = asked_hand(forms.session())
-            return enter_for(asked, in_form(asked))
+        asked = asked_hand(forms.session())
+        return enter_for(asked, in_form(asked))
 
 
 @blueprint.post("/by-result")
 def choose() -> Answer:
     """Choose to enter this hand (with `evening` every hand from now on) by its result, or without `on` by its cards."""
-    with live().locked():
-        session = forms.session()
-        forms.unchanged(forms.hands_seen(session))
-        return enter(ResultChosen("on" in request.form, "evening" in request.form))
+    session = forms.session()
+    forms.unchanged(forms.hands_seen(session))
+    return enter(ResultChosen("on" in request.form, "evening" in request.form))

@@ -14,7 +14,7 @@ from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, rule_sets, sent_to
-from webui.people.seats import SIDES, SIDES_BY_NUMBER, is_name
+from webui.people.seats import SIDES, SIDES_BY_NUMBER
 from webui.table.camera_status import CameraStatus
 from webui.table.host_choices import is_one_line
 from webui.table.set_up import SetUp
@@ -307,12 +307,7 @@ def show_again() -> Answer:
 @blueprint.post("/players")
 def players() -> Answer:
     """Choose who plays; with a camera each player is then asked to lay a card."""
-    names = [" ".join(name.split()) for name in request.form.getlist("name")]
-    names = [name for name in names if name]
-    if not all(is_name(name) for name in names):
-        raise EntryError(
-            "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
-        )
+    names = [name for name in map(forms.new_name, request.form.getlist("name")) if name]
     fewest, most = _chosen().game.session.players
     if len(set(names)) < len(names) or not fewest <= len(names) <= most:
         raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)

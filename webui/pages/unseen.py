@@ -1,10 +1,10 @@
 """Missed cards and tricks: people name the cards, or say who won the tricks, and the hand goes on."""
 
-from flask import Blueprint, g
+from flask import g
 
 from tracker.events import EntryCorrected, Event, EventRetracted, PlayInserted, TrickMissed, TrickUnseen
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, page, render, sight
+from webui.pages.common import Answer, EntryError, TableBlueprint, live, opened_next, page, render, sight
 from webui.pages.dialogs import named_suits
 from webui.pages.entering import PUT_RIGHT, enter_or_ask, sent_again
 from webui.people.roles import Role
@@ -12,7 +12,7 @@ from webui.texts import language
 from webui.view.picker import panels
 from webui.view.unseen import Unseen, unseen_at
 
-blueprint = Blueprint("unseen", __name__)
+blueprint = TableBlueprint("unseen", __name__)
 blueprint.before_request(sent_again)
 
 
@@ -20,47 +20,44 @@ blueprint.before_request(sent_again)
 def dialog(seq: int) -> str:
     """The dialog that asks for the next unseen card, or who won the trick; it shows the tricks told so far."""
     lang = language()
-    with live().locked():
-        session = forms.session()
-        unseen = _found(seq)
-        shown = sight().played(unseen.hand)
-        tricks = session.plays_in_hand(session.rules, len(session.seats)) // len(unseen.hand.active)
-        return render(
-            "dialogs/unseen.html",
-            u=unseen,
-            players=[(name, name) for name in unseen.players],
-            told=[trick for trick in unseen.hand.tricks if trick.closed_by is not None and unseen.gap],
-            held=tricks - unseen.number + 1,
-            panels=panels(session.pack, page().game.words, lang, set(session.pack.cards) - shown),
-            named=named_suits(lang) if unseen.leads else [],
-        )
+    session = forms.session()
+    unseen = _found(seq)
+    shown = sight().played(unseen.hand)
+    tricks = session.plays_in_hand(session.rules, len(session.seats)) // len(unseen.hand.active)
+    return render(
+        "dialogs/unseen.html",
+        u=unseen,
+        players=[(name, name) for name in unseen.players],
+        told=[trick for trick in unseen.hand.tricks if trick.closed_by is not None and unseen.gap],
+        held=tricks - unseen.number + 1,
+        panels=panels(session.pack, page().game.words, lang, set(session.pack.cards) - shown),
+        named=named_suits(lang) if unseen.leads else [],
+    )
 
 
 @blueprint.post("/unseen/<int:seq>/card")
 def card(seq: int) -> Answer:
     """Enter a card that was not seen. After the last one of a trick its cards tell who won it."""
-    with live().locked():
-        unseen = _found(seq)
-        who, (what, named) = forms.player(among=unseen.players), forms.played_card(unseen.suit)
-        events: list[Event] = [PlayInserted(unseen.before_seq, who, what, named if unseen.leads else None)]
-        complete = len(unseen.players) == 1
-        if complete and unseen.winner is not None:
-            events.append(EventRetracted(seq))
-        answer = _entered(unseen, *events)
-        return answer if complete and not unseen.gap else _go_on(unseen, answer)
+    unseen = _found(seq)
+    who, (what, named) = forms.player(among=unseen.players), forms.played_card(unseen.suit)
+    events: list[Event] = [PlayInserted(unseen.before_seq, who, what, named if unseen.leads else None)]
+    complete = len(unseen.players) == 1
+    if complete and unseen.winner is not None:
+        events.append(EventRetracted(seq))
+    answer = _entered(unseen, *events)
+    return answer if complete and not unseen.gap else _go_on(unseen, answer)
 
 
 @blueprint.post("/unseen/<int:seq>/won")
 def won(seq: int) -> Answer:
     """Enter who won a trick whose other cards stay unknown, or that another player won it than was told."""
-    with live().locked():
-        unseen = _found(seq)
-        winner = forms.player(among=unseen.hand.active)
-        forms.unchanged(str(unseen.number))
-        told: Event = TrickMissed(unseen.before_seq, winner)
-        if unseen.winner is not None:
-            told = EntryCorrected(seq, TrickUnseen(winner))
-        return _go_on(unseen, _entered(unseen, told))
+    unseen = _found(seq)
+    winner = forms.player(among=unseen.hand.active)
+    forms.unchanged(str(unseen.number))
+    told: Event = TrickMissed(unseen.before_seq, winner)
+    if unseen.winner is not None:
+        told = EntryCorrected(seq, TrickUnseen(winner))
+    return _go_on(unseen, _entered(unseen, told))
 
 
 def _found(seq: int) -> Unseen:

@@ -16,6 +16,7 @@ from typing import Any, Final
 from tracker.files import PRIVATE, replace_file
 from tracker.session import Session
 from tracker.store import StoreError
+from webui.errors import told_as
 from webui.kept_file import KeptFile, file_beside
 from webui.people.roles import Role, role_in_hand
 from webui.people.signatures import Signatures, new_browser
@@ -224,10 +225,8 @@ def _read_key(path: Path) -> bytes:
     except (OSError, ValueError):
         pass
     key = secrets.token_bytes(_KEY_BYTES)
-    try:
+    with told_as(StoreError, path):
         replace_file(path, key.hex().encode(), PRIVATE)
-    except OSError as error:
-        raise StoreError(f"{path}: {error.strerror}") from error
     return key
 
 

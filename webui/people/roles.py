@@ -23,7 +23,7 @@ class Role(IntEnum):
 _ROUTES: Final = {
     Role.UNINVITED: (
         "static", "choose_language", "choose_appearance",
-        "about.about", "about.source", "about.licence_text",
+        "source.about", "source.archive", "source.licence_text",
         "guide.steps", "guide.host_guide", "guide.phone_camera", "guide.drawing",
         "joining.invitation", "joining.join", "joining.laptop",
     ),

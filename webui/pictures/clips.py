@@ -33,7 +33,7 @@ from webui.pictures.evidence import Evidence
 from webui.pictures.footage import Footage, Shot
 
 if TYPE_CHECKING:
-    from vision.watching.eyes import WatchUpdate
+    pass
 
 CLIPS_MB: Final = 300
 AROUND_S: Final = 5.0
@@ -69,14 +69,8 @@ class Clips:
         self._due: set[int] = set()
         self._made: dict[int, Window] = {}
 
-    def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
-        """Keep the picture of `update` if it is time for one; `under_way`: a hand is played."""
-        self.footage.take(update, under_way=under_way)
-
-    def entered(self, events: Collection[Event], evening: SoFar | None, *, watching: bool) -> None:
+    def entered(self, events: Collection[Event], evening: SoFar, *, watching: bool) -> None:
         """People entered `events`, the last ones of the record; `watching`: the camera sees the table."""
-        if evening is None:
-            return
         if watching:
             missed = typed_plays(events, evening.recorded)
             self.footage.moments.entered(missed)

@@ -19,8 +19,7 @@ from tracker.hand import Hand
 from webui.pictures.clip_truth import Window
 from webui.pictures.clips import SoFar, typed_plays
 from webui.pictures.film_truth import UntoldError, film_truth
-from webui.pictures.footage import LEAST_FREE_MB
-from webui.pictures.hand_film import FILM_FPS, FILM_MB, HandFilm
+from webui.pictures.hand_film import FILM_FPS, HandFilm
 
 if TYPE_CHECKING:
     from vision.watching.eyes import WatchUpdate
@@ -44,16 +43,13 @@ class HandRecording:
     the file. `why` is a key of `UNTOLD` that says why the last recording came to nothing, or "".
     """
 
-    def __init__(
-        self, folder: Path, *, film_mb: float = FILM_MB, least_free_mb: float = LEAST_FREE_MB
-    ) -> None:
+    def __init__(self, folder: Path) -> None:
         self.stage = RecordingStage.OFF
         self.agreed: set[str] = set()
         self.hand = 0
         self.why = ""
         self.handed_out = False
         self._path = folder / "hand.avi"
-        self._limits = {"film_mb": film_mb, "least_free_mb": least_free_mb}
         self._film: HandFilm | None = None
         self._from = 0
         self._started = 0
@@ -75,7 +71,7 @@ class HandRecording:
             session = evening.session
             played = session.under_way and session.hand is not None and session.hand.plays
             self._from = len(session.hands) + (not session.under_way or bool(played))
-            self._film = HandFilm(self._path, **self._limits)
+            self._film = HandFilm(self._path)
 
     def waits_for(self, seats: Collection[str]) -> list[str]:
         """The players at `seats` who have still to answer."""

@@ -39,7 +39,7 @@ class TablePictures:
     def take(self, update: "WatchUpdate", *, under_way: bool) -> None:
         """Take in the picture of `update`; `under_way`: a hand is played."""
         if self.keeps_clips:
-            self.clips.take(update, under_way=under_way)
+            self.clips.footage.take(update, under_way=under_way)
         self.recording.take(update)
 
     def booked(self, event: Event, records: Sequence[Recorded], update: "WatchUpdate") -> None:

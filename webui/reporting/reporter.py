@@ -348,10 +348,9 @@ class _Line:
             self._asked = True
         more = False
         for info in evenings:
-            key = info.key
             while not self._stopped.is_set() and self._has_news(info):
                 self._tell(Progress("sending", self._unsent(), self._why_refused()))
-                if not self._send(info, key):
+                if not self._send(info):
                     break
             more |= self._has_news(info)
         if not self._stopped.is_set():
@@ -369,14 +368,14 @@ class _Line:
     def _why_refused(self) -> Mapping[str, str]:
         return next((said for _, said in self._refused.values()), {})
 
-    def _send(self, info: SessionInfo, key: str) -> bool:
+    def _send(self, info: SessionInfo) -> bool:
         """Send the next batch of an evening; False if the club refuses it. Raises LineError and _RemovedError."""
         place = self._place(info)
-        events = first_of(self._table.kept.stored(info.id, place.last, MOST_EVENTS))
+        events = first_of(self._table.kept.store.stored(info.id, place.last, MOST_EVENTS))
         if not events:
             return False
         batch: dict[str, Any] = {
-            "evening": key,
+            "evening": info.key,
             "opened_at": info.opened_at,
             "after": place.last,
             "digest": place.digest,
@@ -385,11 +384,11 @@ class _Line:
         }
         answer = self._asked_of("/api/events", batch)
         if answer.status == 200:
-            self._places[key] = _Place(events[-1].seq, digest_of(events, place.digest))
+            self._places[info.key] = _Place(events[-1].seq, digest_of(events, place.digest))
             return True
         if answer.status == 409 and (theirs := _place_in(answer.told)) is not None:
-            return self._go_on_from(info, key, theirs)
-        self._refused[key] = (info.event_count, answer.sentences)
+            return self._go_on_from(info, theirs)
+        self._refused[info.key] = (info.event_count, answer.sentences)
         return False
 
     def _differs(self, info: SessionInfo) -> bool:
@@ -402,16 +401,16 @@ class _Line:
             return False
         return (
             place.last > info.event_count
-            or digest_of(self._table.kept.stored(info.id, 0, place.last)) != place.digest
+            or digest_of(self._table.kept.store.stored(info.id, 0, place.last)) != place.digest
         )
 
-    def _go_on_from(self, info: SessionInfo, key: str, theirs: _Place) -> bool:
+    def _go_on_from(self, info: SessionInfo, theirs: _Place) -> bool:
         """Go on from where the club says that it is (`theirs`); False if it has another record."""
-        own = digest_of(self._table.kept.stored(info.id, 0, theirs.last)) if theirs.last else START
+        own = digest_of(self._table.kept.store.stored(info.id, 0, theirs.last)) if theirs.last else START
         if theirs.last <= info.event_count and own == theirs.digest:
-            self._places[key] = theirs
+            self._places[info.key] = theirs
             return True
-        self._refused[key] = (info.event_count, {})
+        self._refused[info.key] = (info.event_count, {})
         return False
 
     def _chips(self, number: int, seq: int) -> dict[str, int] | None:
@@ -421,7 +420,7 @@ class _Line:
                 if self._table.recorded[-1].seq != seq:
                     return None
                 return {**session.balances, **session.pots}
-        record = self._table.kept.record_of(number)
+        record = self._table.kept.store.events(session=number)
         if not record or record[-1].seq != seq:
             return None
         past = fold(record)[0]

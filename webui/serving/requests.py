@@ -1,10 +1,18 @@
 """What the servers of table and club check in every request, and add to every answer."""
 
-from flask import Response, redirect, request
+import hmac
+import secrets
+from typing import Final
+
+from flask import Flask, Response, current_app, g, jsonify, redirect, request
+from werkzeug.exceptions import HTTPException
 from werkzeug.routing import IntegerConverter
 
-from webui.people.signatures import cookie_name
+from tracker.catalogue import msgid
+from webui.errors import EntryError
+from webui.people.signatures import Signatures, cookie_name, new_browser
 from webui.serving.addresses import is_same_origin
+from webui.texts import LANGUAGE_COOKIE, language_names, text
 
 Answer = Response | tuple[Response, int]
 """The answer to an entry."""
@@ -13,6 +21,13 @@ _POLICY = (
     "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; "
     "frame-ancestors 'none'; form-action 'self'; base-uri 'none'"
 )
+
+
+_HTTP_ERRORS: Final = {
+    404: msgid("There is no such page."),
+    405: msgid("This address cannot be used in that way."),
+    413: msgid("The entry is too large; nothing was entered."),
+}
 
 
 class Numbered(IntegerConverter):
@@ -33,6 +48,31 @@ class StaleTokenError(Exception):
     """A POST without the token of the page it claims to come from."""
 
 
+def begin(app: Flask) -> None:
+    """Give `app` what the servers of table and club have alike: numbers in addresses, and the choice of language."""
+    app.config["BUILD"] = secrets.token_hex(4)
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.url_map.converters["int"] = Numbered
+
+    @app.get("/language/<code>")
+    def choose_language(code: str) -> Response:
+        return keep_for_a_year(LANGUAGE_COOKIE, code if code in language_names() else None)
+
+
+def told_alike(error: Exception, fault: str) -> tuple[str, int]:
+    """The sentence that tells a person of an `error` that both servers have, and the HTTP status; else a `fault`."""
+    match error:
+        case EntryError():
+            return text(error.sentence, **error.values), error.status
+        case ForeignEntryError():
+            return text("The entry came from another site and was refused; nothing was entered."), 403
+        case StaleTokenError():
+            said = text("This page has been open for too long. Reload it and try again; nothing was entered.")
+            return said, 403
+    status = error.code if isinstance(error, HTTPException) else None
+    return text(_HTTP_ERRORS.get(status or 500, fault)), status or 500
+
+
 def is_own_path(target: str) -> bool:
     """Whether `target` is a path on this server, and no other site or scheme.
 
@@ -41,6 +81,39 @@ def is_own_path(target: str) -> bool:
     return (
         target.startswith("/") and not target.startswith("//") and "\\" not in target and target.isprintable()
     )
+
+
+def by_script() -> bool:
+    """Whether the page's script asked, which reads JSON."""
+    return request.accept_mimetypes.best == "application/json"
+
+
+def see_other(path: str) -> Response:
+    """A redirection to the page at `path`, which is loaded by GET."""
+    answer = redirect(path, 303)
+    assert isinstance(answer, Response)
+    return answer
+
+
+def sent_to(path: str) -> Answer:
+    """The answer that leads to the page at `path`: JSON for the page's script, or a redirect."""
+    return jsonify(go=path) if by_script() else see_other(path)
+
+
+def application() -> Flask:
+    """The application that answers this request, and not its proxy: news are drawn after the request has ended."""
+    app = current_app._get_current_object()  # type: ignore[attr-defined]
+    assert isinstance(app, Flask)
+    return app
+
+
+def streamed(news: object) -> Response:
+    """The answer to a page that listens to `news` (`webui.serving.front.Teller`), which needs no thread.
+
+    From a server without `webui.serving.front` the stream is empty, and the page asks now and then.
+    """
+    request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
+    return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
 
 
 def keep_for_a_year(cookie: str, value: str | None) -> Response:
@@ -53,13 +126,28 @@ def keep_for_a_year(cookie: str, value: str | None) -> Response:
     return answer
 
 
-def refuse_foreign() -> None:
+def _refuse_foreign() -> None:
     """Raise ForeignEntryError if another site sent this request."""
     origin = request.headers.get("Origin")
     if request.headers.get("Sec-Fetch-Site", "same-origin") not in ("same-origin", "none"):
         raise ForeignEntryError
     if origin is not None and not is_same_origin(origin, request.scheme, request.headers.get("Host", "")):
         raise ForeignEntryError
+
+
+def recognise_browser(signatures: Signatures, cookie_header: str) -> None:
+    """Note which browser sent this request, which need not have joined, and the token of its forms."""
+    browser = signatures.browser(cookie_header)
+    g.browser, g.new_cookie = browser or new_browser(), browser is None
+    g.token = signatures.form_token(g.browser)
+
+
+def check_entry() -> None:
+    """Raise ForeignEntryError or StaleTokenError unless a page that this server made for the browser sent the entry."""
+    _refuse_foreign()
+    sent = request.form.get("token", "")
+    if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
+        raise StaleTokenError
 
 
 def set_cookie(response: Response, value: str) -> None:

@@ -4,20 +4,17 @@ Only the table's own page can enter: an entry needs the page's origin, and a tok
 Both token and cookie are signed by the table's key, so a page left open over a restart can still enter.
 """
 
-import hmac
-
 from flask import Flask, Response, g, request
 
 from webui.app_parts import AppParts, app_parts
 from webui.people.phones import Phone
 from webui.people.roles import NEEDED_ROLE, Role, may
-from webui.people.signatures import new_browser
 from webui.serving.requests import (
     MAX_ENTRY_BYTES,
     ForeignHostError,
-    StaleTokenError,
     add_headers,
-    refuse_foreign,
+    check_entry,
+    recognise_browser,
     set_cookie,
 )
 
@@ -83,19 +80,14 @@ def protect(app: Flask, parts: AppParts) -> None:
         if request.method != "POST":
             return
         request.max_content_length = most_bytes(request.path)
-        refuse_foreign()
-        sent = request.form.get("token", "")
-        if g.new_cookie or not hmac.compare_digest(g.token.encode(), sent.encode()):
-            raise StaleTokenError
+        check_entry()
 
     def recognise(host: str) -> None:
         """Set who sends this request, and what he may do."""
         network, cookie = parts.network, request.headers.get("Cookie", "")
-        browser = phones.browser(cookie)
-        g.browser, g.new_cookie = browser or new_browser(), browser is None
+        recognise_browser(phones, cookie)
         g.phone = phones.joined(cookie)
         g.role = role_of(g.phone)
-        g.token = phones.form_token(g.browser)
         if g.phone is not None:
             phones.note(g.phone, host)
         if not network.reached:

@@ -1,7 +1,7 @@
 """What waits for the arbiter, and which tricks were opened: kept beside the database until the hand is over."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -34,33 +34,6 @@ class Opening:
 
 
 @dataclass(frozen=True)
-class Desk:
-    """The arbiter's desk: the requests that wait, and what was opened, oldest first."""
-
-    asks: tuple[Ask, ...] = ()
-    openings: tuple[Opening, ...] = ()
-
-    def with_ask(self, by: str, events: Sequence[Event], after: int) -> "Desk":
-        """The desk with one more request, unless the same events are asked for already."""
-        if any((ask.by, ask.events) == (by, tuple(events)) for ask in self.asks):
-            return self
-        number = max((ask.number for ask in self.asks), default=0) + 1
-        return replace(self, asks=(*self.asks, Ask(number, by, tuple(events), after)))
-
-    def without_ask(self, number: int) -> "Desk":
-        """The desk without the request `number`, which is settled."""
-        return replace(self, asks=tuple(ask for ask in self.asks if ask.number != number))
-
-    def with_opening(self, opening: Opening) -> "Desk":
-        """The desk with one more opening."""
-        return self if opening in self.openings else replace(self, openings=(*self.openings, opening))
-
-    def of_hand(self, hand: int) -> "Desk":
-        """The desk while `hand` is played: what was opened in other hands no longer matters."""
-        return replace(self, openings=tuple(one for one in self.openings if one.hand == hand))
-
-
-@dataclass(frozen=True)
 class _AskRow:
     """An `Ask` as it is kept: its events have the database's form."""
 
@@ -77,7 +50,9 @@ class _DeskRows:
 
 
 class ArbiterDesk:
-    """The desk at the table, kept beside the evenings' `database`, with events of these `kinds`.
+    """The arbiter's desk, kept beside the evenings' `database`, with events of these `kinds`.
+
+    `asks` are the requests that wait, `openings` what was opened, both with the oldest first.
 
     Methods that change it hold the table's lock, and raise StoreError when the desk cannot be saved.
     """
@@ -85,59 +60,55 @@ class ArbiterDesk:
     def __init__(self, database: Path, kinds: Kinds, changes: Changes) -> None:
         self._file = KeptFile(file_beside(database, ".desk.json"), _DeskRows, _DeskRows())
         self._changes = changes
-        self._desk = self._load(kinds)
-
-    @property
-    def asks(self) -> tuple[Ask, ...]:
-        """The requests that wait, oldest first."""
-        return self._desk.asks
-
-    @property
-    def openings(self) -> tuple[Opening, ...]:
-        """What was opened, oldest first."""
-        return self._desk.openings
+        self.asks: tuple[Ask, ...] = ()
+        self.openings: tuple[Opening, ...] = ()
+        rows = self._file.load()
+        try:
+            self.asks = tuple(
+                Ask(row.number, row.by, tuple(map(kinds.from_json, row.events)), row.after)
+                for row in rows.asks
+            )
+            self.openings = rows.openings
+        except TarokError as error:
+            tell_left_out(self._file.path, error)
 
     def asked(self, number: int) -> Ask | None:
         """The request `number`, if it still waits."""
         return next((ask for ask in self.asks if ask.number == number), None)
 
     def ask(self, by: str, events: Sequence[Event], after: int) -> None:
-        """Add the request of `by` for `events`; `after` is the number of the last stored event."""
+        """Add the request of `by` for `events`, unless they are asked for already.
+
+        `after` is the number of the last stored event.
+        """
         with self._changes:
-            self._set(self._desk.with_ask(by, events, after))
+            asks = self.asks
+            if not any((ask.by, ask.events) == (by, tuple(events)) for ask in asks):
+                number = max((ask.number for ask in asks), default=0) + 1
+                asks = (*asks, Ask(number, by, tuple(events), after))
+            self._set(asks, self.openings)
 
     def settle(self, number: int) -> None:
         """Remove the request `number`, which was entered or declined."""
         with self._changes:
-            self._set(self._desk.without_ask(number))
+            self._set(tuple(ask for ask in self.asks if ask.number != number), self.openings)
 
     def note_opening(self, opening: Opening) -> None:
-        """Note that something hidden was opened, and tell every screen."""
+        """Note that something hidden was opened, and tell every screen. What was opened in other hands is forgotten."""
         with self._changes:
-            self._set(self._desk.of_hand(opening.hand).with_opening(opening))
+            before = tuple(one for one in self.openings if one.hand == opening.hand)
+            self._set(self.asks, before if opening in before else (*before, opening))
 
     def clear(self) -> None:
         """Remove all requests and openings."""
         with self._changes:
-            if self._desk != Desk():
-                self._set(Desk())
+            if self.asks or self.openings:
+                self._set((), ())
 
-    def _set(self, desk: Desk) -> None:
-        asks = tuple(
-            _AskRow(ask.number, ask.by, tuple(map(event_to_json, ask.events)), ask.after) for ask in desk.asks
+    def _set(self, asks: tuple[Ask, ...], openings: tuple[Opening, ...]) -> None:
+        rows = tuple(
+            _AskRow(ask.number, ask.by, tuple(map(event_to_json, ask.events)), ask.after) for ask in asks
         )
-        self._file.save(_DeskRows(asks, desk.openings))
-        self._desk = desk
+        self._file.save(_DeskRows(rows, openings))
+        self.asks, self.openings = asks, openings
         self._changes.tell()
-
-    def _load(self, kinds: Kinds) -> Desk:
-        rows = self._file.load()
-        try:
-            asks = tuple(
-                Ask(row.number, row.by, tuple(map(kinds.from_json, row.events)), row.after)
-                for row in rows.asks
-            )
-        except TarokError as error:
-            tell_left_out(self._file.path, error)
-            return Desk()
-        return Desk(asks, rows.openings)

@@ -107,7 +107,7 @@ def past_sight(table: LiveTable, number: int) -> Sight | None:
     with table.locked():
         if table.evening.number == number:
             return table.sight
-        record = table.kept.record_of(number)
+        record = table.kept.store.events(session=number)
     # Nobody plays it any more, so nothing is hidden.
     return sight_of(fold(record)[0], fair_play=False) if record else None
 
@@ -144,10 +144,14 @@ def import_file(table: LiveTable, data: bytes, day: date) -> int:
     anything is kept. Raises SessionFileError and StoreError.
     """
     found = list(_evenings_in(data, day))
-    kept = {_fingerprint(record) for one in table.kept.all() if (record := table.kept.record_of(one.id))}
+    kept = {
+        _fingerprint(record)
+        for one in table.kept.all()
+        if (record := table.kept.store.events(session=one.id))
+    }
     new = [(events, at) for events, at in found if _fingerprint(events) not in kept]
     for events, at in new:
-        table.kept.import_evening(events, at.timestamp())
+        table.kept.store.import_session(events, at.timestamp())
     return len(new)
 
 

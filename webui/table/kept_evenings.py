@@ -3,20 +3,19 @@
 import json
 import re
 import time
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
 from tracker.erasing import nobody, renamed
 from tracker.errors import TarokError
-from tracker.events import Event, Recorded
 from tracker.figures import PersonFigures
 from tracker.files import replace_file
 from tracker.games import read_session
 from tracker.results import Result
 from tracker.session_file import export
-from tracker.store import EventStore, SessionInfo, Stored, StoreError
+from tracker.store import EventStore, SessionInfo, StoreError
+from webui.errors import told_as
 from webui.table.backup import make_backup
 from webui.table.changes import Changes
 
@@ -66,14 +65,12 @@ def delete_saved(root: Path, name: str) -> None:
     if name not in {kept.name for kept in saved_evenings(root)}:
         raise KeyError(name)
     folder = root / name
-    try:
+    with told_as(StoreError, folder):
         for path in (*_pictures(folder), folder / "session.json"):
             path.unlink(missing_ok=True)
         for empty in (folder, root):
             if not empty.is_symlink() and not any(empty.iterdir()):
                 empty.rmdir()
-    except OSError as error:
-        raise StoreError(f"{folder}: {error.strerror}") from error
 
 
 def _pictures(folder: Path) -> list[Path]:
@@ -82,12 +79,10 @@ def _pictures(folder: Path) -> list[Path]:
 
 def delete_crops(folder: Path) -> None:
     """Delete the pictures of corrected cards set aside in `folder`; raises StoreError."""
-    try:
+    with told_as(StoreError, folder):
         for path in folder.glob("*/*.png"):
             if re.fullmatch(r"\d+-\d+", path.stem):
                 path.unlink()
-    except OSError as error:
-        raise StoreError(f"{folder}: {error.strerror}") from error
 
 
 class KeptEvenings:
@@ -97,7 +92,7 @@ class KeptEvenings:
     """
 
     def __init__(self, store: EventStore, changes: Changes) -> None:
-        self._store = store
+        self.store = store
         self._changes = changes
         self.results: dict[int, Result] = {}
         self.figures: dict[int, dict[str, PersonFigures]] = {}
@@ -105,35 +100,21 @@ class KeptEvenings:
     @property
     def saved(self) -> Path:
         """The folder of the evenings that the host saved."""
-        return self._store.path.parent / "saved"
+        return self.store.path.parent / "saved"
 
     def all(self) -> list[Evening]:
         """Every evening, newest first."""
         with self._changes:
-            return evenings(self._store)
+            return evenings(self.store)
 
     def played_here(self) -> list[SessionInfo]:
         """The evenings that were played at this table, oldest first."""
-        return [info for info in self._store.sessions() if not info.imported]
-
-    def stored(self, number: int, after_seq: int, most: int) -> list[Stored]:
-        """The first `most` events of the evening `number` after the event `after_seq`, as the disk has them."""
-        return self._store.stored(number, after_seq, most)
-
-    def record_of(self, number: int) -> list[Recorded]:
-        """The record of the evening `number`; empty where there is none."""
-        return self._store.events(session=number)
-
-    def import_evening(self, events: Sequence[Event], at: float) -> int:
-        """Keep an evening from a file; it began at `at` (Unix time, s). Returns its number."""
-        return self._store.import_session(events, at)
+        return [info for info in self.store.sessions() if not info.imported]
 
     def backup(self, decks: Path) -> bytes:
         """A backup of everything, with the decks in the folder `decks`, as a ZIP file."""
-        try:
-            return make_backup(self._store, decks)
-        except OSError as error:
-            raise StoreError(f"{decks}: {error.strerror}") from error
+        with told_as(StoreError, decks):
+            return make_backup(self.store, decks)
 
 
 def evenings(store: EventStore) -> list[Evening]:

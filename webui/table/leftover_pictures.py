@@ -6,14 +6,15 @@ import shutil
 import stat
 import tempfile
 import time
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, nullcontext
 from pathlib import Path
 
 from tracker.errors import TarokError
 from tracker.files import delete_drafts
 from tracker.store import EventStore, StoreError
 
-DEMO_PREFIX = "tarok-demo-"
+_DEMO_PREFIX = "tarok-demo-"
 """How the name of a demo's temporary folder begins."""
 _WITH_DRAFTS = (
     "",
@@ -52,7 +53,7 @@ def delete_left(path: Path) -> None:
             except TarokError:
                 continue  # a program uses it, or it cannot be read, so that its evening may go on
     _delete_copies()
-    delete_left_demos()
+    _delete_left_demos()
 
 
 def _delete_copies() -> None:
@@ -66,9 +67,23 @@ def _delete_copies() -> None:
                     shutil.rmtree(folder, ignore_errors=True)
 
 
-def delete_left_demos() -> None:
+@contextmanager
+def demo_store(folder: Path | None = None) -> Iterator[EventStore]:
+    """A database of its own, to the end of the block: in `folder`, or in a temporary one that is then deleted."""
+    _delete_left_demos()
+    # On Windows an open database cannot be deleted; the system removes it later.
+    kept = (
+        tempfile.TemporaryDirectory(prefix=_DEMO_PREFIX, ignore_cleanup_errors=True)
+        if folder is None
+        else nullcontext(folder)
+    )
+    with kept as name, closing(EventStore(Path(name) / "demo.sqlite3", alone=True)) as store:
+        yield store
+
+
+def _delete_left_demos() -> None:
     """Delete the folders of demos that were killed."""
-    for folder in Path(tempfile.gettempdir()).glob(f"{DEMO_PREFIX}*"):
+    for folder in Path(tempfile.gettempdir()).glob(f"{_DEMO_PREFIX}*"):
         if (folder / "demo.sqlite3.lock").is_file():
             try:
                 EventStore(folder / "demo.sqlite3", alone=True).close()

@@ -10,6 +10,7 @@ from tracker.files import private_folder, replace_file
 from tracker.session import Session
 from tracker.session_file import export
 from tracker.store import StoreError
+from webui.errors import told_as
 from webui.table.live import LiveTable
 
 
@@ -26,7 +27,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
         names = _names(session)
         data = json.dumps(export(table.recorded, type(session)), ensure_ascii=False, indent=1) + "\n"
         written = set()
-        try:
+        with told_as(StoreError, folder):
             private_folder(folder)
             replace_file(folder / "session.json", data.encode())
             for seq in sorted(table.pictures.evidence.known):
@@ -37,8 +38,6 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
                     written.add(path)
             for old in set(folder.glob("*.jpg")) - written:
                 old.unlink()  # its name is from before a correction
-        except OSError as error:
-            raise StoreError(f"{folder}: {error.strerror}") from error
         return folder, len(written)
 
 

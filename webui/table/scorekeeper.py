@@ -30,7 +30,7 @@ from tracker.session import Session
 from tracker.session_file import FORMAT
 from tracker.tricks import Trick
 from vision.watching.expectation import Expectation
-from webui.errors import UserError
+from webui.errors import UserError, told_as
 
 _WAITING = Expectation((), (), (), frozenset(), waits=True)
 BETWEEN_HANDS_S = 45.0
@@ -255,10 +255,8 @@ def said_in(path: Path, opened: SessionOpened) -> list[list[Event]]:
     The file is a session file, or the truth of a recording. Raises UserError if it cannot be read, is of another game,
     or has other players than `opened`.
     """
-    try:
+    with told_as(UserError, path):
         game, file = read_session(_as_session(path.read_bytes()))
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from error
     first = file.events[0]
     assert isinstance(first, SessionOpened)
     if game is not game_of_rules(opened.rules):

@@ -10,17 +10,16 @@ from babel.numbers import format_decimal
 
 from tracker.cards import FOOL
 from tracker.hand import Hand
-from tracker.ledger import Payment
 from tracker.owing import transfers, worth_of_points
 from tracker.results import Tally
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.session_file import cardless
 from tracker.words import Words
-from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.table.host_choices import HostChoices
 from webui.texts import begun, language, signed, text
+from webui.view.payment_rows import part_title
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 44, 112, 12, 30
 _LINE_HEIGHT = 15
@@ -156,18 +155,17 @@ def tally_rows(found: Sequence[Tally], players: Sequence[str]) -> list[TallyRow]
             (tally.moved[name], tally.balances[name]) if name in tally.balances else None for name in players
         ]
         number = tally.part.number if isinstance(tally.part, Hand) else None
-        rows.append(TallyRow(_title(tally.part), _mark(tally.part), number, cells))
+        rows.append(TallyRow(part_title(tally.part), _mark(tally.part), number, cells))
     return rows
 
 
-def _title(part: Hand | SeatChange | None) -> str:
-    if part is None:
-        return text("Settled")
-    if isinstance(part, Hand):
-        return text("Hand {number}", number=part.number)
-    if part.kind == "join":
-        return text("{player} joins", player=part.player)
-    return text("{player} leaves", player=part.player)
+def tally_table(found: Sequence[Tally], players: Sequence[str]) -> list[list[str | int]]:
+    """The chips that each hand moved, as rows of a table for spreadsheets, with the players above them."""
+    lines: list[list[str | int]] = [[text("Hand"), *players]]
+    for row in tally_rows(found, players):
+        title = row.number if row.number is not None else row.title
+        lines.append([title, *(cell[0] if cell is not None else "" for cell in row.cells)])
+    return lines
 
 
 def _mark(part: Hand | SeatChange | None) -> str:
@@ -241,31 +239,6 @@ def past_tricks(hand: Hand, words: Words, lang: str) -> list[PastTrick]:
             plays.append(PastPlay(play.player, name, place == 0))
         rows.append(PastTrick(trick.number, plays, trick.winner or ""))
     return rows
-
-
-@dataclass(frozen=True)
-class PastPayment:
-    """A payment of a past hand in words, or a line of a score sheet, which has no second player ("")."""
-
-    why: str
-    source: str
-    target: str
-    amount: int
-    gained: bool
-
-
-def past_payments(payments: Sequence[Payment], page: GamePage, lang: str) -> list[PastPayment]:
-    """The payments of a hand in order."""
-    return [
-        PastPayment(
-            page.game.words.payment_text(payment, lang),
-            page.game.words.holder_label(payment.source, lang),
-            page.game.words.holder_label(payment.target, lang),
-            payment.amount,
-            bool(payment.target),
-        )
-        for payment in payments
-    ]
 
 
 def without_cards(session: Session[Any, Any]) -> list[str]:

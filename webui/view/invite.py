@@ -1,7 +1,7 @@
 """How phones join: the code to scan, its link, and what is wrong if none can."""
 
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Final
 
 import segno
@@ -83,16 +83,8 @@ def build_invite() -> Invite:
     if not links:
         return invite
     link = f"{links[0]}/invitation/{phones.invitation()}"
-    return Invite(
-        link=link,
-        code=Markup(segno.make(link, error="m", micro=False).svg_inline(border=2, omitsize=True)),
-        base=links[0],
-        others=tuple(links[1:]),
-        joined=invite.joined,
-        trouble=invite.trouble,
-        advice=invite.advice,
-        sleepy=invite.sleepy,
-    )
+    code = Markup(segno.make(link, error="m", micro=False).svg_inline(border=2, omitsize=True))
+    return replace(invite, link=link, code=code, base=links[0], others=tuple(links[1:]))
 
 
 def listens_here_alone() -> bool:

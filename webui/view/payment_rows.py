@@ -90,11 +90,16 @@ def ledger_chapters(session: Session[Any, Any], lang: str) -> list[LedgerChapter
     page = page_of(session)
     number = 0
     for part in session.parts:
-        rows = [_payment_row(payment, page, lang, number + at) for at, payment in enumerate(part.payments)]
+        rows = told_payments(part.payments, page, lang, number)
         number += len(rows)
         if rows:
-            chapters.append(LedgerChapter(_part_title(part), rows))
+            chapters.append(LedgerChapter(part_title(part), rows))
     return chapters
+
+
+def told_payments(payments: Iterable[Payment], page: GamePage, lang: str, first: int = 0) -> list[PaymentRow]:
+    """The `payments` in order; the number of the `first` is given."""
+    return [_payment_row(payment, page, lang, number) for number, payment in enumerate(payments, first)]
 
 
 def _payment_row(payment: Payment, page: GamePage, lang: str, number: int) -> PaymentRow:
@@ -114,7 +119,10 @@ def _where(payment: Payment) -> str:
     return text("hand {hand}", hand=payment.hand) if payment.hand else text("the evening")
 
 
-def _part_title(part: Hand | SeatChange) -> str:
+def part_title(part: Hand | SeatChange | None) -> str:
+    """A hand, or a change of seats, in a few words; None is the settling."""
+    if part is None:
+        return text("Settled")
     if isinstance(part, Hand):
         return text("Hand {number}", number=part.number)
     if part.kind == "join":

@@ -16,18 +16,17 @@ from webui.app_parts import app_parts
 from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
-from webui.people.own_trumps import OwnTrumps, most_held
+from webui.people.own_trumps import OwnTrumps
 from webui.texts import language, text
 
 
 @dataclass(frozen=True)
 class OwnRow:
-    """How many trumps a player said that he holds (None: nothing yet), how many lie elsewhere, the most he can hold."""
+    """How many trumps a player said that he holds (None: nothing yet), and how many lie elsewhere."""
 
     seat: str
     held: int | None
     others: int
-    most: int
 
 
 @dataclass(frozen=True)
@@ -87,7 +86,7 @@ def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:
         return None
     held = own_trumps().held(phone.id, hand, seat, study)
     out = len(study.trumps_out)
-    return OwnRow(seat, held, out - (held or 0), most_held(seat, study))
+    return OwnRow(seat, held, out - (held or 0))
 
 
 def count_words(study: Study, hand: Hand, page: GamePage, lang: str, own: OwnRow | None = None) -> Counted:

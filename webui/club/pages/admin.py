@@ -9,7 +9,6 @@ from tracker.catalogue import msgid
 from webui.club.common import (
     address_for_others,
     board,
-    done,
     engine,
     member,
     members,
@@ -35,7 +34,7 @@ from webui.club.schema import EVENINGS
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.pages.fields import ask_first, number_in
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 from webui.texts import day_text, text
 
 blueprint = Blueprint("admin", __name__)
@@ -61,7 +60,7 @@ def new_link() -> Answer:
     word = members().new_link(member().club, role, fields.words("label")[:40])
     note_own(msgid("made a link for another browser: {role}"), role=role.name)
     tell_next((f"{address_for_others()}/link/{word}",))
-    return done("/admin")
+    return sent_to("/admin")
 
 
 @blueprint.post("/admin/members")
@@ -90,7 +89,7 @@ def change() -> Answer:
         members().change(one, role=role)
         note_own(msgid("gave browser {browser} a role: {role}"), browser=one.id[:6], role=role.name)
     board().changed(member().club)
-    return done("/admin")
+    return sent_to("/admin")
 
 
 def _owner(one: Member) -> str:
@@ -151,4 +150,4 @@ def delete_evening(number: int) -> Answer:
         hide(connection, EVENINGS, club, number)
     board().changed(club)
     note_own(msgid("deleted evening {number}"), number=number)
-    return done("/evenings")
+    return sent_to("/evenings")

@@ -6,7 +6,7 @@ from flask import Blueprint
 from sqlalchemy import Table
 
 from tracker.catalogue import msgid
-from webui.club.common import board, done, engine, member, members, show
+from webui.club.common import board, engine, member, members, show
 from webui.club.deleted import (
     bring_back,
     deleted_evenings_query,
@@ -17,7 +17,7 @@ from webui.club.pages.joining import note_own
 from webui.club.roles import club_may
 from webui.club.schema import EVENINGS, KEPT_S, TOURNAMENTS
 from webui.errors import EntryError
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 
 blueprint = Blueprint("bin", __name__)
 
@@ -56,7 +56,7 @@ def _told(found: bool, what: str, number: int, path: str) -> Answer:
         raise EntryError("It cannot be brought back any more.", 404)
     board().changed(member().club)
     note_own(what, number=number)
-    return done(path)
+    return sent_to(path)
 
 
 @blueprint.post("/deleted/evenings/<int:number>")

@@ -6,9 +6,9 @@ from typing import Any
 from sqlalchemy import Connection
 
 from webui.club import organising
-from webui.club.common import board, done, engine, member
+from webui.club.common import board, engine, member
 from webui.club.pages.joining import note_own
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 
 
 def change_tournament(
@@ -24,4 +24,4 @@ def change_tournament(
         change(connection, club)
     note_own(what, tournament=number, **about)
     board().changed(club)
-    return done(f"/tournaments/{number}")
+    return sent_to(f"/tournaments/{number}")

@@ -8,8 +8,8 @@ from tracker.catalogue import msgid
 from webui.club import confirming
 from webui.club.common import member
 from webui.club.pages.changing import change_tournament
-from webui.club.pages.tournaments import chips_entered, hands_entered, whole_number, why_said
-from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS
+from webui.club.pages.tournaments import chips_entered, table_named, whole_number, why_said
+from webui.club.seating import MOST_ROUNDS
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.serving.requests import Answer
@@ -18,42 +18,32 @@ blueprint = Blueprint("confirming", __name__)
 _MOST_POINTS: Final = 100
 
 
-def _place() -> tuple[int, int]:
-    """The round and the table that the form is about."""
-    return fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
-
-
 @blueprint.post("/tournaments/<int:number>/propose")
 def propose(number: int) -> Answer:
     """Enter, for a player, what everybody had at his table."""
-    (at, table), chips, hands = _place(), chips_entered(), hands_entered()
-    me = member()
+    at, entered, me = table_named(number), chips_entered(), member()
     return change_tournament(
         number,
         msgid("entered round {round}, table {table}, to be confirmed (tournament {tournament})"),
-        lambda connection, club: confirming.propose(
-            connection, club, number, at, table, chips, hands, me.person, me.id
-        ),
-        round=at,
-        table=table,
+        lambda connection, club: confirming.propose(connection, club, at, entered, me),
+        round=at.round,
+        table=at.table,
     )
 
 
 @blueprint.post("/tournaments/<int:number>/answer")
 def answer(number: int) -> Answer:
     """Confirm, or dispute, for another player of the table what was entered."""
-    (at, table), chips, me = _place(), chips_entered(), member()
-    right = fields.choice("right", ("yes", "no")) == "yes"
+    at, chips, me = table_named(number), chips_entered().chips, member()
+    right = fields.is_yes("right")
     return change_tournament(
         number,
         msgid("confirmed round {round}, table {table} (tournament {tournament})")
         if right
         else msgid("disputed round {round}, table {table} (tournament {tournament})"),
-        lambda connection, club: confirming.answer(
-            connection, club, number, at, table, chips, me.person, me.id, right=right
-        ),
-        round=at,
-        table=table,
+        lambda connection, club: confirming.answer(connection, club, at, chips, me, right=right),
+        round=at.round,
+        table=at.table,
     )
 
 

@@ -8,7 +8,7 @@ from sqlalchemy import Row
 from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.open_questions import unanswered
-from tracker.results import Tally, tallies
+from tracker.results import tallies
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.session_file import export
@@ -18,8 +18,8 @@ from webui.club.results import NEWEST, day_of, evening_query, evenings_query, fl
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError
 from webui.pages.fields import number_in
-from webui.texts import language, text
-from webui.view.history import chips_chart, tally_rows
+from webui.texts import language
+from webui.view.history import chips_chart, tally_rows, tally_table
 
 blueprint = Blueprint("evenings", __name__)
 
@@ -74,12 +74,7 @@ def evening(number: int) -> str:
 def evening_csv(number: int) -> Response:
     """The chips that each hand moved, as a table for spreadsheets."""
     row, session, parts = _found(number)
-    found: list[Tally] = tallies(session, parts)
-    players = list(session.balances)
-    lines: list[list[str | int]] = [[text("Hand"), *players]]
-    for one in tally_rows(found, players):
-        title = one.number if one.number is not None else one.title
-        lines.append([title, *(cell[0] if cell is not None else "" for cell in one.cells)])
+    lines = tally_table(tallies(session, parts), list(session.balances))
     return csv_file(lines, f"tarok-{day_of(row)}-{number}.csv")
 
 

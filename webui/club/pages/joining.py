@@ -5,14 +5,14 @@ from typing import Final
 from flask import Blueprint, g
 
 from tracker.catalogue import msgid
-from webui.club.common import done, engine, member, members, note_trail, show
+from webui.club.common import engine, member, members, note_trail, show
 from webui.club.results import people_query
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.security import become_member
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.pages.fields import ask_first
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 from webui.texts import text
 
 blueprint = Blueprint("joining", __name__)
@@ -43,12 +43,12 @@ def join(word: str) -> Answer:
     """Let the phone join, as a player's or as a screen on the wall."""
     club = _invited_to(word)
     if g.member is not None:
-        return done("/")
+        return sent_to("/")
     role = ClubRole.WALL if fields.words("screen") else ClubRole.PLAYER
     joined = members().join(club, role)
     become_member(joined)
     note_trail(club, _by(joined.id), msgid("joined as {role}"), role=role.name)
-    return done("/" if role is ClubRole.WALL else "/me")
+    return sent_to("/" if role is ClubRole.WALL else "/me")
 
 
 @blueprint.get("/link/<word>")
@@ -68,7 +68,7 @@ def follow(word: str) -> Answer:
         raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
     become_member(joined)
     note_trail(joined.club, _by(joined.id), msgid("joined as {role}"), role=joined.role.name)
-    return done("/")
+    return sent_to("/")
 
 
 @blueprint.get("/me")
@@ -87,7 +87,7 @@ def sit() -> Answer:
         if person not in {row[0] for row in connection.execute(people_query(member().club))}:
             raise EntryError("There is no such person.", 404)
     members().change(member(), person=person)
-    return done(f"/people/{person}")
+    return sent_to(f"/people/{person}")
 
 
 @blueprint.post("/me/leave")
@@ -100,7 +100,7 @@ def leave() -> Answer:
     )
     members().remove(member())
     note_own(msgid("left"))
-    return done("/")
+    return sent_to("/")
 
 
 def _by(identity: str) -> str:

@@ -9,11 +9,11 @@ from sqlalchemy import Connection
 
 from tracker.catalogue import msgid
 from webui.club import people as registry
-from webui.club.common import board, done, engine, intake, member, members, show
+from webui.club.common import board, engine, intake, member, members, show
 from webui.club.pages.joining import note_own
-from webui.club.results import names_query, people_query, sittings
+from webui.club.results import day_of, names_query, people_query, sittings_query
 from webui.pages import fields
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 from webui.texts import short_day_text, text
 from webui.view.history import chips_chart
 
@@ -47,7 +47,7 @@ def person(number: int) -> str:
     club = member().club
     with engine().begin() as connection:
         name = registry.name_of(connection, club, number)
-        rows = sittings(connection, club, number)
+        rows = connection.execute(sittings_query(club, number)).all()
         names = _names(connection)[number]
     games: dict[str, dict[str, Any]] = {}
     for game in sorted({row.game for row in rows if row.closed}):
@@ -58,9 +58,11 @@ def person(number: int) -> str:
             "evenings": len(own),
             "hands": sum(row.hands for row in own),
             "chips": chips,
-            "chart": chips_chart(steps, [short_day_text(row.day) for row in own]),
+            "chart": chips_chart(steps, [short_day_text(day_of(row)) for row in own]),
         }
-    return show("club/person.html", number=number, name=name, rows=rows, games=games, names=names)
+    return show(
+        "club/person.html", number=number, name=name, rows=rows, day_of=day_of, games=games, names=names
+    )
 
 
 def _changed(change: Callable[[Connection, int], Any]) -> Any:
@@ -83,7 +85,7 @@ def merge() -> Answer:
     )
     _changed(lambda connection, club: registry.merge(connection, club, one, other))
     note_own(msgid("merged person {other} into person {one}"), other=other, one=one)
-    return done(f"/people/{one}")
+    return sent_to(f"/people/{one}")
 
 
 @blueprint.post("/people/<int:number>/apart")
@@ -96,7 +98,7 @@ def tell_apart(number: int) -> Answer:
         other=other,
         one=number,
     )
-    return done(f"/people/{other}")
+    return sent_to(f"/people/{other}")
 
 
 @blueprint.post("/people/seat")
@@ -110,7 +112,7 @@ def give_seat() -> Answer:
         evening=evening,
         person=person,
     )
-    return done(f"/evenings/{evening}")
+    return sent_to(f"/evenings/{evening}")
 
 
 @blueprint.post("/people/<int:number>/erase")
@@ -125,4 +127,4 @@ def erase(number: int) -> Answer:
     )
     _changed(lambda connection, club: registry.erase(connection, club, number))
     note_own(msgid("erased person {number}"), number=number)
-    return done("/people")
+    return sent_to("/people")

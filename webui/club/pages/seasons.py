@@ -8,14 +8,14 @@ from flask import Blueprint, Response, request
 from tracker.catalogue import msgid
 from tracker.games import GAMES
 from webui.club import seasons as kept
-from webui.club.common import GAME_TITLES, done, engine, member, show
+from webui.club.common import GAME_TITLES, engine, list_file, member, show
 from webui.club.pages.joining import note_own
 from webui.club.pages.tournaments import score_text
 from webui.club.seasons import ClubSeason, InSeason
 from webui.downloads import csv_file
-from webui.errors import EntryError, UserError
+from webui.errors import EntryError
 from webui.pages import fields
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 from webui.texts import day_text, language, text
 
 blueprint = Blueprint("seasons", __name__)
@@ -72,7 +72,7 @@ def make() -> Answer:
     with engine().begin() as connection:
         number = kept.make_season(connection, member().club, made)
     note_own(msgid("made season {number}"), number=number)
-    return done(f"/seasons/{number}")
+    return sent_to(f"/seasons/{number}")
 
 
 def _place_points(value: str) -> int:
@@ -90,7 +90,7 @@ def delete(number: int) -> Answer:
     with engine().begin() as connection:
         kept.remove_season(connection, member().club, number)
     note_own(msgid("deleted season {number}"), number=number)
-    return done("/seasons")
+    return sent_to("/seasons")
 
 
 @blueprint.get("/seasons/<int:number>.csv")
@@ -114,10 +114,5 @@ def standings_pdf(number: int) -> Response:
         (str(one.rank or "–"), one.name, f"{len(one.counted)}/{one.evenings}", score_text(one.score))
         for one in standings
     ]
-    try:
-        days = f"{day_text(found.since, 'medium')} – {day_text(found.until, 'medium')}"
-        pdf = season_sheet(found.name, days, rows, language())
-    except UserError:
-        raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
-    headers = {"Content-Disposition": f'attachment; filename="tarok-season-{number}.pdf"'}
-    return Response(pdf, mimetype="application/pdf", headers={**headers, "Cache-Control": "no-store"})
+    days = f"{day_text(found.since, 'medium')} – {day_text(found.until, 'medium')}"
+    return list_file(lambda: season_sheet(found.name, days, rows, language()), f"tarok-season-{number}.pdf")

@@ -5,7 +5,6 @@ from flask import Blueprint
 from tracker.catalogue import msgid
 from webui.club.common import (
     address_for_others,
-    done,
     member,
     members,
     show,
@@ -15,7 +14,7 @@ from webui.club.common import (
 from webui.club.pages.joining import note_own
 from webui.errors import EntryError
 from webui.pages import fields
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 from webui.texts import text
 
 blueprint = Blueprint("tables", __name__)
@@ -42,7 +41,7 @@ def new_code() -> Answer:
     code = members().new_code(member().club, name)
     note_own(msgid("made a code for the table {table}"), table=name)
     tell_next((name, code))
-    return done("/tables")
+    return sent_to("/tables")
 
 
 @blueprint.post("/tables/remove")
@@ -61,4 +60,4 @@ def remove() -> Answer:
     )
     members().remove_table(member().club, number)
     note_own(msgid("removed the table {table}"), table=gone.name)
-    return done("/tables")
+    return sent_to("/tables")

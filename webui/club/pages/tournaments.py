@@ -14,7 +14,7 @@ from tracker.catalogue import msgid
 from tracker.games import GAMES
 from webui.club import confirming, organising
 from webui.club import tournament as registry
-from webui.club.common import GAME_TITLES, board, done, engine, member, members, show
+from webui.club.common import GAME_TITLES, board, engine, list_file, member, members, show
 from webui.club.confirming import EnteredResult
 from webui.club.pages.changing import change_tournament
 from webui.club.pages.joining import note_own
@@ -24,12 +24,12 @@ from webui.club.roles import club_may
 from webui.club.rounds import attach_evening
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
 from webui.club.standings import Ranked
-from webui.club.tournament import DrawnRound, Tournament
+from webui.club.tournament import DrawnRound, EnteredChips, RoundTable, Tournament
 from webui.club.tournament_rules import CHOICES, TIE_BREAKS, Compared, TournamentRules
 from webui.downloads import csv_file, json_file
-from webui.errors import EntryError, UserError
+from webui.errors import EntryError
 from webui.pages import fields
-from webui.serving.requests import Answer
+from webui.serving.requests import Answer, sent_to
 from webui.texts import language, text
 
 blueprint = Blueprint("tournaments", __name__)
@@ -37,7 +37,6 @@ _Row = TypeVar("_Row")
 _MOST_CHIPS: Final = 1_000_000
 _MOST_HANDS: Final = 500
 _LONGEST_NAME: Final = 60
-_NO_REASON: Final = EnteredResult("confirmed", {}, None, None, None, "", "")
 _MOST_TABLES: Final = 6
 _MOST_TABLES_OF_FIVE: Final = 4
 _MOST_PLACES: Final = 15
@@ -166,7 +165,7 @@ def make() -> Answer:
     with engine().begin() as connection:
         number = organising.make(connection, member().club, name, game, size, rounds, names, rules)
     note_own(msgid("made tournament {tournament}"), tournament=number)
-    return done(f"/tournaments/{number}")
+    return sent_to(f"/tournaments/{number}")
 
 
 def _rules(before: TournamentRules) -> TournamentRules:
@@ -317,20 +316,23 @@ def places(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/result")
 def result(number: int) -> Answer:
     """Enter everybody's chips at a table, as they were counted there, or let the evening's chips count again."""
-    at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
-    chips = None if "evening" in request.form else chips_entered()
-    hands, reason = hands_entered(), why_said()
+    at, reason = table_named(number), why_said()
+    entered = None if "evening" in request.form else chips_entered()
     return change_tournament(
         number,
         msgid("entered round {round}, table {table} (tournament {tournament})")
-        if chips
+        if entered
         else msgid("took back what was entered: round {round}, table {table} (tournament {tournament})"),
-        lambda connection, club: confirming.correct(
-            connection, club, number, at, table, chips, hands, reason
-        ),
-        round=at,
-        table=table,
+        lambda connection, club: confirming.correct(connection, club, at, entered, reason),
+        round=at.round,
+        table=at.table,
     )
+
+
+def table_named(number: int) -> RoundTable:
+    """The table of a round of the tournament `number` that the form is about."""
+    at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
+    return RoundTable(number, at, table)
 
 
 def why_said() -> str:
@@ -341,19 +343,15 @@ def why_said() -> str:
     return reason
 
 
-def hands_entered() -> int | None:
-    """How many hands were played at a table; None if nobody said."""
-    return fields.number("hands", 1, _MOST_HANDS) if request.form.get("hands") else None
-
-
-def chips_entered() -> dict[int, int]:
-    """The chips in the fields `chips-N`, by the entrant's number N."""
+def chips_entered() -> EnteredChips:
+    """The chips in the fields `chips-N`, by the entrant's number N, and how many hands were played at the table."""
     found = {}
     for key in request.form:
         entrant = key.removeprefix("chips-")
         if key.startswith("chips-") and entrant.isdecimal() and len(entrant) < 10:
             found[int(entrant)] = whole_number(fields.field(key))
-    return found
+    hands = fields.number("hands", 1, _MOST_HANDS) if request.form.get("hands") else None
+    return EnteredChips(found, hands)
 
 
 def whole_number(value: str) -> int:
@@ -368,14 +366,14 @@ def whole_number(value: str) -> int:
 @blueprint.post("/tournaments/<int:number>/evening")
 def attach(number: int) -> Answer:
     """Set which evening is that table of a round; an empty field sets none."""
-    at, table = fields.number("round", 1, MOST_ROUNDS), fields.number("table", 1, MOST_ENTRANTS)
+    at = table_named(number)
     evening = fields.number("evening", 1, 10**9) if request.form.get("evening") else None
     return change_tournament(
         number,
         msgid("said which evening is round {round}, table {table} (tournament {tournament})"),
-        lambda connection, club: attach_evening(connection, club, number, at, table, evening),
-        round=at,
-        table=table,
+        lambda connection, club: attach_evening(connection, club, at, evening),
+        round=at.round,
+        table=at.table,
     )
 
 
@@ -397,7 +395,7 @@ def delete(number: int) -> Answer:
         organising.remove(connection, member().club, number)
     note_own(msgid("deleted tournament {tournament}"), tournament=number)
     board().changed(member().club)
-    return done("/tournaments")
+    return sent_to("/tournaments")
 
 
 # ---- files ----
@@ -420,7 +418,7 @@ def results_csv(number: int) -> Response:
             seated.chips if seated.chips is not None else "",
             str(seated.hands) if seated.chips is not None else "",
             found.entrants[seated.stands_for].name if seated.stands_for is not None else "",
-            entered.get((one.number, table.number), _NO_REASON).reason,
+            _reason(entered.get((one.number, table.number))),
         ]
         for one in found.published
         for table in one.tables
@@ -465,6 +463,10 @@ def _entered(number: int) -> dict[tuple[int, int], EnteredResult]:
         return confirming.results_of(connection, number)
 
 
+def _reason(result: EnteredResult | None) -> str:
+    return result.reason if result is not None else ""
+
+
 def _round_data(
     one: DrawnRound, found: Tournament, entered: Mapping[tuple[int, int], EnteredResult]
 ) -> dict[str, Any]:
@@ -474,7 +476,7 @@ def _round_data(
             {
                 "table": table.number,
                 "entered": entered[at].state if (at := (one.number, table.number)) in entered else None,
-                "reason": entered.get(at, _NO_REASON).reason,
+                "reason": _reason(entered.get(at)),
                 "seats": [
                     {
                         "player": seated.entrant.name,
@@ -522,9 +524,4 @@ def lists(number: int) -> Response:
         )
         for one in found.rounds
     ]
-    try:
-        pdf = seating_lists(rounds, 1, language())
-    except UserError:
-        raise EntryError("This server cannot print lists; whoever runs it can add that.", 501) from None
-    headers = {"Content-Disposition": f'attachment; filename="tarok-{date.today()}-{number}.pdf"'}
-    return Response(pdf, mimetype="application/pdf", headers={**headers, "Cache-Control": "no-store"})
+    return list_file(lambda: seating_lists(rounds, 1, language()), f"tarok-{date.today()}-{number}.pdf")

@@ -4,10 +4,9 @@ import time
 from functools import lru_cache, partial
 
 import segno
-from flask import Blueprint, Flask, Response, current_app, g, jsonify, redirect, request
+from flask import Blueprint, Flask, Response, g, jsonify, request
 from flask_babel import force_locale
 from markupsafe import Markup
-from werkzeug.wrappers import Response as BaseResponse
 
 from webui.club.board import Board
 from webui.club.common import address_for_others, board, engine, member, members, show
@@ -17,19 +16,20 @@ from webui.club.parts import club_parts
 from webui.club.results import wall_tables
 from webui.club.roles import ClubRole, club_may
 from webui.club.tournament import tournament_of_today_query
+from webui.serving.requests import application, see_other, streamed
 from webui.texts import language
 
 blueprint = Blueprint("wall", __name__)
 
 
 @blueprint.get("/")
-def wall() -> str | BaseResponse:
+def wall() -> str | Response:
     """The page of all tables; on a screen that of the tournament which is played, if there is one."""
     with engine().begin() as connection:
         today = connection.execute(tournament_of_today_query(member().club)).first()
     if g.role is ClubRole.WALL and today is not None:
-        return redirect(f"/tournaments/{today.id}/wall", 303)
-    version, html, menu = _tables(_app(), member().club, language(), g.role)
+        return see_other(f"/tournaments/{today.id}/wall")
+    version, html, menu = _tables(application(), member().club, language(), g.role)
     return show(
         "club/wall.html",
         version=version,
@@ -60,23 +60,16 @@ def invitation_code(club: int) -> Markup:
 @blueprint.get("/state")
 def state() -> Response:
     """The wall's region as JSON; no region if nothing has changed since `since`."""
-    version, html, menu = _tables(_app(), member().club, language(), g.role)
+    version, html, menu = _tables(application(), member().club, language(), g.role)
     newer = request.args.get("since", type=int) != version
     return jsonify(version=version, regions={"tables": html} if newer else {}, menu=menu)
 
 
 @blueprint.get("/stream")
 def stream() -> Response:
-    """Server-sent events: the wall's region whenever it has changed; `webui.serving.front` sends them."""
-    news = WallNews(_app(), board(), members(), member().id, language(), request.args.get("since", type=int))
-    request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
-    return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
-
-
-def _app() -> Flask:
-    app = current_app._get_current_object()  # type: ignore[attr-defined]
-    assert isinstance(app, Flask)
-    return app
+    """Server-sent events: the wall's region whenever it has changed."""
+    since = request.args.get("since", type=int)
+    return streamed(WallNews(application(), board(), members(), member().id, language(), since))
 
 
 def _tables(app: Flask, club: int, lang: str, role: ClubRole) -> tuple[int, str, str]:

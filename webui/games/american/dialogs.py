@@ -2,7 +2,7 @@
 
 from urllib.parse import urlencode
 
-from flask import Blueprint, request
+from flask import request
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.entering import (
@@ -47,7 +47,7 @@ from tracker.rule_sets import MOST_CHIPS
 from webui.games.american.page import bid_text, full_score_of, round_href
 from webui.games.american.result_form import result_fields, result_in_form
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, sight
+from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render, sight
 from webui.pages.dialogs import hand_named
 from webui.pages.entering import enter, go_on, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
@@ -55,7 +55,7 @@ from webui.pages.results import serve_result
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
 
-blueprint = Blueprint("american", __name__, url_prefix="/american")
+blueprint = TableBlueprint("american", __name__, url_prefix="/american")
 only_in(blueprint, AMERICAN)
 _TALON = 6
 
@@ -84,61 +84,59 @@ serve_adjusting(blueprint, Adjusted)
 def round_dialog() -> str:
     """The dialog of what comes next in the round: bids, game, call, Talon, group, announcements, or a vitamin."""
     lang = language()
-    with live().locked():
-        hand = _hand()
-        step = next_step(hand)
-        return render(
-            "games/american/round.html",
-            step=step,
-            seen=forms.entries_seen(hand),
-            game=game_text(hand, lang),
-            bids=[(player, bid_text(game, lang)) for player, game in hand.bidding.bids],
-            bidder=hand.bidding.bidder,
-            own=own_name(hand.active),
-            allowed=[(game, bid_text(game, lang)) for game in allowed_bids(hand)],
-            games=[(game, WORDS.game_name(game, lang)) for game in allowed_games(hand)],
-            higher=[(game, WORDS.game_name(game, lang)) for game in higher_games(hand)],
-            again=[(game, WORDS.game_name(game, lang)) for game in CONTRACTS],
-            players=[(name, name) for name in hand.active],
-            declarer=hand.declarer,
-            announced=announced_before(hand, lang),
-            calls=[(call, call_text(call, lang)) for call in allowed_calls(hand)],
-            call=hand.call.said,
-            groups=[[(card, WORDS.card_label(card, lang)) for card in group] for group in talon_groups(hand)],
-            taken=hand.talon.taken is not None,
-            tarocks=[(card, WORDS.card_label(card, lang)) for card in may_be_laid_open(hand)],
-            laid=PACK.names(hand.talon.laid) if hand.talon.laid is not None else [],
-            announcing=[
-                (player, [(bonus, WORDS.bonus_name(bonus, lang)) for bonus in may_announce(hand, player)])
-                for player in hand.active
-            ],
-            raising=may_raise(hand),
-            opening=step == "play" and hand.contract is CONTRACTS["open_barach"] and not hand.opened,
-            deck=deck_rows(WORDS, PACK, lang),
-            played=[card for card in PACK.cards if hand.gone >> PACK.index[card] & 1],
-            hand=hand.number,
-            earlier=hand is not _session().hand,
-            vitamins=missing_vitamins(hand),
-            panels=panels(PACK, WORDS, lang, among=_may_be_shown(hand)),
-        )
+    hand = _hand()
+    step = next_step(hand)
+    return render(
+        "games/american/round.html",
+        step=step,
+        seen=forms.entries_seen(hand),
+        game=game_text(hand, lang),
+        bids=[(player, bid_text(game, lang)) for player, game in hand.bidding.bids],
+        bidder=hand.bidding.bidder,
+        own=own_name(hand.active),
+        allowed=[(game, bid_text(game, lang)) for game in allowed_bids(hand)],
+        games=[(game, WORDS.game_name(game, lang)) for game in allowed_games(hand)],
+        higher=[(game, WORDS.game_name(game, lang)) for game in higher_games(hand)],
+        again=[(game, WORDS.game_name(game, lang)) for game in CONTRACTS],
+        players=[(name, name) for name in hand.active],
+        declarer=hand.declarer,
+        announced=announced_before(hand, lang),
+        calls=[(call, call_text(call, lang)) for call in allowed_calls(hand)],
+        call=hand.call.said,
+        groups=[[(card, WORDS.card_label(card, lang)) for card in group] for group in talon_groups(hand)],
+        taken=hand.talon.taken is not None,
+        tarocks=[(card, WORDS.card_label(card, lang)) for card in may_be_laid_open(hand)],
+        laid=PACK.names(hand.talon.laid) if hand.talon.laid is not None else [],
+        announcing=[
+            (player, [(bonus, WORDS.bonus_name(bonus, lang)) for bonus in may_announce(hand, player)])
+            for player in hand.active
+        ],
+        raising=may_raise(hand),
+        opening=step == "play" and hand.contract is CONTRACTS["open_barach"] and not hand.opened,
+        deck=deck_rows(WORDS, PACK, lang),
+        played=[card for card in PACK.cards if hand.gone >> PACK.index[card] & 1],
+        hand=hand.number,
+        earlier=hand is not _session().hand,
+        vitamins=missing_vitamins(hand),
+        panels=panels(PACK, WORDS, lang, among=_may_be_shown(hand)),
+    )
 
 
 @blueprint.get("/talon")
 def talon_dialog() -> str:
     """The dialog that asks for the six cards of the Talon, one after the other, in the order dealt."""
     lang = language()
-    with live().locked():
-        hand = _hand()
-        cards = _talon_so_far(request.args.get("cards", ""))
-        return render(
-            "games/american/talon.html",
-            hand=hand.number,
-            seen=forms.entries_seen(hand),
-            cards=" ".join(cards),
-            shown=[(card, WORDS.card_label(card, lang)) for card in cards],
-            number=len(cards) + 1,
-            panels=panels(PACK, WORDS, lang, among=_may_be_talon(hand)),
-        )
+    hand = _hand()
+    cards = _talon_so_far(request.args.get("cards", ""))
+    return render(
+        "games/american/talon.html",
+        hand=hand.number,
+        seen=forms.entries_seen(hand),
+        cards=" ".join(cards),
+        shown=[(card, WORDS.card_label(card, lang)) for card in cards],
+        number=len(cards) + 1,
+        panels=panels(PACK, WORDS, lang, among=_may_be_talon(hand)),
+    )
 
 
 def _talon_so_far(value: str) -> list[str]:
@@ -189,111 +187,101 @@ def _go_on(hand: AmericanHand, *events: Event) -> Answer:
 @blueprint.post("/bids")
 def bid() -> Answer:
     """Enter a bid or a pass of the player whose turn it is."""
-    with live().locked():
-        hand = _hand()
-        forms.unchanged(forms.entries_seen(hand))
-        if hand.bidding.bidder is None:
-            raise EntryError("The bidding is over.", 409)
-        return _go_on(hand, BidMade(hand.bidding.bidder, forms.choice("game", tuple(allowed_bids(hand)))))
+    hand = _hand()
+    forms.unchanged(forms.entries_seen(hand))
+    if hand.bidding.bidder is None:
+        raise EntryError("The bidding is over.", 409)
+    return _go_on(hand, BidMade(hand.bidding.bidder, forms.choice("game", tuple(allowed_bids(hand)))))
 
 
 @blueprint.post("/game")
 def name_game() -> Answer:
     """Enter the game that is played, and by whom: named after the bids, or without them."""
-    with live().locked():
-        hand = _hand()
-        forms.unchanged(forms.entries_seen(hand))
-        game = forms.choice("game", tuple(CONTRACTS))
-        declarer = None if game == "klop" else forms.player(among=hand.active)
-        return _go_on(hand, ContractNamed(game, declarer))
+    hand = _hand()
+    forms.unchanged(forms.entries_seen(hand))
+    game = forms.choice("game", tuple(CONTRACTS))
+    declarer = None if game == "klop" else forms.player(among=hand.active)
+    return _go_on(hand, ContractNamed(game, declarer))
 
 
 @blueprint.post("/call")
 def call_partner() -> Answer:
     """Enter the king, or the card of the Trula, that is called."""
-    with live().locked():
-        hand = _hand()
-        return _go_on(hand, PartnerCalled(forms.still_offered("call", allowed_calls(hand))))
+    hand = _hand()
+    return _go_on(hand, PartnerCalled(forms.still_offered("call", allowed_calls(hand))))
 
 
 @blueprint.post("/talon")
 def turn_talon() -> Answer:
     """Take one more card of the Talon; after the sixth the Talon is entered."""
-    with live().locked():
-        hand = _hand()
-        forms.unchanged(forms.entries_seen(hand))
-        cards = _talon_so_far(request.form.get("cards", ""))
-        card, _ = forms.played_card()
-        if card in cards or card not in _may_be_talon(hand):
-            raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
-        cards.append(card)
-        if len(cards) < _TALON:
-            return opened_next(_talon_href(hand, cards))
-        return _go_on(hand, TalonTurned(tuple(cards)))
+    hand = _hand()
+    forms.unchanged(forms.entries_seen(hand))
+    cards = _talon_so_far(request.form.get("cards", ""))
+    card, _ = forms.played_card()
+    if card in cards or card not in _may_be_talon(hand):
+        raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
+    cards.append(card)
+    if len(cards) < _TALON:
+        return opened_next(_talon_href(hand, cards))
+    return _go_on(hand, TalonTurned(tuple(cards)))
 
 
 @blueprint.post("/take")
 def take_group() -> Answer:
     """Enter the group that the declarer takes."""
-    with live().locked():
-        hand = _hand()
-        offered = tuple(str(number) for number in range(len(talon_groups(hand))))
-        return _go_on(hand, GroupTaken(int(forms.still_offered("group", offered))))
+    hand = _hand()
+    offered = tuple(str(number) for number in range(len(talon_groups(hand))))
+    return _go_on(hand, GroupTaken(int(forms.still_offered("group", offered))))
 
 
 @blueprint.post("/laid")
 def lay_face_up() -> Answer:
     """Enter the tarocks that the declarer laid face up, which may be none."""
-    with live().locked():
-        hand = _hand()
-        cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
-        most = hand.contract.exchange if hand.contract is not None else 0
-        if len(cards) > most:
-            raise EntryError("At most {count} cards are laid.", count=most)
-        return _go_on(hand, LaidFaceUp(cards))
+    hand = _hand()
+    cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
+    most = hand.contract.exchange if hand.contract is not None else 0
+    if len(cards) > most:
+        raise EntryError("At most {count} cards are laid.", count=most)
+    return _go_on(hand, LaidFaceUp(cards))
 
 
 @blueprint.post("/announce")
 def announce() -> Answer:
     """Enter a bonus that a player announces; the field has both."""
-    with live().locked():
-        hand = _hand()
-        offered = tuple(f"{bonus} {who}" for who in hand.active for bonus in may_announce(hand, who))
-        bonus, _, who = forms.still_offered("what", offered).partition(" ")
-        return _go_on(hand, BonusAnnounced(who, bonus))
+    hand = _hand()
+    offered = tuple(f"{bonus} {who}" for who in hand.active for bonus in may_announce(hand, who))
+    bonus, _, who = forms.still_offered("what", offered).partition(" ")
+    return _go_on(hand, BonusAnnounced(who, bonus))
 
 
 @blueprint.post("/raise")
 def raise_game() -> Answer:
     """Enter that a solo game becomes a Colour Valat."""
-    with live().locked():
-        hand = _hand()
-        if not may_raise(hand):
-            raise EntryError("Only a solo contract is raised, after the exchange.", 409)
-        return _go_on(hand, GameRaised())
+    hand = _hand()
+    if not may_raise(hand):
+        raise EntryError("Only a solo contract is raised, after the exchange.", 409)
+    return _go_on(hand, GameRaised())
 
 
 @blueprint.post("/vitamin")
 def turn_vitamin() -> Answer:
     """Enter the vitamin of a trick."""
-    with live().locked():
-        hand = _hand()
-        trick = forms.number("trick", 1, _TALON)
-        if trick not in missing_vitamins(hand):
-            raise EntryError("Trick {trick} has its vitamin already.", 409, trick=trick)
-        card, _ = forms.played_card()
-        return _go_on(hand, VitaminTurned(card, trick))
+    hand = _hand()
+    trick = forms.number("trick", 1, _TALON)
+    if trick not in missing_vitamins(hand):
+        raise EntryError("Trick {trick} has its vitamin already.", 409, trick=trick)
+    card, _ = forms.played_card()
+    return _go_on(hand, VitaminTurned(card, trick))
 
 
 @blueprint.post("/open")
 def lay_open() -> Answer:
     """Enter the hand that the declarer of an Open Barach lays open."""
-    with live().locked():
-        hand = _hand()
-        cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
-        if len(set(cards)) != HELD - 1 or not set(cards) <= set(may_be_turned_up(hand)):
-            raise EntryError("The open hand is eleven different cards that were not seen yet.")
-        return _go_on(hand, HandLaidOpen(cards))
+    hand = _hand()
+    cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
+    if len(set(cards)) != HELD - 1 or not set(cards) <= set(may_be_turned_up(hand)):
+        raise EntryError("The open hand is eleven different cards that were not seen yet.")
+    return _go_on(hand, HandLaidOpen(cards))
 
 
 # ---- other things ----
@@ -302,39 +290,35 @@ def lay_open() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter that the same dealer deals again."""
-    with live().locked():
-        forms.unchanged(forms.redeals_seen(_session()))
-        return enter(Redealt(forms.choice("reason", REDEALT_FOR)))
+    forms.unchanged(forms.redeals_seen(_session()))
+    return enter(Redealt(forms.choice("reason", REDEALT_FOR)))
 
 
 @blueprint.post("/skeench")
 def call_skeench() -> Answer:
     """Enter that the dealer calls Skeench-a-tola."""
-    with live().locked():
-        return enter(SkeenchCalled(_hand().dealer))
+    return enter(SkeenchCalled(_hand().dealer))
 
 
 @blueprint.get("/renonce")
 def renonce_dialog() -> str:
     """The dialog of a renonce that the table may book, for a finding or for another reason."""
-    with live().locked():
-        session = _session()
-        hand, finding = fine_asked(session)
-        amount = full_score_of(hand) if hand is not None else 0
-        return render("games/american/renonce.html", **fine_fields(session, hand, finding), amount=amount)
+    session = _session()
+    hand, finding = fine_asked(session)
+    amount = full_score_of(hand) if hand is not None else 0
+    return render("games/american/renonce.html", **fine_fields(session, hand, finding), amount=amount)
 
 
 @blueprint.post("/renonces")
 def book_renonce() -> Answer:
     """Enter a renonce that the table decided on."""
-    with live().locked():
-        session = _session()
-        hand = forms.fined_hand(session)
-        if hand is None:
-            raise EntryError("Start a hand first.", 409)
-        who, amount = forms.player(), forms.number("amount", 1, MOST_CHIPS)
-        finding = forms.fined_flag(hand, who)
-        proposed = amount == full_score_of(hand)  # such a renonce follows the game, if that is put right
-        return enter(
-            RenonceBooked(who, None if proposed else amount, forms.words("reason"), hand.number, finding)
-        )
+    session = _session()
+    hand = forms.fined_hand(session)
+    if hand is None:
+        raise EntryError("Start a hand first.", 409)
+    who, amount = forms.player(), forms.number("amount", 1, MOST_CHIPS)
+    finding = forms.fined_flag(hand, who)
+    proposed = amount == full_score_of(hand)  # such a renonce follows the game, if that is put right
+    return enter(
+        RenonceBooked(who, None if proposed else amount, forms.words("reason"), hand.number, finding)
+    )

@@ -308,11 +308,7 @@ class AmericanPage(SheetPage):
         if session.hand.by_result if session.under_way and session.hand else session.by_result:
             return before
         if watched and not session.under_way and not session.over:
-            said = text("The camera notes the cards once the hand is started and its contract is named.")
-            return [
-                *before,
-                Asked("start", text("Has the next hand been dealt?"), said, text("Start hand"), "/start"),
-            ]
+            return [*before, self.start_asked()]
         hand = session.hand
         waits = watched and hand is not None and hand.awaits_word
         if hand is None or not session.under_way or not (hand.plays or waits):

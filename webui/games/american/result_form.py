@@ -7,7 +7,6 @@ from flask import request
 
 from tracker.american.contracts import ANNOUNCED, CONTRACTS, KLOP
 from tracker.american.result import BOTH_SIDES, BY_SIDE, ResultEntered, result_so_far
-from tracker.american.session import AmericanSession
 from tracker.american.words import WORDS
 from tracker.catalogue import msgid
 from webui.pages import forms
@@ -23,16 +22,16 @@ def _or(nobody: str, players: Sequence[str]) -> list[tuple[str, str]]:
     return [("", nobody), *((name, name) for name in players)]
 
 
-def result_fields(session: AmericanSession, asked: AskedHand, lang: str) -> dict[str, Any]:
+def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
     """The values of the dialog: what was entered of the round that is `asked` for, or what was said and seen of it."""
     players = asked.active
-    hand = session.hands[asked.number - 1] if asked.dealt else None
+    hand = asked.hand
     known = ResultEntered(game="")
     if hand is not None and isinstance(hand.result, ResultEntered):
         known = hand.result
     elif hand is not None and hand.contract is not None:
         known = result_so_far(hand)
-    last = session.hands[-1] if session.hands else None
+    last = next(reversed(forms.session().hands), None)
     skeench = (
         hand.skeench_round
         if hand is not None
@@ -82,9 +81,6 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
     """The result in the form. Raises EntryError for what the dialog does not offer."""
     form, players = request.form, asked.active
 
-    def chosen(field: str, allowed: Sequence[str]) -> str | None:
-        return forms.choice(field, tuple(allowed)) if form.get(field) else None
-
     game = forms.choice("game", tuple(CONTRACTS))
     klop = game == KLOP.name
     declarer = None if klop else forms.player("declarer", among=players)
@@ -93,8 +89,10 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
         points = forms.points_of(players, _MOST)
     elif declarer is not None and form.get("points"):
         points = ((declarer, forms.number("points", 0, _MOST)),)
-    pagat, _, place = (chosen("pagat", [value for value, _ in _pagat_choices(players)]) or "").partition(" ")
-    named: dict[str, Any] = {} if klop else {bonus: chosen(bonus, BOTH_SIDES) for bonus in BY_SIDE}
+    pagat, _, place = (
+        forms.chosen("pagat", [value for value, _ in _pagat_choices(players)]) or ""
+    ).partition(" ")
+    named: dict[str, Any] = {} if klop else {bonus: forms.chosen(bonus, BOTH_SIDES) for bonus in BY_SIDE}
     if pagat and not klop:
         named["pagat" if pagat == "won" else "pagat_lost"] = players[int(place)]
     announced = [f"{bonus} {at}" for at, _ in enumerate(players) for bonus in ANNOUNCED]
@@ -103,13 +101,13 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
         hand=asked.number,
         game=game,
         declarer=declarer,
-        partner=None if klop else chosen("partner", players),
+        partner=None if klop else forms.chosen("partner", players),
         points=points,
-        won=None if klop else {"won": True, "lost": False}.get(chosen("won", tuple(_WON)) or ""),
-        over_half=chosen("over_half", players) if klop else None,
+        won=None if klop else {"won": True, "lost": False}.get(forms.chosen("won", tuple(_WON)) or ""),
+        over_half=forms.chosen("over_half", players) if klop else None,
         announced=() if klop else tuple((players[int(at)], bonus) for bonus, at in said),
         king_lost="king_lost" in form and not klop,
-        mond=None if klop else chosen("mond", players),
-        skeench=chosen("skeench", players),
+        mond=None if klop else forms.chosen("mond", players),
+        skeench=forms.chosen("skeench", players),
         **named,
     )

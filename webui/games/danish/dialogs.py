@@ -1,6 +1,6 @@
 """The dialogs that only Danish Tarok has, and the entries that they send."""
 
-from flask import Blueprint, request
+from flask import request
 
 from tracker.cards import CARDS, FOOL
 from tracker.danish.combination import Combination
@@ -16,7 +16,7 @@ from webui.games.danish.declaration_form import court_fields, declared_fields, d
 from webui.games.danish.page import CATEGORIES, declared_text
 from webui.games.danish.result_form import result_fields, result_in_form
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render, told
+from webui.pages.common import Answer, EntryError, TableBlueprint, live, opened_next, own_name, render, told
 from webui.pages.dialogs import hand_on_table, players, suits
 from webui.pages.entering import booked, enter, enter_or_ask, only_in
 from webui.pages.fines import fine_asked, fine_fields
@@ -24,7 +24,7 @@ from webui.pages.put_right import entry_shown
 from webui.pages.results import serve_result
 from webui.texts import language, text
 
-blueprint = Blueprint("danish", __name__)
+blueprint = TableBlueprint("danish", __name__)
 only_in(blueprint, DANISH)
 
 
@@ -41,21 +41,20 @@ def _session() -> DanishSession:
 def declaration_dialog() -> str:
     """The dialog of a declaration."""
     lang = language()
-    with live().locked():
-        session = _session()
-        hand, stands = _declared_before() or (hand_on_table(session), None)
-        return render(
-            "games/danish/declare.html",
-            right=request.args.get("right", ""),
-            seen=[_declared_seen(hand, player) for player in hand.active],
-            players=[(name, name) for name in hand.active],
-            player=stands.player
-            if stands is not None
-            else request.args.get("player") or own_name(hand.active) or hand.to_declare,
-            chosen=declared_fields(stands.combinations) if stands is not None else {},
-            said=[(name, declared_text(hand, name, lang)) for name in hand.seats if name in hand.active],
-            courts=court_fields(lang),
-        )
+    session = _session()
+    hand, stands = _declared_before() or (hand_on_table(session), None)
+    return render(
+        "games/danish/declare.html",
+        right=request.args.get("right", ""),
+        seen=[_declared_seen(hand, player) for player in hand.active],
+        players=[(name, name) for name in hand.active],
+        player=stands.player
+        if stands is not None
+        else request.args.get("player") or own_name(hand.active) or hand.to_declare,
+        chosen=declared_fields(stands.combinations) if stands is not None else {},
+        said=[(name, declared_text(hand, name, lang)) for name in hand.seats if name in hand.active],
+        courts=court_fields(lang),
+    )
 
 
 def _declared_seen(hand: DanishHand, player: str) -> str:
@@ -78,48 +77,46 @@ def _declared_before() -> tuple[DanishHand, Declared] | None:
 @blueprint.get("/fool")
 def fool_dialog() -> str:
     """The dialog that names a suit for the fool, or calls for the fool."""
-    with live().locked():
-        session = _session()
-        hand = hand_on_table(session)
-        trick = hand.tricks[-1] if hand.tricks and hand.tricks[-1].plays else None
-        return render(
-            "games/danish/fool.html",
-            players=players(session),
-            player=trick.plays[0].player if trick is not None else None,
-            suits=suits(WORDS, language()),
-            hand=hand,
-            is_named=trick is not None and trick.plays[0].card == FOOL and trick.suit is not None,
-        )
+    session = _session()
+    hand = hand_on_table(session)
+    trick = hand.tricks[-1] if hand.tricks and hand.tricks[-1].plays else None
+    return render(
+        "games/danish/fool.html",
+        players=players(session),
+        player=trick.plays[0].player if trick is not None else None,
+        suits=suits(WORDS, language()),
+        hand=hand,
+        is_named=trick is not None and trick.plays[0].card == FOOL and trick.suit is not None,
+    )
 
 
 @blueprint.get("/fine")
 def fine_dialog() -> str:
     """The dialog that proposes a fine, to be confirmed."""
     lang = language()
-    with live().locked():
-        session = _session()
-        rules = session.rules
-        hand, finding = fine_asked(session)
-        fields = fine_fields(session, hand, finding)
-        who = fields["player"]
-        late = hand is not None and (hand.complete or hand is not session.hand)
-        declared = (hand.declared.get(who) if hand and who else None) or ()
-        if rules.misdeclaration_returns_all:
-            declared = ()  # all declarations are paid back anyway
-        return render(
-            "games/danish/fine.html",
-            **fields,
-            categories=[(name, _fine_text(rules, name, late)) for name in FINE_CATEGORIES],
-            category=finding.category if finding is not None else None,
-            declared=[
-                (
-                    _declaration(who, one),
-                    combination_text(one, lang),
-                    finding is not None and one == finding.made,
-                )
-                for one in declared
-            ],
-        )
+    session = _session()
+    rules = session.rules
+    hand, finding = fine_asked(session)
+    fields = fine_fields(session, hand, finding)
+    who = fields["player"]
+    late = hand is not None and (hand.complete or hand is not session.hand)
+    declared = (hand.declared.get(who) if hand and who else None) or ()
+    if rules.misdeclaration_returns_all:
+        declared = ()  # all declarations are paid back anyway
+    return render(
+        "games/danish/fine.html",
+        **fields,
+        categories=[(name, _fine_text(rules, name, late)) for name in FINE_CATEGORIES],
+        category=finding.category if finding is not None else None,
+        declared=[
+            (
+                _declaration(who, one),
+                combination_text(one, lang),
+                finding is not None and one == finding.made,
+            )
+            for one in declared
+        ],
+    )
 
 
 def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
@@ -137,22 +134,21 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 @blueprint.get("/tout")
 def tout_dialog() -> str:
     """The dialog that asks whether a tout is really announced."""
-    with live().locked():
-        session = _session()
-        hand = hand_on_table(session)
-        return render(
-            "dialogs/sure.html",
-            heading=text("{player} announces a tout", player=hand.dealer),
-            sentence=text(
-                "Only for a player who means to take every trick: it is told to everybody, and if it fails "
-                "{player} pays {amount} to each of the others.",
-                player=hand.dealer,
-                amount=session.rules.tout,
-            ),
-            action="/tout",
-            fields=[("player", hand.dealer)],
-            yes=text("Announce it"),
-        )
+    session = _session()
+    hand = hand_on_table(session)
+    return render(
+        "dialogs/sure.html",
+        heading=text("{player} announces a tout", player=hand.dealer),
+        sentence=text(
+            "Only for a player who means to take every trick: it is told to everybody, and if it fails "
+            "{player} pays {amount} to each of the others.",
+            player=hand.dealer,
+            amount=session.rules.tout,
+        ),
+        action="/tout",
+        fields=[("player", hand.dealer)],
+        yes=text("Announce it"),
+    )
 
 
 serve_result(blueprint, "games/danish/result.html", result_fields, result_in_form)
@@ -170,24 +166,23 @@ def declare() -> Answer:
         raise EntryError("Something is chosen. Enter it as the declaration, or choose nothing and pass.")
     if not passes and not made:
         raise EntryError("Choose what is declared, or tap Pass.")
-    with live().locked():
-        right = _declared_before()
-        if right is None:
-            player = forms.player()
-            forms.unchanged(
-                _declared_seen(hand_on_table(_session()), player)
-            )  # his own phone may have been quicker
-            said = booked(Declared(player, made))
-            # Whoever enters for all goes on to the next declaration, and without a camera then to the cards.
-            hand = hand_on_table(_session())
-            if own_name(hand.active) or (not hand.to_declare and (hand.plays or live().camera.is_there)):
-                return told(said)
-            return opened_next("/declare" if hand.to_declare else "/play", said)
-        hand, _ = right
-        declared = Declared(forms.player(among=hand.active), made)
-        return enter_or_ask(
-            EntryCorrected(int(request.form["right"]), declared), at_hand=hand is forms.session().hand
-        )
+    right = _declared_before()
+    if right is None:
+        player = forms.player()
+        forms.unchanged(
+            _declared_seen(hand_on_table(_session()), player)
+        )  # his own phone may have been quicker
+        said = booked(Declared(player, made))
+        # Whoever enters for all goes on to the next declaration, and without a camera then to the cards.
+        hand = hand_on_table(_session())
+        if own_name(hand.active) or (not hand.to_declare and (hand.plays or live().camera.is_there)):
+            return told(said)
+        return opened_next("/declare" if hand.to_declare else "/play", said)
+    hand, _ = right
+    declared = Declared(forms.player(among=hand.active), made)
+    return enter_or_ask(
+        EntryCorrected(int(request.form["right"]), declared), at_hand=hand is forms.session().hand
+    )
 
 
 @blueprint.post("/fool/name")
@@ -213,23 +208,22 @@ def fine() -> Answer:
     """Enter a fine that the table decided on."""
     category = forms.choice("category", FINE_CATEGORIES)
     reason = forms.words("reason")
-    with live().locked():
-        hand = forms.fined_hand(forms.session())
-        who = forms.player(among=hand.seats if hand is not None else None)
-        finding = forms.fined_flag(hand, who)
-        made = (hand.declared.get(who) if hand is not None else None) or ()
-        by_name = {_declaration(who, one): one for one in made}
-        chosen = set(request.form.getlist("declaration"))
-        if chosen - by_name.keys():
-            raise EntryError(
-                "{player} did not declare what is to be paid back; nothing was entered.", 409, player=who
-            )
-        returned = tuple(one for name, one in by_name.items() if name in chosen)
-        session = forms.session()
-        stops = category == "irrecoverable" and session.under_way and hand is session.hand
-        number = hand.number if hand is not None and request.form.get("hand") else None
-        said = booked(Fined(who, category, reason, returned, number, finding))
-        return opened_next("/abandon?after=fine", said) if stops else told(said)
+    hand = forms.fined_hand(forms.session())
+    who = forms.player(among=hand.seats if hand is not None else None)
+    finding = forms.fined_flag(hand, who)
+    made = (hand.declared.get(who) if hand is not None else None) or ()
+    by_name = {_declaration(who, one): one for one in made}
+    chosen = set(request.form.getlist("declaration"))
+    if chosen - by_name.keys():
+        raise EntryError(
+            "{player} did not declare what is to be paid back; nothing was entered.", 409, player=who
+        )
+    returned = tuple(one for name, one in by_name.items() if name in chosen)
+    session = forms.session()
+    stops = category == "irrecoverable" and session.under_way and hand is session.hand
+    number = hand.number if hand is not None and request.form.get("hand") else None
+    said = booked(Fined(who, category, reason, returned, number, finding))
+    return opened_next("/abandon?after=fine", said) if stops else told(said)
 
 
 @blueprint.post("/skat")
@@ -244,9 +238,8 @@ def show_skat() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter that the same dealer deals again."""
-    with live().locked():
-        forms.unchanged(forms.redeals_seen(forms.session()))
-        return enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
+    forms.unchanged(forms.redeals_seen(forms.session()))
+    return enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
 
 
 def _declaration(player: str, combination: Combination) -> str:

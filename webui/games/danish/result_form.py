@@ -10,7 +10,6 @@ from tracker.cards import SUITS
 from tracker.catalogue import msgid
 from tracker.danish.result import POINTS_IN_HAND, ResultEntered, result_so_far
 from tracker.danish.rule_sets import POTS
-from tracker.danish.session import DanishSession
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
 from webui.games.danish.page import combinations_text
 from webui.pages import forms
@@ -51,10 +50,10 @@ def _value(players: Sequence[str], *said: tuple[str, str | None]) -> str:
     return next((f"{what} {players.index(name)}" for what, name in said if name is not None), "")
 
 
-def result_fields(session: DanishSession, asked: AskedHand, lang: str) -> dict[str, Any]:
+def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
     """The values of the dialog: what was entered of the hand that is `asked` for, or else what was seen of it."""
-    players = asked.active
-    hand = session.hands[asked.number - 1] if asked.dealt else None
+    players, rules = asked.active, forms.session().rules
+    hand = asked.hand
     known = ResultEntered()
     if hand is not None:
         known = hand.result if isinstance(hand.result, ResultEntered) else result_so_far(hand)
@@ -73,9 +72,9 @@ def result_fields(session: DanishSession, asked: AskedHand, lang: str) -> dict[s
         "pagat_now": _value(players, ("lost", loser), ("won", known.pagat_won)),
         "whole": _whole_choices(players),
         "whole_now": _value(players, ("nolo", known.nolo), ("tout", known.tout)),
-        "may_lay_fool": session.rules.fool_in_skat_for_tout,
+        "may_lay_fool": rules.fool_in_skat_for_tout,
         "fool_in_skat": known.fool_in_skat,
-        "counted": session.rules.count,
+        "counted": rules.count,
         "points": [dict(known.points).get(name, "") for name in players],
         "declared": [
             (combinations_text(declared.get(name, ()), lang), declared_fields(declared.get(name, ())))
@@ -95,7 +94,7 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
         return players[int(place)] if said == what else None
 
     def one_of(field: str, choices: Choices) -> str:
-        return forms.choice(field, tuple(value for value, _ in choices)) if form.get(field) else ""
+        return forms.chosen(field, [value for value, _ in choices]) or ""
 
     pagat, whole = one_of("pagat", _pagat_choices(players)), one_of("whole", _whole_choices(players))
     lost = [

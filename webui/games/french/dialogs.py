@@ -2,7 +2,7 @@
 
 from collections.abc import Collection
 
-from flask import Blueprint, request
+from flask import request
 
 from tracker.events import Event
 from tracker.french.contracts import CONTRACTS
@@ -40,7 +40,7 @@ from tracker.rule_sets import MOST_CHIPS
 from webui.games.french.page import bid_text, deal_href
 from webui.games.french.result_form import result_fields, result_in_form
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, own_name, render
+from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render
 from webui.pages.dialogs import hand_named
 from webui.pages.entering import enter, go_on, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
@@ -48,7 +48,7 @@ from webui.pages.results import serve_result
 from webui.texts import language
 from webui.view.picker import deck_rows, panels
 
-blueprint = Blueprint("french", __name__, url_prefix="/french")
+blueprint = TableBlueprint("french", __name__, url_prefix="/french")
 only_in(blueprint, FRENCH)
 
 
@@ -94,34 +94,33 @@ serve_adjusting(blueprint, Adjusted)
 def deal_dialog() -> str:
     """The dialog of what comes next in the deal: bids or contract, the call, the dog, what is laid, or a slam."""
     lang = language()
-    with live().locked():
-        hand = _hand()
-        playing = bool(hand.plays) or hand is not _session().hand
-        return render(
-            "games/french/deal.html",
-            hand=hand.number,
-            earlier=hand is not _session().hand,
-            step=next_step(hand),
-            seen=forms.entries_seen(hand),
-            contract=contract_text(hand, lang),
-            bids=[(player, bid_text(name, lang)) for player, name in hand.bidding.bids],
-            bidder=hand.bidding.bidder,
-            own=own_name(hand.active),
-            allowed=[(name, bid_text(name, lang)) for name in hand.bidding.allowed()],
-            contracts=[(name, bid_text(name, lang)) for name in CONTRACTS],
-            players=[(name, name) for name in hand.active],
-            taker=hand.taker,
-            calls=_labels(list(allowed_calls(hand))),
-            called=hand.call.card,
-            playing=playing,
-            exchanging=takes_the_dog(hand) and not playing,
-            dog=_labels(PACK.names(hand.dog.turned or 0)),
-            open_trumps=_labels(may_be_laid_open(hand)),
-            laid=PACK.names(hand.dog.laid) if hand.dog.laid is not None else None,
-            may_lay=_is_takers_phone(hand),
-            slam=hand.slam,
-            handfuls=[handful_text(hand, handful, lang) for handful in hand.handfuls],
-        )
+    hand = _hand()
+    playing = bool(hand.plays) or hand is not _session().hand
+    return render(
+        "games/french/deal.html",
+        hand=hand.number,
+        earlier=hand is not _session().hand,
+        step=next_step(hand),
+        seen=forms.entries_seen(hand),
+        contract=contract_text(hand, lang),
+        bids=[(player, bid_text(name, lang)) for player, name in hand.bidding.bids],
+        bidder=hand.bidding.bidder,
+        own=own_name(hand.active),
+        allowed=[(name, bid_text(name, lang)) for name in hand.bidding.allowed()],
+        contracts=[(name, bid_text(name, lang)) for name in CONTRACTS],
+        players=[(name, name) for name in hand.active],
+        taker=hand.taker,
+        calls=_labels(list(allowed_calls(hand))),
+        called=hand.call.card,
+        playing=playing,
+        exchanging=takes_the_dog(hand) and not playing,
+        dog=_labels(PACK.names(hand.dog.turned or 0)),
+        open_trumps=_labels(may_be_laid_open(hand)),
+        laid=PACK.names(hand.dog.laid) if hand.dog.laid is not None else None,
+        may_lay=_is_takers_phone(hand),
+        slam=hand.slam,
+        handfuls=[handful_text(hand, handful, lang) for handful in hand.handfuls],
+    )
 
 
 def _next_href(hand: FrenchHand) -> str:
@@ -143,50 +142,44 @@ def _go_on(hand: FrenchHand, *events: Event) -> Answer:
 @blueprint.post("/bids")
 def bid() -> Answer:
     """Enter a bid or a pass of the player whose turn it is."""
-    with live().locked():
-        hand = _hand()
-        forms.unchanged(forms.entries_seen(hand))
-        if hand.bidding.bidder is None:
-            raise EntryError("The bidding is over.", 409)
-        return _go_on(
-            hand, BidMade(hand.bidding.bidder, forms.choice("contract", tuple(hand.bidding.allowed())))
-        )
+    hand = _hand()
+    forms.unchanged(forms.entries_seen(hand))
+    if hand.bidding.bidder is None:
+        raise EntryError("The bidding is over.", 409)
+    return _go_on(hand, BidMade(hand.bidding.bidder, forms.choice("contract", tuple(hand.bidding.allowed()))))
 
 
 @blueprint.post("/contract")
 def name_contract() -> Answer:
     """Enter the contract that is played, and by whom."""
-    with live().locked():
-        hand = _hand()
-        forms.unchanged(forms.entries_seen(hand))
-        contract = forms.choice("contract", tuple(CONTRACTS))
-        return _go_on(hand, ContractNamed(contract, forms.player(among=hand.active)))
+    hand = _hand()
+    forms.unchanged(forms.entries_seen(hand))
+    contract = forms.choice("contract", tuple(CONTRACTS))
+    return _go_on(hand, ContractNamed(contract, forms.player(among=hand.active)))
 
 
 @blueprint.post("/call")
 def call_card() -> Answer:
     """Enter the card that the taker calls."""
-    with live().locked():
-        hand = _hand()
-        return _go_on(hand, CardCalled(forms.still_offered("card", allowed_calls(hand))))
+    hand = _hand()
+    return _go_on(hand, CardCalled(forms.still_offered("card", allowed_calls(hand))))
 
 
 @blueprint.get("/dog")
 def dog_dialog() -> str:
     """The dialog that asks for the cards of the dog, one after the other."""
     lang = language()
-    with live().locked():
-        hand = _hand()
-        cards = _dog_so_far(hand, request.args.get("cards", ""))
-        return render(
-            "games/french/dog.html",
-            seen=forms.entries_seen(hand),
-            cards=" ".join(cards),
-            shown=_labels(cards),
-            number=len(cards) + 1,
-            count=hand.dealt.dog,
-            panels=panels(PACK, WORDS, lang, among=may_be_turned_up(hand)),
-        )
+    hand = _hand()
+    cards = _dog_so_far(hand, request.args.get("cards", ""))
+    return render(
+        "games/french/dog.html",
+        seen=forms.entries_seen(hand),
+        cards=" ".join(cards),
+        shown=_labels(cards),
+        number=len(cards) + 1,
+        count=hand.dealt.dog,
+        panels=panels(PACK, WORDS, lang, among=may_be_turned_up(hand)),
+    )
 
 
 def _dog_so_far(hand: FrenchHand, value: str) -> list[str]:
@@ -200,60 +193,56 @@ def _dog_so_far(hand: FrenchHand, value: str) -> list[str]:
 @blueprint.post("/dog")
 def turn_dog() -> Answer:
     """Take one more card of the dog; after the last one the dog is entered."""
-    with live().locked():
-        hand = _hand()
-        forms.unchanged(forms.entries_seen(hand))
-        cards = _dog_so_far(hand, request.form.get("cards", ""))
-        card, _ = forms.played_card()
-        if card in cards:
-            raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
-        cards.append(card)
-        if len(cards) < hand.dealt.dog:
-            return opened_next(f"/french/dog?cards={'+'.join(cards)}")
-        return _go_on(hand, DogTurned(tuple(cards)))
+    hand = _hand()
+    forms.unchanged(forms.entries_seen(hand))
+    cards = _dog_so_far(hand, request.form.get("cards", ""))
+    card, _ = forms.played_card()
+    if card in cards:
+        raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
+    cards.append(card)
+    if len(cards) < hand.dealt.dog:
+        return opened_next(f"/french/dog?cards={'+'.join(cards)}")
+    return _go_on(hand, DogTurned(tuple(cards)))
 
 
 @blueprint.post("/laid")
 def lay_face_up() -> Answer:
     """Enter the trumps that the taker laid face up, which may be none."""
-    with live().locked():
-        hand = _hand()
-        cards = _ticked(may_be_laid_open(hand))
-        if len(cards) > hand.dealt.dog:
-            raise EntryError("At most {count} cards are laid.", count=hand.dealt.dog)
-        return _go_on(hand, LaidFaceUp(cards))
+    hand = _hand()
+    cards = _ticked(may_be_laid_open(hand))
+    if len(cards) > hand.dealt.dog:
+        raise EntryError("At most {count} cards are laid.", count=hand.dealt.dog)
+    return _go_on(hand, LaidFaceUp(cards))
 
 
 @blueprint.get("/discard")
 def discard_dialog() -> str:
     """The dialog, for the taker's own phone, that asks what he laid face down. No other phone shows it."""
-    with live().locked():
-        hand = _hand()
-        _must_be_takers_phone(hand)
-        return render(
-            "games/french/discard.html",
-            seen=forms.entries_seen(hand),
-            count=hand.dealt.dog - (hand.dog.laid or 0).bit_count(),
-            deck=[
-                (title, [(card, label) for card, label in cards if card in _may_be_laid(hand)])
-                for title, cards in deck_rows(WORDS, PACK, language())
-            ],
-            laid=PACK.names(hand.dog.laid_unseen or 0),
-        )
+    hand = _hand()
+    _must_be_takers_phone(hand)
+    return render(
+        "games/french/discard.html",
+        seen=forms.entries_seen(hand),
+        count=hand.dealt.dog - (hand.dog.laid or 0).bit_count(),
+        deck=[
+            (title, [(card, label) for card, label in cards if card in _may_be_laid(hand)])
+            for title, cards in deck_rows(WORDS, PACK, language())
+        ],
+        laid=PACK.names(hand.dog.laid_unseen or 0),
+    )
 
 
 @blueprint.post("/discard")
 def lay_face_down() -> Answer:
     """Enter the cards that the taker laid face down, on his own phone."""
-    with live().locked():
-        hand = _hand()
-        _must_be_takers_phone(hand)
-        forms.unchanged(forms.entries_seen(hand))
-        cards = _ticked(_may_be_laid(hand))
-        count = hand.dealt.dog - (hand.dog.laid or 0).bit_count()
-        if len(cards) != count:
-            raise EntryError("{count} cards are laid face down.", count=count)
-        return _go_on(hand, LaidFaceDown(hand.taker or "", cards))
+    hand = _hand()
+    _must_be_takers_phone(hand)
+    forms.unchanged(forms.entries_seen(hand))
+    cards = _ticked(_may_be_laid(hand))
+    count = hand.dealt.dog - (hand.dog.laid or 0).bit_count()
+    if len(cards) != count:
+        raise EntryError("{count} cards are laid face down.", count=count)
+    return _go_on(hand, LaidFaceDown(hand.taker or "", cards))
 
 
 def _must_be_takers_phone(hand: FrenchHand) -> None:
@@ -269,50 +258,47 @@ def _may_be_laid(hand: FrenchHand) -> list[str]:
 @blueprint.post("/slam")
 def announce_slam() -> Answer:
     """Enter that the taker announces a slam."""
-    with live().locked():
-        hand = _hand()
-        if hand.taker is None:
-            raise EntryError("Enter the contract first.", 409)
-        return _go_on(hand, SlamAnnounced(hand.taker))
+    hand = _hand()
+    if hand.taker is None:
+        raise EntryError("Enter the contract first.", 409)
+    return _go_on(hand, SlamAnnounced(hand.taker))
 
 
 @blueprint.get("/handful")
 def handful_dialog() -> str:
     """The dialog of a handful that a player shows: any trumps, and the Excuse."""
-    with live().locked():
-        hand = _hand()
-        who = own_name(hand.active) or (hand.turn[0] if hand.turn else "")
-        shown = {card for handful in hand.handfuls for card in handful.cards}
-        return render(
-            "games/french/handful.html",
-            hand=hand.number,
-            seen=forms.entries_seen(hand),
-            players=[(name, name) for name in hand.active],
-            player=who if who in may_show(hand) else "",
-            sizes=hand.dealt.handfuls,
-            trumps=_labels([card for card in HandfulShown.may_name if card not in shown]),
-            shown=[handful_text(hand, handful, language()) for handful in hand.handfuls],
-        )
+    hand = _hand()
+    who = own_name(hand.active) or (hand.turn[0] if hand.turn else "")
+    shown = {card for handful in hand.handfuls for card in handful.cards}
+    return render(
+        "games/french/handful.html",
+        hand=hand.number,
+        seen=forms.entries_seen(hand),
+        players=[(name, name) for name in hand.active],
+        player=who if who in may_show(hand) else "",
+        sizes=hand.dealt.handfuls,
+        trumps=_labels([card for card in HandfulShown.may_name if card not in shown]),
+        shown=[handful_text(hand, handful, language()) for handful in hand.handfuls],
+    )
 
 
 @blueprint.post("/handful")
 def show_handful() -> Answer:
     """Enter the handful that a player shows, just before his first card or at another time."""
-    with live().locked():
-        hand = _hand()
-        cards = _ticked(HandfulShown.may_name)
-        if not cards:
-            raise EntryError("Tick the cards that were shown.")
-        who = forms.player(among=hand.active)
-        in_time = request.form.get("in_time") == "1"
-        early = who != hand.taker and not any(play.player == who for play in hand.plays)
-        if in_time and early and hand.turn[:1] != (who,):
-            raise EntryError(
-                "A handful is shown just before one's own first card: enter it when it is {player}'s turn.",
-                409,
-                player=who,
-            )
-        return _go_on(hand, HandfulShown(who, cards, in_time))
+    hand = _hand()
+    cards = _ticked(HandfulShown.may_name)
+    if not cards:
+        raise EntryError("Tick the cards that were shown.")
+    who = forms.player(among=hand.active)
+    in_time = request.form.get("in_time") == "1"
+    early = who != hand.taker and not any(play.player == who for play in hand.plays)
+    if in_time and early and hand.turn[:1] != (who,):
+        raise EntryError(
+            "A handful is shown just before one's own first card: enter it when it is {player}'s turn.",
+            409,
+            player=who,
+        )
+    return _go_on(hand, HandfulShown(who, cards, in_time))
 
 
 # ---- what the table decides ----
@@ -321,67 +307,61 @@ def show_handful() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter that the deal is void: the same dealer deals again, or a player has the petit alone."""
-    with live().locked():
-        forms.unchanged(forms.redeals_seen(_session()))
-        hand = _hand()
-        if forms.choice("reason", ("misdeal", "petit_sec")) == "petit_sec":
-            return enter(Redealt("petit_sec", player=forms.player(among=hand.active)))
-        who = forms.player(among=hand.seats)
-        return enter(Redealt("misdeal", None if who == hand.dealer else who))
+    forms.unchanged(forms.redeals_seen(_session()))
+    hand = _hand()
+    if forms.choice("reason", ("misdeal", "petit_sec")) == "petit_sec":
+        return enter(Redealt("petit_sec", player=forms.player(among=hand.active)))
+    who = forms.player(among=hand.seats)
+    return enter(Redealt("misdeal", None if who == hand.dealer else who))
 
 
 @blueprint.get("/decide")
 def decide_dialog() -> str:
     """The dialog that annuls the deal, or lets cards count for the other side."""
-    with live().locked():
-        hand = _hand()
-        return render(
-            "games/french/decide.html",
-            hand=hand.number,
-            seen=forms.entries_seen(hand),
-            contract=contract_text(hand, language()),
-            sides=[(side, WORDS.side_name(side, language())) for side in COUNTING_SIDES],
-            deck=deck_rows(WORDS, PACK, language()),
-        )
+    hand = _hand()
+    return render(
+        "games/french/decide.html",
+        hand=hand.number,
+        seen=forms.entries_seen(hand),
+        contract=contract_text(hand, language()),
+        sides=[(side, WORDS.side_name(side, language())) for side in COUNTING_SIDES],
+        deck=deck_rows(WORDS, PACK, language()),
+    )
 
 
 @blueprint.post("/annul")
 def annul() -> Answer:
     """Enter that the deal does not count."""
-    with live().locked():
-        forms.unchanged(forms.entries_seen(_hand()))
-        return enter(DealAnnulled(forms.why()))
+    forms.unchanged(forms.entries_seen(_hand()))
+    return enter(DealAnnulled(forms.why()))
 
 
 @blueprint.post("/award")
 def award() -> Answer:
     """Enter that cards count for the side that is named."""
-    with live().locked():
-        forms.unchanged(forms.entries_seen(_hand()))
-        cards = _ticked(PACK.cards)
-        if not cards:
-            raise EntryError("Tick the cards that are awarded.")
-        return enter(CardsAwarded(cards, forms.choice("to", COUNTING_SIDES), forms.why()))
+    forms.unchanged(forms.entries_seen(_hand()))
+    cards = _ticked(PACK.cards)
+    if not cards:
+        raise EntryError("Tick the cards that are awarded.")
+    return enter(CardsAwarded(cards, forms.choice("to", COUNTING_SIDES), forms.why()))
 
 
 @blueprint.get("/penalty")
 def penalty_dialog() -> str:
     """The dialog of a penalty that the table may book, for a finding or for another reason."""
-    with live().locked():
-        session = _session()
-        fields = fine_fields(session, *fine_asked(session))
-        return render("games/french/penalty.html", **fields, amount=session.rules.penalty)
+    session = _session()
+    fields = fine_fields(session, *fine_asked(session))
+    return render("games/french/penalty.html", **fields, amount=session.rules.penalty)
 
 
 @blueprint.post("/penalties")
 def book_penalty() -> Answer:
     """Enter a penalty that the table decided on."""
-    with live().locked():
-        session = _session()
-        hand = forms.fined_hand(session)
-        if hand is None:
-            raise EntryError("Start a hand first.", 409)
-        who, amount = forms.player(among=hand.seats), forms.number("amount", 1, MOST_CHIPS)
-        finding = forms.fined_flag(hand, who)
-        points = None if amount == session.rules.penalty else amount
-        return enter(PenaltyBooked(who, points, forms.words("reason"), hand.number, finding))
+    session = _session()
+    hand = forms.fined_hand(session)
+    if hand is None:
+        raise EntryError("Start a hand first.", 409)
+    who, amount = forms.player(among=hand.seats), forms.number("amount", 1, MOST_CHIPS)
+    finding = forms.fined_flag(hand, who)
+    points = None if amount == session.rules.penalty else amount
+    return enter(PenaltyBooked(who, points, forms.words("reason"), hand.number, finding))

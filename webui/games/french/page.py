@@ -244,9 +244,7 @@ class FrenchPage(SheetPage):
         hand = session.hand
         asked = self.unscored(session, lang)
         if watched and not session.under_way:
-            said = text("The camera notes the cards once the hand is started and its contract is named.")
-            start = Asked("start", text("Has the next hand been dealt?"), said, text("Start hand"), "/start")
-            return [*asked, start]
+            return [*asked, self.start_asked()]
         if hand is None:
             return asked
         waits = watched and hand.awaits_word

@@ -1,7 +1,6 @@
 """The dialog of a deal of French Tarot that is entered by its result: its fields, and the result in them."""
 
 import re
-from collections.abc import Sequence
 from typing import Any, Final
 
 from flask import request
@@ -12,7 +11,6 @@ from tracker.french.contracts import BIDS
 from tracker.french.events import COUNTING_SIDES
 from tracker.french.pack import ALL_HALVES, BOUTS
 from tracker.french.result import HANDFULS, ResultEntered, result_so_far
-from tracker.french.session import FrenchSession
 from tracker.french.telling import halves_text
 from tracker.french.words import WORDS
 from webui.games.french.page import bid_text
@@ -25,10 +23,10 @@ _SIZES: Final = {"single": msgid("handful"), "double": msgid("double"), "triple"
 _POINTS: Final = re.compile(r"(\d{0,2}) ?(½|[.,][05])?", re.ASCII)
 
 
-def result_fields(session: FrenchSession, asked: AskedHand, lang: str) -> dict[str, Any]:
+def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
     """The values of the dialog: what was entered of the deal that is `asked` for, or what was said and seen of it."""
     players = asked.active
-    hand = session.hands[asked.number - 1] if asked.dealt else None
+    hand = asked.hand
     known = ResultEntered(contract="")
     if hand is not None and isinstance(hand.result, ResultEntered):
         known = hand.result
@@ -64,24 +62,23 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
     """The result in the form. Raises EntryError for what the dialog does not offer."""
     form, players = request.form, asked.active
 
-    def chosen(field: str, allowed: Sequence[str]) -> str | None:
-        return forms.choice(field, tuple(allowed)) if form.get(field) else None
-
     contract = forms.choice("contract", BIDS)
     if contract == PASS:
         return ResultEntered(hand=asked.number, contract=PASS)
-    handfuls = [(name, chosen(f"handful_{place}", tuple(HANDFULS))) for place, name in enumerate(players)]
+    handfuls = [
+        (name, forms.chosen(f"handful_{place}", tuple(HANDFULS))) for place, name in enumerate(players)
+    ]
     return ResultEntered(
         hand=asked.number,
         contract=contract,
         taker=forms.player("taker", among=players),
-        partner=chosen("partner", players),
+        partner=forms.chosen("partner", players),
         halves=_halves(form["points"]) if form.get("points") else None,
         bouts=forms.number("bouts", 0, len(BOUTS)) if form.get("bouts") else None,
-        petit_au_bout=chosen("petit_au_bout", COUNTING_SIDES),
+        petit_au_bout=forms.chosen("petit_au_bout", COUNTING_SIDES),
         handfuls=tuple((name, size) for name, size in handfuls if size is not None),
         slam_announced="slam_announced" in form,
-        slam=chosen("slam", COUNTING_SIDES),
+        slam=forms.chosen("slam", COUNTING_SIDES),
     )
 
 

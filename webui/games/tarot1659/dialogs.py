@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from flask import Blueprint, request
+from flask import request
 
 from tracker.events import FindingPassed
 from tracker.rule_sets import MOST_CHIPS
@@ -15,7 +15,7 @@ from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.words import WORDS
 from webui.games.tarot1659.page import owes_for_fool
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, render, sight
+from webui.pages.common import Answer, EntryError, TableBlueprint, render, sight
 from webui.pages.dialogs import hand_named
 from webui.pages.entering import PUT_RIGHT, belongs_to, enter, only_in
 from webui.pages.fines import fine_asked, fine_fields
@@ -23,7 +23,7 @@ from webui.pages.results import AskedHand, serve_result
 from webui.texts import language
 from webui.view.picker import panels
 
-blueprint = Blueprint("tarot1659", __name__, url_prefix="/tarot1659")
+blueprint = TableBlueprint("tarot1659", __name__, url_prefix="/tarot1659")
 only_in(blueprint, TAROT_1659)
 
 
@@ -45,64 +45,59 @@ def _owing() -> tuple[Hand1659, str, str]:
 @blueprint.get("/fool")
 def fool_dialog() -> str:
     """The dialog that asks which card was given for the fool."""
-    with live().locked():
-        hand, player, winner = _owing()
-        won = PACK.names(hand.won(player))
-        # While earlier tricks are hidden, the cards that he won must not be seen here.
-        all_shown = set(won) <= sight().played(hand)
-        to_choose = panels(PACK, WORDS, language(), among=won if all_shown else PACK.cards)
-        return render(
-            "games/tarot1659/fool.html",
-            hand=hand.number,
-            over=hand.complete,
-            player=player,
-            winner=winner,
-            panels=to_choose,
-        )
+    hand, player, winner = _owing()
+    won = PACK.names(hand.won(player))
+    # While earlier tricks are hidden, the cards that he won must not be seen here.
+    all_shown = set(won) <= sight().played(hand)
+    to_choose = panels(PACK, WORDS, language(), among=won if all_shown else PACK.cards)
+    return render(
+        "games/tarot1659/fool.html",
+        hand=hand.number,
+        over=hand.complete,
+        player=player,
+        winner=winner,
+        panels=to_choose,
+    )
 
 
 @blueprint.post("/fool")
 def exchange_fool() -> Answer:
     """Enter the card that was given for the fool, tapped or typed."""
-    with live().locked():
-        hand, player, _ = _owing()
-        card, _ = forms.played_card()
-        return enter(belongs_to(hand, FoolExchanged(player, card)))
+    hand, player, _ = _owing()
+    card, _ = forms.played_card()
+    return enter(belongs_to(hand, FoolExchanged(player, card)))
 
 
 @blueprint.post("/fool/none")
 def no_exchange() -> Answer:
     """Enter that no card was given for the fool, although the hand is over."""
-    with live().locked():
-        hand, player, _ = _owing()
-        names = [one.name for one in hand.findings if one.wants == "answer"]
-        if not names:
-            raise EntryError("Nobody owes a card for the fool.", 409)
-        return enter(FindingPassed(player, names[0], hand.number), done=PUT_RIGHT)
+    hand, player, _ = _owing()
+    names = [one.name for one in hand.findings if one.wants == "answer"]
+    if not names:
+        raise EntryError("Nobody owes a card for the fool.", 409)
+    return enter(FindingPassed(player, names[0], hand.number), done=PUT_RIGHT)
 
 
 @blueprint.get("/fine")
 def fine_dialog() -> str:
     """The dialog of a fine that the table may book, for a finding or for another reason."""
-    with live().locked():
-        session = _session()
-        return render("games/tarot1659/fine.html", **fine_fields(session, *fine_asked(session)))
+    session = _session()
+    return render("games/tarot1659/fine.html", **fine_fields(session, *fine_asked(session)))
 
 
 @blueprint.post("/fines")
 def fine() -> Answer:
     """Enter a fine that the table decided on."""
-    with live().locked():
-        hand = forms.fined_hand(_session())
-        who = forms.player(among=hand.seats if hand is not None else None)
-        amount, finding = forms.number("amount", 1, MOST_CHIPS), forms.fined_flag(hand, who)
-        number = hand.number if hand is not None and request.form.get("hand") else None
-        return enter(Fined(who, amount, forms.words("reason"), number, finding))
+    hand = forms.fined_hand(_session())
+    who = forms.player(among=hand.seats if hand is not None else None)
+    amount, finding = forms.number("amount", 1, MOST_CHIPS), forms.fined_flag(hand, who)
+    number = hand.number if hand is not None and request.form.get("hand") else None
+    return enter(Fined(who, amount, forms.words("reason"), number, finding))
 
 
-def _result_fields(session: Session1659, asked: AskedHand, _: str) -> dict[str, Any]:
+def _result_fields(asked: AskedHand, _: str) -> dict[str, Any]:
     """The values of the dialog: what was entered of the hand that is `asked` for."""
-    hand = session.hands[asked.number - 1] if asked.dealt else None
+    hand = asked.hand
     known = hand.result if hand is not None and isinstance(hand.result, ResultEntered) else ResultEntered()
     points = dict(known.points)
     return {
@@ -127,6 +122,5 @@ serve_result(blueprint, "games/tarot1659/result.html", _result_fields, _result_i
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter a misdeal: the same dealer deals again."""
-    with live().locked():
-        forms.unchanged(forms.redeals_seen(_session()))
-        return enter(Redealt())
+    forms.unchanged(forms.redeals_seen(_session()))
+    return enter(Redealt())
