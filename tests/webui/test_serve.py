@@ -205,7 +205,7 @@ def test_a_recording_that_is_not_there_is_not_waited_for(source, tmp_path, monke
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--seats", "Anna@S,Bo@E"), "2 seats given"),
+        (("--seats", "Anna@S,Bo@E"), "a table has 3 to 6 seats, not 2"),
         (("--rules", "bridge"), "unknown rule set 'bridge'"),
         (("--rules", "nowhere.toml"), "nowhere.toml: No such file"),
         (("--rules", "{tmp}/notes.txt"), "notes.txt"),
