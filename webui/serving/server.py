@@ -191,4 +191,6 @@ def _reason(error: Exception) -> str:
         return "the port is in use; choose another with --port"
     if number in (errno.EACCES, 10013):
         return "not permitted; choose a port above 1023 with --port"
+    if number in (errno.EADDRNOTAVAIL, 10049):
+        return "this computer does not have that address; choose another with --host, or leave it out"
     return str(error)
