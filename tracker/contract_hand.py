@@ -146,7 +146,11 @@ class ContractHand(ScoreSheetHand):
     def held_elsewhere(self, local: int, place: int) -> EventError:
         """The error for the card `place`, which the player `local` surely does not hold: whose it is."""
         owner = next(owner for owner, cards in enumerate(self.elsewhere) if not cards >> place & 1)
-        return EventError("{owner} has {card}", card=self.pack.cards[place], owner=self.active[owner])
+        return EventError(
+            "{owner} took or showed {card}, so nobody else can have it; correct what is wrong",
+            card=self.pack.cards[place],
+            owner=self.active[owner],
+        )
 
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
         """Judge a card: what it shows of its player's hand, which cards it denies, and what it settles."""

@@ -4,7 +4,7 @@ A game derives its own `Words`: it says what it calls otherwise, what its paymen
 """
 
 import gettext
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, TypeGuard
 
 from tracker.cards import CARDS, TRUMP
@@ -167,6 +167,10 @@ class Words:
         if card in self.cards or card[0] == TRUMP:
             return self.card_label(card, language)
         return f"{_SIGNS[card[0]]} {self.rank_name(card[1:], language)}"
+
+    def cards_short(self, cards: Iterable[str], language: str = "en") -> str:
+        """Several cards in a table: "♥ queen, trump 3, fool"."""
+        return ", ".join(self.card_short(card, language) for card in cards)
 
     def _plain_card(self, said: str, card: str, language: str) -> str:
         return said.format(rank=self.rank_name(card[1:], language), suit=self.suit_name(card[0], language))

@@ -101,8 +101,8 @@ def test_what_was_called_laid_face_up_and_raised_is_told() -> None:
     fourth = [*game("two", call="fourth", take=0), {"discard": ["T2"]}, {"announce": "Bo", "bonus": "kings"}]
     lines = told(fourth)
     assert "Anna plays Two, calls the fourth king." in lines
-    assert "Taken from the Talon: T4 S9; left: C7 DV H2 T12" in lines
-    assert "Laid face up: T2" in lines and "Bo announces Kings." in lines
+    assert "Taken from the Talon: tarock 4, ♠ 9; left: ♣ 7, ♦ jack, ♥ 2, tarock 12" in lines
+    assert "Laid face up: tarock 2" in lines and "Bo announces Kings." in lines
     raised = told([*game("solo_two", take=0), {"raise": "colour_valat"}])
     assert "Anna plays Colour Valat, raised from Two Solo." in raised
 

@@ -150,8 +150,8 @@ POINTS = {"Anna": 25, "Bo": 20, "Carl": 15, "Dora": 5}
     ("result", "wanted"),
     [
         ({"winners": ["Anna", "Bo"]}, ""),
-        ({}, "say who won the hand"),
-        ({"winners": ["Anna", "Anna"]}, "say who won the hand"),
+        ({}, "nobody won the hand"),
+        ({"winners": ["Anna", "Anna"]}, "a winner is named twice"),
         ({"points": POINTS}, ""),
         ({"points": POINTS, "winners": ["Anna"]}, ""),
         ({"points": POINTS, "winners": ["Bo"]}, "by the points Anna won the hand"),

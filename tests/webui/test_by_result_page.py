@@ -61,6 +61,7 @@ def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_dialog(danis
     assert "no revoke can be judged" in table and "Bo deals the next hand." in table
     assert "Carl went bagud with a king" in table
     assert "no revoke can be judged" in page.text(f"/history/{danish.evening.number}/hands/1")
+    assert 'action="/skat"' not in page.client.get("/more").get_data(as_text=True), "nobody names its cards"
     assert page.filled_in("/result", "/result").get("hand") is None, "the next hand is asked for"
     # The dialog that changes it says what was entered; sent from before the change, it is refused.
     again = page.filled_in("/result?hand=1", "/result")

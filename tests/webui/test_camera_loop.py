@@ -299,7 +299,7 @@ def test_a_fault_of_the_programs_own_is_told_in_one_sentence(table, capsys):
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        ("Anna@S,Bo@E", "2 seats given"),
+        ("Anna@S,Bo@E", "a table has 3 to 6 seats, not 2"),
         ("Anna@S,Bo@E,Carl@Q", "'Carl@Q' is not NAME@SIDE"),
         ("Anna@S,Bo@E,Carl", "'Carl' is not NAME@SIDE"),
         ("Anna@S,Bo@E,Anna@W", "Anna sits already"),

@@ -373,6 +373,16 @@ def test_what_the_club_says_is_read_in_the_readers_language(tmp_path: Path, club
     assert sentence_in({"sv": "Nej."}, "da") == "Nej." and sentence_in({}, "da") == ""
 
 
+def test_the_host_reads_the_whole_reason_why_the_club_does_not_take_the_table(
+    tmp_path: Path, club: Club
+) -> None:
+    page = Page(open_table(tmp_path))
+    app_parts(page.app).reporter = Reporter(page.table, club.ask)
+    said = page.post("/host/club/join?lang=en", address=ADDRESS, code="XXXX-XXXX")
+    reason = "This code is not known, was used, or is too old. Ask the club for a new one."
+    assert said == (502, f"The club says: {reason}")
+
+
 def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
     sends_all(reporter)

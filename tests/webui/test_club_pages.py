@@ -288,7 +288,7 @@ def test_the_wall_has_hand_trick_leader_and_what_waits(club: Club, tmp_path: Pat
     enter(table, hand(4, "Bo")[:8])
     sends_all(reporter)
     wall = Visit(club, ClubRole.WALL).get("/")
-    assert "Bord 2" in wall and "hand 2, trick 3" in wall and "leads the trick" in wall
+    assert "Bord 2" in wall and "hand 2, trick 3" in wall and "led the trick" in wall
     assert "1 flag waits for an arbiter" in wall and "is ahead" in wall
     flags = Visit(club, ClubRole.ARBITER).get("/flags")
     assert "Bord 2" in flags and "hand 1" in flags

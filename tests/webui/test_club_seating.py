@@ -101,7 +101,7 @@ def test_late_comers_and_leavers_are_seated_by_what_was_played() -> None:
 def test_a_draw_says_its_measure(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["club", "seating", "--players", "12", "--rounds", "3", "--effort", "50000"]) == 0
     said = capsys.readouterr().out
-    assert said.count("Round") == 3 and "meet more than once" in said
+    assert said.count("Round") == 3 and "\nRepeats: " in said and "meet more than once: " in said
 
 
 def test_a_draw_that_cannot_be_is_told_in_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -26,7 +26,7 @@ def test_the_session_is_entered_whole_and_said_to_be_entered_by_hand(
     assert main(arguments) == 0
     said = capsys.readouterr().out
     balances = read_session((datasets_dir() / "demo" / f"{rules}.json").read_bytes())[1].session().balances
-    assert "no recording" in said
+    assert "no recording" in said and "Ctrl+C stops it." in said
     for name, chips in balances.items():
         assert f"{name:>8} {chips:+5d}" in said
 
@@ -44,6 +44,8 @@ def test_the_table_is_then_as_the_file_has_it(rules: str, tmp_path: Path) -> Non
     assert first.ended.wait(60)
     page = Page(table, app=create_app(table, demo="by hand"))
     assert "Demo without a camera" in page.text("/")
+    for ending in ("/host/end", "/host/ended"):
+        assert "is kept" not in page.text(ending) and "is kept" in Page(table).text(ending)
     rest = Entering(table, events[len(table.recorded) - 1 :], 0.0)
     rest.start()
     assert rest.ended.wait(60)

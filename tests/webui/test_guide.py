@@ -71,6 +71,23 @@ def test_what_the_guide_calls_a_button_is_what_the_page_calls_it(page: Page, pat
     assert named and [one for one in named if one not in shown and one not in said] == []
 
 
+@pytest.mark.parametrize("lang", ["en", "da", "fr"])
+def test_what_a_sentence_of_the_page_calls_a_button_is_what_the_page_calls_it(lang: str) -> None:
+    with (TRANSLATIONS / ("da" if lang == "en" else lang) / "LC_MESSAGES" / f"{DOMAIN}.po").open(
+        "rb"
+    ) as file:
+        sentences = list(read_po(file))
+    # A table has no button of the club's server.
+    said = {
+        str(one.id if lang == "en" else one.string)
+        for one in sentences
+        if not all("club/" in path for path, _ in one.locations)
+    }
+    # A capital letter begins a button's name; a long one is the system's, such as a firewall's.
+    named = {one for text in said for one in re.findall(r"[“»«]\s?([A-ZÆØÅ][^”«»{}]{2,30}?)\s?[”«»]", text)}
+    assert named and named - said == set()
+
+
 @pytest.mark.parametrize(
     ("cookie", "expected"),
     [

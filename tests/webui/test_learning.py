@@ -102,6 +102,14 @@ def test_ten_questions_answered_right_have_a_score_of_ten(over: LiveTable) -> No
     assert "10 of 10 right" in score and "seconds for a question" in score
 
 
+def test_those_who_are_as_likely_to_hold_a_card_have_so_much_each(over: LiveTable) -> None:
+    client, path = Page(over).client, "/history/1/hands/1/drill"
+    asked = client.get(path, query_string={"seed": "1", "at": "4", "right": "0", "spent": "0"})
+    sent = dict(FORM.findall(asked.get_data(as_text=True))) | {"asked": "0", "answer": "99", "lang": "en"}
+    told = client.get(path, query_string=sent).get_data(as_text=True)
+    assert re.search(r"Most likely with Bo and Carl \([\d.]+ % each\)", told)
+
+
 @pytest.mark.parametrize(
     "query",
     [

@@ -496,7 +496,10 @@ def test_a_dog_with_a_card_that_lies_elsewhere_is_refused_by_that_cards_name(tab
     table.enter(HandStarted("Dora"), FrenchContract("garde", "Bo"), CardPlayed("Anna", "S7"))
     with pytest.raises(RefusedError) as refused:
         table.enter(DogTurned(("S7", *DOG[1:])))
-    assert str(refused.value) == "That cannot have happened: Bo has the 7 of spades."
+    assert str(refused.value) == (
+        "That cannot have happened: Bo took or showed the 7 of spades, so nobody else can have it; "
+        "correct what is wrong."
+    )
     assert table.session.hand.dog.turned is None and len(table.session.hand.plays) == 1
 
 

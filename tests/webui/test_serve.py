@@ -205,7 +205,7 @@ def test_a_recording_that_is_not_there_is_not_waited_for(source, tmp_path, monke
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--seats", "Anna@S,Bo@E"), "2 seats given"),
+        (("--seats", "Anna@S,Bo@E"), "a table has 3 to 6 seats, not 2"),
         (("--rules", "bridge"), "unknown rule set 'bridge'"),
         (("--rules", "nowhere.toml"), "nowhere.toml: No such file"),
         (("--rules", "{tmp}/notes.txt"), "notes.txt"),
@@ -215,6 +215,7 @@ def test_a_recording_that_is_not_there_is_not_waited_for(source, tmp_path, monke
         (("--db", "{tmp}/notes.txt"), "not a database"),
         (("--port", "70000"), "not a port"),
         (("--port", "{taken}"), "the port is in use"),
+        (("--host", "198.51.100.1"), "this computer does not have that address"),
     ],
 )
 def test_what_cannot_be_served_is_one_line_and_status_2(tmp_path, monkeypatch, capsys, words, said):

@@ -42,3 +42,10 @@ def test_each_colour_of_the_page_is_used() -> None:
         path.read_text(encoding="utf-8") for path in (*SHEETS, *(WEBUI / "templates").rglob("*.html"))
     )
     assert not set(re.findall(r"(--[a-z][\w-]*):", said)) - set(re.findall(r"var\((--[\w-]+)", said))
+
+
+def test_each_kind_of_field_has_a_style() -> None:
+    templates = "".join(path.read_text(encoding="utf-8") for path in (WEBUI / "templates").rglob("*.html"))
+    sheets = "".join(path.read_text(encoding="utf-8") for path in SHEETS)
+    kinds = set(re.findall(r'<input [^>]*?\btype="(\w+)"', templates)) - {"hidden"}
+    assert kinds and not kinds - set(re.findall(r"input\[type=(\w+)\]", sheets))

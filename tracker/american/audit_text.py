@@ -54,9 +54,13 @@ def _before_play(hand: AmericanHand, language: str) -> list[str]:
         taken = [card for card in hand.talon.cards if hand.talon.taken >> PACK.index[card] & 1]
         rest = [card for card in hand.talon.cards if card not in taken]
         said = _("Taken from the Talon: {taken}; left: {rest}")
-        lines.append(said.format(taken=" ".join(taken), rest=" ".join(rest)))
+        lines.append(
+            said.format(taken=WORDS.cards_short(taken, language), rest=WORDS.cards_short(rest, language))
+        )
     if hand.talon.laid:
-        lines.append(_("Laid face up: {cards}").format(cards=" ".join(PACK.names(hand.talon.laid))))
+        lines.append(
+            _("Laid face up: {cards}").format(cards=WORDS.cards_short(PACK.names(hand.talon.laid), language))
+        )
     for player, bonus in hand.bidding.announced:
         said = _("{player} announces {bonus}")
         lines.append(f"{said.format(player=player, bonus=WORDS.bonus_name(bonus, language))}.")
@@ -68,7 +72,7 @@ def _result(hand: AmericanHand, language: str) -> list[str]:
     _ = WORDS.catalogue(language).gettext
     rows = tricks_won_rows(hand, hand.ledger.balances, WORDS, language)
     if hand.talon.discards:
-        rows.append((_("Laid"), " ".join(PACK.names(hand.talon.discards))))
+        rows.append((_("Laid"), WORDS.cards_short(PACK.names(hand.talon.discards), language)))
     if hand.outcome is not None and hand.outcome.points is not None:
         sides = {"declarer": _("declarer's side"), "opponents": _("opponents")}
         points = each((sides.get(name, name), number) for name, number in hand.outcome.points.items())

@@ -125,7 +125,7 @@ def check_result(result: ResultEntered, active: Sequence[str], rules: RuleSet) -
     if tout is not None and nolo is not None:
         raise EventError("there is no nolo where one player won every trick")
     if winner is None and (nolo is None or result.last):
-        raise EventError("say who won the last trick")
+        raise EventError("nobody won the last trick")
     if tout is not None and result.winner not in (None, tout):
         raise EventError("{player} won every trick, so also the last", player=tout)
     winners = {one for one in (winner, result.pagat_won) if one is not None}

@@ -61,11 +61,15 @@ def _before_play(hand: FrenchHand, language: str) -> list[str]:
     if partner_text(hand, language):
         lines.append(f"{partner_text(hand, language)}.")
     if hand.dog.turned is not None:
-        lines.append(_("The dog: {cards}").format(cards=" ".join(PACK.names(hand.dog.turned))))
+        lines.append(
+            _("The dog: {cards}").format(cards=WORDS.cards_short(PACK.names(hand.dog.turned), language))
+        )
     if hand.dog.laid:
-        lines.append(_("Laid face up: {cards}").format(cards=" ".join(PACK.names(hand.dog.laid))))
+        lines.append(
+            _("Laid face up: {cards}").format(cards=WORDS.cards_short(PACK.names(hand.dog.laid), language))
+        )
     for handful in hand.handfuls:
-        lines.append(f"{handful_text(hand, handful, language)}: {' '.join(handful.cards)}")
+        lines.append(f"{handful_text(hand, handful, language)}: {WORDS.cards_short(handful.cards, language)}")
     lines += [f"{said}." for said in handfuls_in_result(hand, language)]
     return [*lines, ""] if lines else []
 
@@ -76,7 +80,7 @@ def _result(hand: FrenchHand, language: str) -> list[str]:
     rows = [(_("Tricks won"), each(hand.tricks_won.items()))] if hand.plays else []
     if hand.dog.aside is not None and hand.contract is not None:
         laid = _("Laid") if hand.contract.takes_dog else _("The dog")
-        rows.append((laid, " ".join(PACK.names(hand.dog.aside))))
+        rows.append((laid, WORDS.cards_short(PACK.names(hand.dog.aside), language)))
     if hand.outcome is not None:
         halves = hand.outcome.counted.halves
         sides = ", ".join(
@@ -87,7 +91,9 @@ def _result(hand: FrenchHand, language: str) -> list[str]:
     for cards, side, reason in hand.award_reasons:
         awarded = _("{cards} count for {side}: {reason}")
         said.append(
-            awarded.format(cards=" ".join(cards), side=WORDS.side_name(side, language), reason=reason)
+            awarded.format(
+                cards=WORDS.cards_short(cards, language), side=WORDS.side_name(side, language), reason=reason
+            )
         )
     said += [lacking(hand, language), *endings(hand, language)]
     return [*(labelled(rows) if rows else []), *(f"{one}." for one in said if one)]

@@ -60,8 +60,10 @@ def standing_of(
     """
     must_play(players, (*result.winners, *(player for player, _ in result.points)))
     if not result.points:
-        if not result.winners or len(set(result.winners)) < len(result.winners):
-            raise EventError("say who won the hand")
+        if not result.winners:
+            raise EventError("nobody won the hand")
+        if len(set(result.winners)) < len(result.winners):
+            raise EventError("a winner is named twice")
         return None, [player for player in players if player in result.winners]
     known = dict(result.points)
     for player in players:

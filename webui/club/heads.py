@@ -11,7 +11,7 @@ from tracker.session import Session
 class Head:
     """An evening at a glance.
 
-    `hand` and `trick` count from 1, and are 0 before the first. `lead` leads the trick. `playing`: a hand is under way.
+    `hand` and `trick` count from 1, and are 0 before the first. `lead` led the trick. `playing`: a hand is under way.
     `chips` are those before this hand (fair play, ETI-1), or after the last if none is played. `flags` counts the flags
     that wait for an arbiter, by hand. So many `questions` wait for an answer at the table.
     """

@@ -124,7 +124,8 @@ def _draw(args: argparse.Namespace) -> int:
         rest = f"   rest: {', '.join(resting)}" if resting else ""
         print(f"Round {number + 1}   {said}{rest}")
     found = measured(plan.rounds)
-    print(f"{found.twice} pairs meet more than once; repeats {found.repeats}, at least {found.bound}.")
+    print(f"Pairs that meet more than once: {found.twice}.")
+    print(f"Repeats: {found.repeats}, a third meeting counted twice; no plan has fewer than {found.bound}.")
     print(f"The first at each table deals first: everybody {found.deals[0]} to {found.deals[1]} times.")
     return 0
 

@@ -39,8 +39,11 @@ def join() -> Answer:
         joined = reporter().join(address, code)
     except JoiningError as error:
         if error.sentences:
-            reason = sentence_in(error.sentences, language())
-            raise EntryError("The club says: {reason}", 502, reason=reason) from None
+            refused = EntryError("The club says: {reason}", 502)
+            refused.values["reason"] = sentence_in(
+                error.sentences, language()
+            )  # stays whole, unlike what is typed
+            raise refused from None
         raise EntryError("No club answers at {address}.", 502, address=address) from None
     return told(text("The table has joined {club} as {table}.", club=joined.club, table=joined.table))
 

@@ -44,7 +44,7 @@ def _chosen_seat() -> str:
         raise EntryError("Nobody at the table is called “{value}”.", value=seat)
     if not _is_free(seat):
         raise EntryError(
-            "Another phone is {name}'s. The host can take the seat from it: “More”, “The host's choices”.",
+            "Another phone is {name}'s. The host can take the seat from it: “Menu”, “The host's choices”.",
             409,
             name=seat,
         )

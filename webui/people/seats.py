@@ -41,7 +41,7 @@ def parse_seats(words: str) -> dict[str, str]:
             raise UserError(f"seat {word.strip()!r}: side {side} is taken")
         seats[name] = side
     if not 3 <= len(seats) <= 6:
-        raise UserError(f"{len(seats)} seats given; a table has 3 to 6")
+        raise UserError(f"a table has 3 to 6 seats, not {len(seats)}")
     return dict(sorted(seats.items(), key=lambda seat: SIDES.index(seat[1])))
 
 

@@ -61,6 +61,9 @@ def serve(
         port = listening.getsockname()[1]
         parts.network.listen(host, port)
         host_link = _announce(parts, host, port)
+        # The evening of a demo, and copies of evenings to learn from, are deleted at the end.
+        kept = not (app.config["DEMO"] or app.config["LEARNING"])
+        print("Ctrl+C stops it; what was entered is kept." if kept else "Ctrl+C stops it.", flush=True)
         if address_file is not None:
             with contextlib.suppress(OSError):  # the page tells of a full disk
                 replace_file(address_file, host_link.partition("laptop/")[0].encode(), PRIVATE)
@@ -153,7 +156,6 @@ def _announce(parts: AppParts, host: str, port: int) -> str:
     print(f"This link makes the browser that opens it the host, once: {host_link}", flush=True)
     if parts.network.links():
         print("Phones on the same network join by the code on that page.", flush=True)
-    print("Ctrl+C stops it; what was entered is kept.", flush=True)
     return host_link
 
 
@@ -189,4 +191,6 @@ def _reason(error: Exception) -> str:
         return "the port is in use; choose another with --port"
     if number in (errno.EACCES, 10013):
         return "not permitted; choose a port above 1023 with --port"
+    if number in (errno.EADDRNOTAVAIL, 10049):
+        return "this computer does not have that address; choose another with --host, or leave it out"
     return str(error)

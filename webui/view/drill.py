@@ -85,9 +85,10 @@ def _holds(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[s
     row = one.study.chances[card]
     named = {holder: holder_name(holder, one.study, page) for holder in row}
     best = max(row.values())
-    likely = page.game.words.listed([named[holder] for holder in one.choices if row[holder] == best], lang)
+    likely = [named[holder] for holder in one.choices if row[holder] == best]
     shares = " · ".join(f"{named[holder]} {share_words(share)[0]}" for holder, share in row.items())
-    where: dict[str, str] = {"players": likely, "share": share_words(best)[0]}
+    share = share_words(best)[0] if len(likely) == 1 else f"{share_words(best)[0]} {text('each')}"
+    where: dict[str, str] = {"players": page.game.words.listed(likely, lang), "share": share}
     player = next((play.player for play in hand.plays if play.card == card), None)
     if player is not None:
         return text(
