@@ -8,9 +8,9 @@ from typing import Any
 from flask import Flask
 from sqlalchemy import Engine, func, select
 from webui_deals import OPENED, SIDES
+from webui_table import open_table
 
 from tracker.events import Event
-from tracker.store import EventStore
 from webui.club.app import create_club_app
 from webui.club.members import club_called
 from webui.club.parts import club_parts
@@ -70,16 +70,11 @@ class CutError(LineError):
     """The line was cut on purpose."""
 
 
-def open_table(folder: Path, name: str = "evening") -> LiveTable:
-    """A table without an evening."""
-    return LiveTable(EventStore(folder / f"{name}.sqlite3"))
-
-
 def joined_table(
     folder: Path, club: Club, name: str = "Bord 1", seats: tuple[str, ...] = OPENED.seats
 ) -> tuple[LiveTable, Reporter]:
     """A table with an open evening, that has joined the club and sends nothing by itself."""
-    table = open_table(folder, name)
+    table = open_table(folder, name=name)
     table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, SIDES.values(), strict=True)))
     reporter = Reporter(table, club.ask)
     reporter.join(ADDRESS, club.code(name), begin=False)

@@ -4,7 +4,6 @@ import secrets
 import shutil
 import subprocess
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,11 +13,11 @@ import webui_compiled  # noqa: F401 - apps share what is compiled
 from club_server import postgres, postgres_program
 from webui_camera import sees_card
 from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
-from webui_deals import OPENED, SIDES, hand
+from webui_deals import OPENED, hand
 from webui_page import Page
+from webui_table import open_table
 
 from tracker.events import CardPlayed
-from tracker.store import EventStore
 from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
@@ -34,12 +33,15 @@ if TYPE_CHECKING:
 @pytest.fixture
 def table(tmp_path: Path) -> Iterator[LiveTable]:
     """Anna, Bo and Carl, no hand yet; everything is shown at any time."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    live = LiveTable(store)
-    live.choose(replace(live.choices, fair_play=False))
-    live.open_evening(OPENED, SIDES)
+    live = open_table(tmp_path, OPENED, fair_play=False)
     yield live
-    store.close()
+    live._store.close()
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> LiveTable:
+    """A table at which nobody has played."""
+    return open_table(tmp_path)
 
 
 @pytest.fixture

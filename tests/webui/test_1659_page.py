@@ -3,13 +3,13 @@
 import json
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 from webui_page import Page, view_of
+from webui_table import FOUR, open_table, sides_of
 
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, SessionOpened
 from tracker.open_questions import open_flags
@@ -22,24 +22,12 @@ from webui.games.tarot1659.page import owes_for_fool
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
-SEATS = tuple(SIDES)
-
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[LiveTable]:
-    """A table without an evening."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    yield LiveTable(store)
-    store.close()
-
-
-@pytest.fixture
-def four(empty: LiveTable) -> LiveTable:
+def four(tmp_path: Path) -> LiveTable:
     """Anna, Bo, Carl and Dora with three cards each; everything is shown at any time."""
-    empty.choose(replace(empty.choices, fair_play=False))
-    empty.open_evening(SessionOpened("tarot-1659", (("cards", 3), ("ante", 10)), SEATS), SIDES)
-    return empty
+    opened = SessionOpened("tarot-1659", (("cards", 3), ("ante", 10)), FOUR)
+    return open_table(tmp_path, opened, fair_play=False)
 
 
 def plays(*said: str) -> list[CardPlayed]:
@@ -68,7 +56,7 @@ def test_a_new_evening_asks_which_game_and_then_its_options_in_words(empty: Live
 
 
 def opened(page: Page, **fields: object) -> tuple[int, str]:
-    names = {f"seat_{side}": name for name, side in SIDES.items()}
+    names = {f"seat_{side}": name for name, side in sides_of(FOUR).items()}
     form = {
         "game": "tarot1659",
         "rules": "tarot-1659",
@@ -125,7 +113,7 @@ def test_a_whole_hand_is_entered_by_tapping_and_typing(four: LiveTable) -> None:
     assert "3 kort til hver. Anna spiller ud." in page.text(
         "/", "da"
     ) or "3 cards each. Anna leads." in page.text("/")
-    hand = hand_of_1659(random.Random(4), SEATS, 3)[1:]
+    hand = hand_of_1659(random.Random(4), FOUR, 3)[1:]
     for place, play in enumerate(hand):
         assert isinstance(play, CardPlayed)
         seen = page.filled_in("/play", "/plays")
@@ -394,7 +382,7 @@ def test_the_evening_is_settled_kept_and_comes_back(four: LiveTable, tmp_path: P
         keeper.client.post("/history/import", data=sent, headers={"Accept": "application/json"}).status_code
         == 200
     )
-    assert [one.players for one in other.kept.all()] == [SEATS]
+    assert [one.players for one in other.kept.all()] == [FOUR]
     hand = keeper.text("/history/1/hands/1")
     assert "gave Carl the 2 of hearts" in hand and "Bo wins the pot" in hand
 
@@ -518,7 +506,7 @@ TIED = plays(
     ],
 )
 def test_a_tie_is_told_with_what_becomes_of_the_pot(empty: LiveTable, lang: str, tie: str, said: str) -> None:
-    empty.open_evening(SessionOpened("tarot-1659", (("cards", 2), ("tie", tie)), SEATS), SIDES)
+    empty.open_evening(SessionOpened("tarot-1659", (("cards", 2), ("tie", tie)), FOUR), sides_of(FOUR))
     empty.enter(HandStarted("Dora"), *TIED)
     page = Page(empty).text("/", lang)
     assert said in page and "0 point" in page and "1 point" in page  # each player's, in both languages

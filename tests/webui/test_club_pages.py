@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from webui_table import FOUR, open_table
 
 pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
 pytest.importorskip("alembic", reason="the club extra is not installed")
@@ -25,7 +26,6 @@ from tracker.danish.events import Fined
 from tracker.events import CardPlayed, Event, HandStarted, SessionClosed, SessionOpened
 from tracker.french import events as french
 from tracker.session_file import export
-from tracker.store import EventStore
 from webui.bench.dealing_1659 import evening_of_1659
 from webui.bench.dealing_american import evening_of_american
 from webui.club.limits import RateLimit
@@ -36,7 +36,6 @@ from webui.club.schema import METADATA, PEOPLE, SEAT_ROWS, migrate, open_databas
 from webui.errors import UserError
 from webui.people.signatures import PHONE_COOKIE
 from webui.reporting.reporter import Reporter
-from webui.table.live import LiveTable
 
 
 class Visit:
@@ -300,7 +299,6 @@ def plays(*said: str) -> list[Event]:
 
 BO_REVOKES = plays("Anna S7", "Bo H4", "Carl S9", "Dora S10")
 IT_SHOWS = plays("Dora C7", "Anna C8", "Bo S8", "Carl C10")
-FOUR = ("Anna", "Bo", "Carl", "Dora")
 
 
 @pytest.mark.parametrize(
@@ -319,8 +317,7 @@ FOUR = ("Anna", "Bo", "Carl", "Dora")
 def test_the_flags_of_every_game_reach_the_wall_and_the_arbiter(
     opened: SessionOpened, before: list[Event], between: list[Event], club: Club, tmp_path: Path
 ) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(opened, dict(zip(FOUR, "SENW", strict=True)))
+    table = open_table(tmp_path, opened)
     reporter = Reporter(table, club.ask)
     reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
     enter(table, [HandStarted("Dora"), *before, *BO_REVOKES, *between, *IT_SHOWS])
@@ -502,8 +499,7 @@ def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
     evening_of: Callable[[random.Random], tuple[SessionOpened, list[Event]]], club: Club, tmp_path: Path
 ) -> None:
     opened, events = evening_of(random.Random(5))
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(opened, dict(zip(opened.seats, "SENW", strict=False)))
+    table = open_table(tmp_path, opened)
     reporter = Reporter(table, club.ask)
     reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
     enter(table, events[: len(events) // 2])

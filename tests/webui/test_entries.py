@@ -131,24 +131,21 @@ REFUSED = {
 }
 
 
-def test_what_the_game_refuses_is_said_in_danish(tmp_path):
-    from webui.table.live import LiveTable
-
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    page = Page(table)
+def test_what_the_game_refuses_is_said_in_danish(empty):
+    page = Page(empty)
     five = {f"seat_{side}": name for side, name in zip("SENWX", "ABCDE", strict=True)} | {"side_X": "S"}
     told = page.post("/evening", **five, rules="pagat-2024")
     assert told == (
         422,
         "Det kan ikke ske nu: J. B. Christiansen 2024 (pagat.com) er for 3 til 4 spillere, ikke 5.",
     )
-    table.open_evening(SessionOpened("pagat-2024", (), ("Anna", "Bo", "Dora", "Carl")), SIDES | {"Dora": "N"})
-    table.enter(HandStarted("Anna"), CardPlayed("Bo", "S7"))
+    empty.open_evening(SessionOpened("pagat-2024", (), ("Anna", "Bo", "Dora", "Carl")), SIDES | {"Dora": "N"})
+    empty.enter(HandStarted("Anna"), CardPlayed("Bo", "S7"))
     for case, (path, fields, sentence) in REFUSED.items():
         assert page.post(path, **fields) == (422, sentence), case
     unexplained = {"source": "Carl", "target": "Bo", "amount": "5", "reason": " "}
     assert page.post("/adjust", **unexplained) == (400, "Skriv hvorfor.")
-    assert stored(table) == 3
+    assert stored(empty) == 3
 
 
 def test_an_entry_without_the_pages_token_is_refused(page, table):
@@ -325,17 +322,14 @@ def test_a_question_is_answered_once(page, table):
     assert table.session.hand.plays[0].card == "H9"
 
 
-def test_an_evening_is_opened_on_the_page_by_seats(tmp_path):
-    from webui.table.live import LiveTable
-
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    page = Page(table)
+def test_an_evening_is_opened_on_the_page_by_seats(empty):
+    page = Page(empty)
     assert page.post("/plays", player="Bo", card="S7")[0] == 409
     names = {f"seat_{side}": name for name, side in SIDES.items()}
     assert page.post("/evening", **names, rules="pagat-2024", dealer="E", count="1")[0] == 200
-    assert table.session.seats == ("Bo", "Carl", "Anna")
-    assert table.session.next_dealer == "Bo"
-    assert table.sides == SIDES
+    assert empty.session.seats == ("Bo", "Carl", "Anna")
+    assert empty.session.next_dealer == "Bo"
+    assert empty.sides == SIDES
     assert "Anna" in page.text("/")
 
 
@@ -349,9 +343,6 @@ def test_an_evening_is_opened_on_the_page_by_seats(tmp_path):
     ],
     ids=["two players", "one name twice", "a name too long", "a pot's name"],
 )
-def test_seats_that_cannot_be_open_nothing(tmp_path, fields):
-    from webui.table.live import LiveTable
-
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    assert Page(table).post("/evening", **fields, rules="dtf-2011")[0] == 400
-    assert table.session is None
+def test_seats_that_cannot_be_open_nothing(empty, fields):
+    assert Page(empty).post("/evening", **fields, rules="dtf-2011")[0] == 400
+    assert empty.session is None

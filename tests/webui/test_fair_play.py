@@ -3,7 +3,6 @@
 import ast
 import json
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +12,7 @@ from test_roles import routes
 from webui_camera import sees_card
 from webui_deals import hand
 from webui_page import Page
+from webui_table import FOUR, open_table
 
 from tracker.cards import CARDS
 from tracker.danish.events import Adjusted, Declared, Fined
@@ -25,7 +25,7 @@ from webui.pages.news import News
 from webui.people.roles import NEEDED_ROLE, Role
 from webui.table.live import LiveTable
 
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+OPENED = SessionOpened("dtf-2011", (), FOUR)
 AWAY = Role.UNINVITED
 
 
@@ -37,15 +37,12 @@ def at_four(event: Event) -> Event:
 
 
 @pytest.fixture
-def played(tmp_path: Path) -> Iterator[LiveTable]:
+def played(tmp_path: Path) -> LiveTable:
     """Six tricks and a card of the seventh are played, seen by the camera; somebody revoked, and it shows.
 
     Pots and balances are numbers that stand nowhere else.
     """
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
-    table.enter(HandStarted("Anna"), HandAbandoned())
+    table = open_table(tmp_path, OPENED, HandStarted("Anna"), HandAbandoned())
     table.enter(Adjusted("Anna", "king", 7035, "x"), Adjusted("Bo", "pagat", 8045, "x"))
     table.enter(HandStarted("Anna"), Declared("Bo", ()))
     table.enter(Adjusted("Carl", "king", 9155, "while it is played"))
@@ -54,8 +51,7 @@ def played(tmp_path: Path) -> Iterator[LiveTable]:
         play = at_four(event)
         assert isinstance(play, CardPlayed)
         sees_card(table, play)
-    yield table
-    store.close()
+    return table
 
 
 def secrets(table: LiveTable) -> set[str]:
@@ -137,7 +133,7 @@ def test_no_route_sends_to_anybody_what_is_hidden(played: LiveTable) -> None:
     app = create_app(played)
     seqs = hidden_cards(played).values()
     addresses = {(endpoint, path) for method, endpoint, path in routes(app) if method == "GET"}
-    addresses |= {("dialogs.player", f"/players/{name}") for name in SIDES} | {("dialogs.hand", "/hands/2")}
+    addresses |= {("dialogs.player", f"/players/{name}") for name in FOUR} | {("dialogs.hand", "/hands/2")}
     addresses |= {("dialogs.trick", f"/hands/2/tricks/{n}") for n in range(1, 8)}
     addresses |= {("x", f"/plays/{seq}{end}") for seq in seqs for end in ("", "/insert")}
     asked = 0
@@ -255,9 +251,7 @@ def test_a_certain_breach_is_told_with_its_proof_and_a_doubtful_one_waits(played
 def test_what_rests_on_a_doubtful_card_is_not_told_while_the_question_with_its_card_is(
     tmp_path: Path,
 ) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
-    table.enter(HandStarted("Anna"))
+    table = open_table(tmp_path, OPENED, HandStarted("Anna"))
     for number, event in enumerate(hand(3, revoke_in_trick=4)[1:20]):
         play = at_four(event)
         assert isinstance(play, CardPlayed)

@@ -4,8 +4,9 @@ import re
 
 import pytest
 from webui_camera import sees
-from webui_deals import SEATS, SIDES, hand
+from webui_deals import SEATS, hand
 from webui_page import Page, view_of
+from webui_table import open_table
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared
@@ -20,8 +21,6 @@ from tracker.events import (
     SessionClosed,
     SessionOpened,
 )
-from tracker.store import EventStore
-from webui.table.live import LiveTable
 
 KINGS = Combination("kings", grade="full")
 
@@ -174,10 +173,7 @@ def test_a_finding_that_there_is_not_says_so(two_leads, finding):
 
 def opened(tmp_path, rules):
     """A hand that Carl deals under `rules`."""
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(SessionOpened(rules, (), SEATS), SIDES)
-    table.enter(HandStarted("Carl"))
-    return table
+    return open_table(tmp_path, SessionOpened(rules, (), SEATS), HandStarted("Carl"))
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)

@@ -3,13 +3,13 @@
 import json
 import random
 import re
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from webui_camera import sees
-from webui_page import Page, view_of
+from webui_page import Page, buttons, view_of
+from webui_table import FOUR, NAMES, open_table
 
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from tracker.french.events import (
@@ -26,26 +26,19 @@ from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
 from tracker.french.telling import halves_text
 from tracker.session_file import export, loads
-from tracker.store import EventStore
 from webui.bench.dealing_french import hand_of_french
 from webui.people.roles import Role
 from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
 
-NAMES = ("Anna", "Bo", "Carl", "Dora")
-OPENED = SessionOpened("french-tarot", (), NAMES)
+OPENED = SessionOpened("french-tarot", (), FOUR)
 DOG = ["T5", "C10", "S3", "S4", "H2", "D9"]
 
 
 @pytest.fixture
-def french(tmp_path: Path) -> Iterator[LiveTable]:
+def french(tmp_path: Path) -> LiveTable:
     """Four players, no deal yet; everything is shown at any time."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    live = LiveTable(store)
-    live.choose(replace(live.choices, fair_play=False))
-    live.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
-    yield live
-    store.close()
+    return open_table(tmp_path, OPENED, fair_play=False)
 
 
 @pytest.fixture
@@ -60,64 +53,41 @@ def hand_of(table: LiveTable) -> FrenchHand:
     return table.session.hand
 
 
-def dialog(page: Page, path: str, status: int = 200) -> str:
-    answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
-    assert answer.status_code == status, path
-    return answer.get_data(as_text=True)
-
-
-def values(html: str, name: str) -> list[str]:
-    """The values of the buttons called `name`."""
-    return re.findall(rf'<button class="[^"]*" name="{name}" value="([^"]*)"', html)
-
-
-def posted(page: Page, path: str, action: str, status: int = 200, **fields: object) -> dict[str, str]:
-    """Fill in the form for `action` of the dialog `path`, send it, and give what comes back."""
-    data = {**page.filled_in(path, action), "token": page.token, **fields}
-    answer = page.client.post(action, data=data, headers={"Accept": "application/json"})
-    assert answer.status_code == status, answer.get_json()
-    told: dict[str, str] = answer.get_json()
-    return told
-
-
-def test_an_evening_of_french_tarot_is_opened_from_the_page(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    page = Page(table)
-    form = dialog(page, "/open?game=french")
+def test_an_evening_of_french_tarot_is_opened_from_the_page(empty: LiveTable) -> None:
+    page = Page(empty)
+    form = page.html("/open?game=french")
     assert "French Tarot" in form and 'name="mort"' in form and 'name="penalty"' in form
-    fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), NAMES, strict=True))
+    fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), FOUR, strict=True))
     status, _ = page.post("/evening", game="french", rules="french-tarot", penalty="50", dealer="W", **fields)
-    assert status == 200 and table.session is not None
-    assert table.session.rules.penalty == 50 and table.session.rules.mort is False
-    store.close()
+    assert status == 200 and empty.session is not None
+    assert empty.session.rules.penalty == 50 and empty.session.rules.mort is False
 
 
 def test_bids_go_round_once_and_lead_to_dog_discard_and_cards(french: LiveTable, at: Page) -> None:
-    first = dialog(at, "/french/deal")
-    assert "Anna bids" in first and values(first, "contract")[:2] == ["pass", "prise"]
-    assert posted(at, "/french/deal", "/french/bids", contract="prise")["dialog"] == "/french/deal"
-    assert values(dialog(at, "/french/deal"), "contract")[:2] == ["pass", "garde"]
-    posted(at, "/french/deal", "/french/bids", contract="garde")
+    first = at.html("/french/deal")
+    assert "Anna bids" in first and buttons(first, "contract")[:2] == ["pass", "prise"]
+    assert at.sent("/french/deal", "/french/bids", contract="prise")["dialog"] == "/french/deal"
+    assert buttons(at.html("/french/deal"), "contract")[:2] == ["pass", "garde"]
+    at.sent("/french/deal", "/french/bids", contract="garde")
     for _ in range(2):
-        told = posted(at, "/french/deal", "/french/bids", contract="pass")
+        told = at.sent("/french/deal", "/french/bids", contract="pass")
     assert told["dialog"] == "/french/deal" and hand_of(french).taker == "Bo"
     path = "/french/dog"
     for card in DOG:
-        path = posted(at, path, "/french/dog", card=card)["dialog"]
+        path = at.sent(path, "/french/dog", card=card)["dialog"]
     assert path == "/french/deal" and hand_of(french).dog.turned is not None
-    posted(at, "/french/deal", "/french/laid", card="T5")
+    at.sent("/french/deal", "/french/laid", card="T5")
     assert hand_of(french).dog.laid
     view = view_of(french, "en")
     assert view.acts[0].href == "/play"
     assert view.felt.note is not None and view.felt.note.text == "Bo: garde"
-    posted(at, "/french/deal", "/french/slam")
+    at.sent("/french/deal", "/french/slam")
     assert hand_of(french).to_play == "Bo"
 
 
 def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
     for _ in range(4):
-        posted(at, "/french/deal", "/french/bids", contract="pass")
+        at.sent("/french/deal", "/french/bids", contract="pass")
     hand = hand_of(french)
     assert hand.void == "passed" and french.session is not None and french.session.next_dealer == "Anna"
     result = view_of(french, "en").result
@@ -126,7 +96,7 @@ def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
 
 def test_the_contract_entered_wrongly_is_put_right_with_one_entry(french: LiveTable, at: Page) -> None:
     french.enter(ContractNamed("prise", "Bo"), CardPlayed("Anna", "S2"))
-    posted(at, "/french/deal", "/french/contract", contract="garde", player="Carl")
+    at.sent("/french/deal", "/french/contract", contract="garde", player="Carl")
     hand = hand_of(french)
     assert (hand.taker, hand.contract.name if hand.contract else "") == ("Carl", "garde")
     assert [play.card for play in hand.plays] == ["S2"]
@@ -148,15 +118,15 @@ def test_what_is_laid_face_down_is_seen_on_the_takers_phone_alone(french: LiveTa
     own = Page(french, Role.PLAYER, "Bo", app=at.app)
     other = Page(french, Role.PLAYER, "Carl", app=at.app)
     laid = ["C9", "C8", "C7", "C6", "C5", "C4"]
-    assert "/french/discard" in dialog(own, "/french/deal")
-    assert posted(own, "/french/discard", "/french/discard", card=laid)["message"]
-    shown = dialog(own, "/french/discard")
+    assert "/french/discard" in own.html("/french/deal")
+    assert own.sent("/french/discard", "/french/discard", card=laid)["message"]
+    shown = own.html("/french/discard")
     assert shown.count(" checked") == 6
     for page in (other, at):
-        assert "/french/discard" not in dialog(page, "/french/deal")
-        dialog(page, "/french/discard", status=403)
+        assert "/french/discard" not in page.html("/french/deal")
+        page.html("/french/discard", status=403)
         for path in ("/", "/undo", "/hands/1", "/more"):
-            assert "9 of clubs" not in re.sub(r"<option.*?</option>", "", dialog(page, path)), path
+            assert "9 of clubs" not in re.sub(r"<option.*?</option>", "", page.html(path)), path
     written = json.dumps(export(french.recorded, FRENCH.session))
     assert "C9" not in written
     # What nobody but the taker saw is undone as anything else, and the play goes on without it.
@@ -180,31 +150,26 @@ def test_a_discard_that_the_play_contradicts_is_asked_about(french: LiveTable) -
 def test_a_handful_is_shown_in_time_or_refused_until_it_is_ones_turn(french: LiveTable, at: Page) -> None:
     french.enter(ContractNamed("garde", "Anna"))
     cards = [f"T{number}" for number in range(1, 11)]
-    posted(at, "/french/handful", "/french/handful", 409, player="Carl", card=cards, in_time="1")
+    at.sent("/french/handful", "/french/handful", 409, player="Carl", card=cards, in_time="1")
     french.enter(CardPlayed("Anna", "S2"), CardPlayed("Bo", "S3"))
-    posted(at, "/french/handful", "/french/handful", player="Carl", card=cards, in_time="1")
+    at.sent("/french/handful", "/french/handful", player="Carl", card=cards, in_time="1")
     french.enter(CardPlayed("Carl", "T1"))
     hand = hand_of(french)
     assert [one.player for one in hand.handfuls] == ["Carl"] and not hand.findings
     assert "Carl shows a handful (10 cards)" in view_of(french, "en").felt.banners
     # Entered after his card it still counts from before it.
     late = [card for card in cards if card != "T10"] + ["T11"]
-    posted(at, "/french/handful", "/french/handful", player="Carl", card=late, in_time="1")
+    at.sent("/french/handful", "/french/handful", player="Carl", card=late, in_time="1")
     assert not hand_of(french).findings and len(hand_of(french).handfuls) == 1
 
 
 def test_five_players_call_a_king(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    seats = (*NAMES, "Erik")
-    table.open_evening(SessionOpened("french-tarot", (), seats), {})
-    table.enter(HandStarted("Erik"))
+    table = open_table(tmp_path, SessionOpened("french-tarot", (), NAMES[:5]), HandStarted("Erik"))
     page = Page(table)
-    posted(page, "/french/deal", "/french/contract", contract="garde", player="Bo")
-    assert values(dialog(page, "/french/deal"), "card")[:4] == ["SR", "HR", "DR", "CR"]
-    posted(page, "/french/deal", "/french/call", card="HR")
+    page.sent("/french/deal", "/french/contract", contract="garde", player="Bo")
+    assert buttons(page.html("/french/deal"), "card")[:4] == ["SR", "HR", "DR", "CR"]
+    page.sent("/french/deal", "/french/call", card="HR")
     assert hand_of(table).call.card == "HR"
-    store.close()
 
 
 def played_out(table: LiveTable, seed: int, contract: str = "garde") -> FrenchHand:
@@ -223,7 +188,7 @@ def test_the_result_is_told_in_words_and_stands_on_the_sheet(french: LiveTable) 
     each = f"{abs(mark):+d} {'from' if mark > 0 else 'to'} each, {3 * mark:+d}"
     assert told.endswith(f": {each.replace('-', '−')}")
     page = Page(french)
-    table = dialog(page, "/")
+    table = page.html("/")
     assert f"Garde: {taker}" in table
     for total in hand.totals.values():
         assert str(abs(total)) in table
@@ -241,7 +206,7 @@ def test_the_camera_tells_the_dog_and_a_handful_and_both_are_put_right_on_the_pa
     note = view_of(french, "en").felt.note
     assert note is not None and note.more.startswith("The dog: ") and "9 of diamonds" in note.more
     entry = f"/entries/{french.recorded[-1].seq}"
-    posted(at, f"{entry}?place=5", f"{entry}/correct", place="5", card="D8")
+    at.sent(f"{entry}?place=5", f"{entry}/correct", place="5", card="D8")
     assert hand_of(french).dog.turned == PACK.mask([*DOG[:5], "D8"]), "the nine of diamonds was an eight"
     expected = french.expectation()
     assert expected is not None and [one.player for one in expected.may_reveal if one.now] == ["Anna", "Bo"]
@@ -258,12 +223,9 @@ def test_an_evening_is_entered_on_the_page_at_a_table_of_each_size(
     tmp_path: Path, players: int, mort: bool
 ) -> None:
     """Two deals from the bids to the score sheet, all through the page; nothing that is hidden is sent to anybody."""
-    seats = (*NAMES, "Erik")[:players]
+    seats = NAMES[:players]
     opened = SessionOpened("french-tarot", (("mort", True),) if mort else (), seats)
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(opened, dict(zip(seats, "SENWW", strict=False)))
-    table.enter(HandStarted(seats[-1]))
+    table = open_table(tmp_path, opened, HandStarted(seats[-1]))
     host = Page(table)
     phones = {name: Page(table, Role.PLAYER, name, app=host.app) for name in seats}
     expected = FRENCH.session(opened, strict=True)
@@ -286,7 +248,6 @@ def test_an_evening_is_entered_on_the_page_at_a_table_of_each_size(
             assert host.post("/hands/1/next")[0] == 200
     told = host.text("/")
     assert "Score sheet" in told and "Garde sans: " in told
-    store.close()
 
 
 def enter_on_page(phones: dict[str, Page], event: Event) -> None:
@@ -294,18 +255,17 @@ def enter_on_page(phones: dict[str, Page], event: Event) -> None:
     anybody = next(iter(phones.values()))
     match event:
         case BidMade(player=player, contract=contract):
-            posted(phones[player], "/french/deal", "/french/bids", contract=contract)
+            phones[player].sent("/french/deal", "/french/bids", contract=contract)
         case CardCalled(card=card):
-            posted(anybody, "/french/deal", "/french/call", card=card)
+            anybody.sent("/french/deal", "/french/call", card=card)
         case DogTurned(cards=cards):
             path = "/french/dog"
             for card in cards:
-                path = posted(anybody, path, "/french/dog", card=card)["dialog"]
+                path = anybody.sent(path, "/french/dog", card=card)["dialog"]
         case LaidFaceUp(cards=cards):
-            posted(anybody, "/french/deal", "/french/laid", card=list(cards))
+            anybody.sent("/french/deal", "/french/laid", card=list(cards))
         case HandfulShown(player=player, cards=cards):
-            posted(
-                phones[player],
+            phones[player].sent(
                 "/french/handful",
                 "/french/handful",
                 player=player,
@@ -313,24 +273,21 @@ def enter_on_page(phones: dict[str, Page], event: Event) -> None:
                 in_time="1",
             )
         case CardPlayed(player=player, card=card):
-            posted(phones[player], "/play", "/plays", card=card)
+            phones[player].sent("/play", "/plays", card=card)
 
 
 def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
     deal = hand_of_french(random.Random(9), OPENED, "garde")
     taker = next(one.player for one in deal if isinstance(one, BidMade) and one.contract == "garde")
     opening = [one for one in deal if not isinstance(one, CardPlayed)]
     played = {one.card for one in deal if isinstance(one, CardPlayed)}
     laid = sorted(set(FRENCH.session.pack.cards) - played)
-    table.enter(*deal[: deal.index(next(one for one in deal if isinstance(one, HandfulShown | CardPlayed)))])
+    before = deal[: deal.index(next(one for one in deal if isinstance(one, HandfulShown | CardPlayed)))]
     up = {card for one in opening if isinstance(one, LaidFaceUp) for card in one.cards}
     down = tuple(card for card in laid if card not in up)
-    table.enter(LaidFaceDown(taker, down))
+    table = open_table(tmp_path, OPENED, *before, LaidFaceDown(taker, down))
     host = Page(table)
-    other = Page(table, Role.PLAYER, next(name for name in NAMES if name != taker), app=host.app)
+    other = Page(table, Role.PLAYER, next(name for name in FOUR if name != taker), app=host.app)
     watcher = Page(table, Role.WALL, app=host.app)
     for page in (host, other, watcher):
         assert page.client.get("/french/discard").status_code == 403
@@ -339,7 +296,6 @@ def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(
             # The names of cards stand in dialogs to choose from; what was chosen is marked there.
             assert f'value="{down[0]}" checked' not in answer.get_data(as_text=True), path
             assert " ".join(down) not in answer.get_data(as_text=True), path
-    store.close()
 
 
 @pytest.mark.parametrize(
@@ -376,27 +332,27 @@ def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: 
         french.enter(CardPlayed(player, card))
     french.enter(CardPlayed("Bo", "C6"), CardPlayed("Carl", "S2"))
     assert [one.kind for one in hand_of(french).findings] == ["revoke"]
-    told = dialog(at, "/")
+    told = at.html("/")
     assert "Revoke: Carl" in told and "100 points" in told
     form = re.search(r'href="(/french/penalty[?][^"]*finding[^"]*)"', told)
     assert form is not None
-    posted(at, form[1].replace("&amp;", "&"), "/french/penalties", player="Carl", amount="100")
+    at.sent(form[1].replace("&amp;", "&"), "/french/penalties", player="Carl", amount="100")
     assert hand_of(french).totals["Carl"] == -100
-    posted(at, "/french/decide", "/french/award", card=["SR"], to="defence", reason="renonce")
+    at.sent("/french/decide", "/french/award", card=["SR"], to="defence", reason="renonce")
     assert hand_of(french).awards
-    posted(at, "/french/adjust", "/french/adjust", player="Anna", sign="plus", points="7", reason="agreed")
-    posted(at, "/french/decide", "/french/annul", reason="cards were seen")
+    at.sent("/french/adjust", "/french/adjust", player="Anna", sign="plus", points="7", reason="agreed")
+    at.sent("/french/decide", "/french/annul", reason="cards were seen")
     hand = hand_of(french)
     assert hand.void == "annulled" and hand.totals == {"Anna": 7, "Bo": 0, "Carl": -100, "Dora": 0}
     assert french.session is not None and french.session.next_dealer == "Dora"
 
 
 def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: LiveTable, at: Page) -> None:
-    posted(at, "/more", "/french/redeal", player="Carl")
+    at.sent("/more", "/french/redeal", player="Carl")
     for _ in range(2):
-        posted(at, "/french/deal", "/french/bids", contract="pass")
-    assert values(dialog(at, "/french/deal"), "contract")[:1] == ["pass"]
-    assert "prise" not in values(dialog(at, "/french/deal").split("Or enter")[0], "contract")
+        at.sent("/french/deal", "/french/bids", contract="pass")
+    assert buttons(at.html("/french/deal"), "contract")[:1] == ["pass"]
+    assert "prise" not in buttons(at.html("/french/deal").split("Or enter")[0], "contract")
     at.post("/french/redeal", reason="petit_sec", player="Anna")
     assert hand_of(french).void == "petit_sec"
 

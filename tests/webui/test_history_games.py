@@ -2,27 +2,23 @@
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from test_history import file_of, rows_of, sent
 from webui_deals import OPENED, hand
 from webui_page import Page
+from webui_table import FOUR
 
 from tracker.events import SessionClosed
 from tracker.session_file import export
-from tracker.store import EventStore
 from webui.commands.film import dealt_hand
 from webui.table.live import LiveTable
-
-SEATS = ("Anna", "Bo", "Carl", "Dora")
 
 
 def evening_file(rules: str, seed: int, contract: str | None = None) -> bytes:
     """The session file of an evening of one hand, closed."""
     options = (("cards", 6),) if rules == "tarot-1659" else ()
-    session = dealt_hand(seed, SEATS, (rules, options), contract)
+    session = dealt_hand(seed, FOUR, (rules, options), contract)
     session.apply(SessionClosed())
     return json.dumps(export(session.record, type(session))).encode()
 
@@ -36,17 +32,9 @@ NUMBER = {"danish": 1, "tarot1659": 2, "american": 3}
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[Page]:
-    """A table with nothing in its history."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    yield Page(LiveTable(store))
-    store.close()
-
-
-@pytest.fixture
-def played(empty: Page) -> Page:
+def played(empty: LiveTable) -> Page:
     """A table whose history has an evening of each game."""
-    page = empty
+    page = Page(empty)
     for data in FILES.values():
         assert sent(page, data) == (200, "/history")
     return page
@@ -66,9 +54,10 @@ def test_no_season_adds_up_two_games(played: Page) -> None:
     assert "owe" in shown and "owes Anna" not in american and "nobody owes anything for them" in american
 
 
-def test_one_game_has_one_season_without_its_name(empty: Page) -> None:
-    sent(empty, FILES["danish"])
-    shown = empty.text("/history")
+def test_one_game_has_one_season_without_its_name(empty: LiveTable) -> None:
+    page = Page(empty)
+    sent(page, FILES["danish"])
+    shown = page.text("/history")
     assert "The season Settled evenings" in shown and "Danish Tarok" not in shown
 
 

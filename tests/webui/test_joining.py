@@ -73,9 +73,8 @@ def test_by_one_code_the_missing_players_and_two_more_join(app: Flask, phones: P
     assert len(phones.all()) == 5 and phones.invitation() == code  # nobody gets another by using it up
 
 
-def test_before_there_is_an_evening_as_many_join_as_can_sit_down_and_two_more(tmp_path: Path) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    app = create_app(table)
+def test_before_there_is_an_evening_as_many_join_as_can_sit_down_and_two_more(empty: LiveTable) -> None:
+    app = create_app(empty)
     statuses = [scan(app, app_parts(app).phones)[1] for _ in range(10)]
     assert statuses == [200] * 8 + [403] * 2
 

@@ -3,15 +3,15 @@
 import html
 import json
 import random
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from webui_page import Page, view_of
+from webui_table import FOUR, NAMES, open_table
 
 from tracker.american.events import BidMade as AmericanBid
 from tracker.american.events import ContractNamed as AmericanContract
@@ -29,7 +29,6 @@ from webui.table.history import import_file
 from webui.table.live import LiveTable
 
 JSON = {"Accept": "application/json"}
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Erik")
 
 
 @dataclass(frozen=True)
@@ -48,13 +47,13 @@ class Case:
     said: tuple[str, dict[str, str]]
 
 
-FOUR, FIVE, AMERICAN = ("french-tarot", 4), ("french-tarot", 5), ("american-tarock", 4)
+FRENCH, FRENCH_OF_FIVE, AMERICAN = ("french-tarot", 4), ("french-tarot", 5), ("american-tarock", 4)
 CONTRACT = "hand 2 lacks its contract, which must be known before a card is played"
 CALL = "hand 2 lacks its call: a king must be called before a card is played"
 TALON = "hand 2 lacks its Talon: a group must be taken before a card is played"
 CASES = [
     Case(
-        *FOUR,
+        *FRENCH,
         (),
         "Hand 2: Which contract is played, and by whom?",
         CONTRACT,
@@ -66,7 +65,7 @@ CASES = [
         ("/french/contract", {"contract": "garde", "player": "Bo"}),
     ),
     Case(
-        *FIVE,
+        *FRENCH_OF_FIVE,
         (ContractNamed("garde", "Bo"),),
         "Hand 2: Which king is called?",
         CALL,
@@ -132,25 +131,13 @@ def evening(case: Case) -> list[Event]:
     return [*whole_hand(case, 1), played[0], *case.entered, *played[1:], *whole_hand(case, 3)]
 
 
-@pytest.fixture
-def table_of(tmp_path: Path) -> Iterator[Callable[[Case], LiveTable]]:
-    """A table at which the evening of a case was played; everything is shown at any time."""
-    stores = []
-
-    def played(case: Case) -> LiveTable:
-        stores.append(EventStore(tmp_path / "evening.sqlite3"))
-        table = LiveTable(stores[-1])
-        table.choose(replace(table.choices, fair_play=False))
-        table.open_evening(opened(case), dict(zip(opened(case).seats, "SENWW", strict=False)))
-        table.enter(*evening(case))
-        return table
-
-    yield played
-    for store in stores:
-        store.close()
-
-
 TableOf = Callable[[Case], LiveTable]
+
+
+@pytest.fixture
+def table_of(tmp_path: Path) -> TableOf:
+    """A table at which the evening of a case was played; everything is shown at any time."""
+    return lambda case: open_table(tmp_path, opened(case), *evening(case), fair_play=False)
 
 
 def session_of(table: LiveTable) -> Session[Any, Any]:
@@ -208,12 +195,11 @@ def test_page_history_audit_and_files_tell_what_it_lacks(
     for path in (f"/history/{number}/hands/2/replay", f"/history/{number}/hands/2/replay.html",
                  f"/history/{number}/replay.html", f"/history/{number}.csv", "/ledger", "/audit.json"):  # fmt: skip
         assert page.client.get(path).status_code == 200, path
-    with closing(EventStore(tmp_path / "other.sqlite3")) as store:
-        other = LiveTable(store)
-        file = page.client.get(f"/history/{number}.json").get_data()
-        assert import_file(other, file, date(2026, 3, 7)) == 1
-        assert import_file(other, file, date(2026, 3, 7)) == 0
-        assert Page(other).client.get(f"/history/{other.kept.all()[0].id}/hands/2").status_code == 200
+    other = open_table(tmp_path, name="other")
+    file = page.client.get(f"/history/{number}.json").get_data()
+    assert import_file(other, file, date(2026, 3, 7)) == 1
+    assert import_file(other, file, date(2026, 3, 7)) == 0
+    assert Page(other).client.get(f"/history/{other.kept.all()[0].id}/hands/2").status_code == 200
 
 
 @EACH
@@ -222,19 +208,18 @@ def test_entered_after_a_restart_and_the_end_it_is_scored_and_its_cards_are_in_t
 ) -> None:
     before = table_of(case)
     before.enter(SessionClosed())
-    with closing(EventStore(before.path)) as store:
-        table = LiveTable(store)
-        page = Page(table)
-        (asked,) = view_of(table, "en").asked
-        assert page.text(asked.href).count("Hand 2: ") == 1
-        action, fields = case.said
-        assert page.post(action, **{**page.filled_in(asked.href, action), **fields})[0] == 200
-        for asked in view_of(table, "en").asked:
-            assert asked.title == "Hand 2: Which six cards is the Talon?"
-            enter_talon(page, session_of(table).hands[1])
-        hand = session_of(table).hands[1]
-        assert session_of(table).closed and hand.outcome is not None and view_of(table, "en").asked == []
-        assert read_back(table) == game_of_rules(case.rules).audit(session_of(table))
+    table = LiveTable(EventStore(before.path))
+    page = Page(table)
+    (asked,) = view_of(table, "en").asked
+    assert page.text(asked.href).count("Hand 2: ") == 1
+    action, fields = case.said
+    assert page.post(action, **{**page.filled_in(asked.href, action), **fields})[0] == 200
+    for asked in view_of(table, "en").asked:
+        assert asked.title == "Hand 2: Which six cards is the Talon?"
+        enter_talon(page, session_of(table).hands[1])
+    hand = session_of(table).hands[1]
+    assert session_of(table).closed and hand.outcome is not None and view_of(table, "en").asked == []
+    assert read_back(table) == game_of_rules(case.rules).audit(session_of(table))
 
 
 def enter_talon(page: Page, hand: Any) -> None:
@@ -284,9 +269,7 @@ def test_a_file_with_such_a_hand_is_refused_with_what_which_hand_lacks(
 ) -> None:
     hands = [{"events": []}, {"events": [{"play": "Carl", "card": "S7"}]}]
     path = tmp_path / "evening.tarok"
-    path.write_text(
-        json.dumps({"format": "tarok-session/1", "rules": rules, "seats": NAMES[:4], "hands": hands})
-    )
+    path.write_text(json.dumps({"format": "tarok-session/1", "rules": rules, "seats": FOUR, "hands": hands}))
     assert main(["audit", str(path)]) == 2
     told = capsys.readouterr()
     assert told.out == "" and told.err == f"tarok: {place}: {CONTRACT}\n"
@@ -301,21 +284,19 @@ def test_a_hand_without_its_dealer_or_its_end_is_read_back_among_the_others(
         "american-tarock": AmericanContract("solo_no_peek", "Bo"),
         "french-tarot": ContractNamed("garde_sans", "Bo"),
     }
-    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
-        table = LiveTable(store)
-        table.open_evening(SessionOpened(rules, (), NAMES[:4]), dict(zip(NAMES, "SENW", strict=False)))
-        for number, cards in enumerate((("S7", "SD"), (), ("H4", "T5")), start=1):
-            table.enter(HandStarted("Dora" if number == 1 else None))
-            if cards and rules in said:
-                table.enter(said[rules])
-            for card in cards:
-                player = session_of(table).hands[-1].to_play
-                assert player is not None
-                table.enter(CardPlayed(player, card))
-            if number < 3:
-                table.enter(HandAbandoned())
-        table.enter(SessionClosed())
-        live = game_of_rules(rules).audit(session_of(table))
-        assert read_back(table) == live
-        assert [hand["dealer"] for hand in live["hands"]] == ["Dora", "Anna", "Bo"]
-        assert Page(table).client.get("/audit").status_code == 200
+    table = open_table(tmp_path, SessionOpened(rules, (), FOUR))
+    for number, cards in enumerate((("S7", "SD"), (), ("H4", "T5")), start=1):
+        table.enter(HandStarted("Dora" if number == 1 else None))
+        if cards and rules in said:
+            table.enter(said[rules])
+        for card in cards:
+            player = session_of(table).hands[-1].to_play
+            assert player is not None
+            table.enter(CardPlayed(player, card))
+        if number < 3:
+            table.enter(HandAbandoned())
+    table.enter(SessionClosed())
+    live = game_of_rules(rules).audit(session_of(table))
+    assert read_back(table) == live
+    assert [hand["dealer"] for hand in live["hands"]] == ["Dora", "Anna", "Bo"]
+    assert Page(table).client.get("/audit").status_code == 200

@@ -1,43 +1,36 @@
 """A table that practises at the Tarot of 1659 and American Tarock: what it counts, and fair play hides the rest."""
 
 import random
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 from webui_page import Page
+from webui_table import FOUR, sides_of
 
 from tracker import counting
 from tracker.events import CardPlayed, SessionOpened
 from tracker.games import game_of_rules
-from tracker.store import EventStore
 from webui.app import create_app
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.dealing_american import hand_of_american
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
-SEATS = ("Anna", "Bo", "Carl", "Dora")
-
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[LiveTable]:
+def practising(empty: LiveTable) -> LiveTable:
     """A table under fair play that practises, without an evening."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.choose(replace(table.choices, fair_play=True, training=True))
-    yield table
-    store.close()
+    empty.choose(replace(empty.choices, training=True))
+    return empty
 
 
 def begun(table: LiveTable, rules: str, contract: str = "klop") -> LiveTable:
     """`table` with a hand of that game, up to its 21st card."""
     chance = random.Random(5)
-    opened = SessionOpened(rules, (("cards", 12),) if rules == "tarot-1659" else (), SEATS)
-    table.open_evening(opened, dict(zip(SEATS, "SENW", strict=True)))
+    opened = SessionOpened(rules, (("cards", 12),) if rules == "tarot-1659" else (), FOUR)
+    table.open_evening(opened, sides_of(FOUR))
     events = (
-        hand_of_1659(chance, SEATS, 12)
+        hand_of_1659(chance, FOUR, 12)
         if rules == "tarot-1659"
         else hand_of_american(chance, opened, contract)
     )
@@ -70,8 +63,8 @@ SAID = {
 
 
 @pytest.mark.parametrize("what", list(SAID))
-def test_each_game_counts_along_in_its_own_words(empty: LiveTable, what: str) -> None:
-    table = begun(empty, what) if what == "tarot-1659" else begun(empty, "american-tarock", what)
+def test_each_game_counts_along_in_its_own_words(practising: LiveTable, what: str) -> None:
+    table = begun(practising, what) if what == "tarot-1659" else begun(practising, "american-tarock", what)
     app = create_app(table)
     study = game_of_rules(table.session.opened.rules).study
     known = study(table.session.hand)
@@ -89,11 +82,11 @@ def test_each_game_counts_along_in_its_own_words(empty: LiveTable, what: str) ->
 
 @pytest.mark.parametrize("rules", ["tarot-1659", "american-tarock"])
 def test_with_practice_off_nothing_is_counted_and_the_hand_is_not_reviewed(
-    empty: LiveTable, rules: str
+    practising: LiveTable, rules: str
 ) -> None:
-    begun(empty, rules)
-    empty.choose(replace(empty.choices, training=False))
-    bo = Page(empty, Role.PLAYER, "Bo")
+    begun(practising, rules)
+    practising.choose(replace(practising.choices, training=False))
+    bo = Page(practising, Role.PLAYER, "Bo")
     said = bo.text("/")
     assert not [word for word in ("still out", "seen", "Void in") if f"{word} " in said.partition("Help")[0]]
     assert bo.client.get("/training").status_code == 409
@@ -102,10 +95,12 @@ def test_with_practice_off_nothing_is_counted_and_the_hand_is_not_reviewed(
     assert "Hand 1" not in bo.text("/learn")
 
 
-def test_chances_that_were_sampled_are_said_to_be(empty: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_chances_that_were_sampled_are_said_to_be(
+    practising: LiveTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(counting, "MOST_STEPS", 0)
-    begun(empty, "tarot-1659")
-    page = Page(empty, Role.PLAYER, "Bo")
+    begun(practising, "tarot-1659")
+    page = Page(practising, Role.PLAYER, "Bo")
     said = page.text("/training")
     assert "2000 of them were drawn by chance" in said
     assert "2000 af dem er trukket tilfældigt" in page.text("/training", "da")

@@ -8,6 +8,7 @@ from flask import Flask
 from webui_camera import sees
 from webui_deals import hand
 from webui_page import Page
+from webui_table import FOUR, open_table
 
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionOpened, Unwatched
 from tracker.store import EventStore
@@ -18,18 +19,12 @@ from webui.people.roles import NEEDED_ROLE, Role, may
 from webui.people.signatures import PHONE_COOKIE
 from webui.table.live import LiveTable
 
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
-
 
 @pytest.fixture
 def four(tmp_path: Path) -> LiveTable:
     """Anna deals to four, so Carl sits out; three cards of the first trick and one of the second are played."""
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
-    table.enter(HandStarted("Anna"))
-    for player, card in (("Bo", "S7"), ("Dora", "S8"), ("Anna", "SR"), ("Anna", "H9")):
-        table.enter(CardPlayed(player, card))
-    return table
+    played = [CardPlayed(*one.split()) for one in ("Bo S7", "Dora S8", "Anna SR", "Anna H9")]
+    return open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Anna"), *played)
 
 
 def routes(app: Flask) -> list[tuple[str, str, str]]:

@@ -32,14 +32,6 @@ ROOT = Path(__file__).resolve().parents[2]
 STARTERS = ROOT / "start"
 
 
-@pytest.fixture
-def empty(tmp_path: Path) -> Iterator[LiveTable]:
-    """A table at which nobody has played."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    yield LiveTable(store)
-    store.close()
-
-
 class SettingUp:
     """The set-up of `table` on its host's page; what the camera sees is told by `sees`."""
 

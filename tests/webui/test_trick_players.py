@@ -2,20 +2,17 @@
 
 import html
 import re
-from dataclasses import replace
 from itertools import product
 from pathlib import Path
 
 import pytest
 from webui_page import Page
+from webui_table import NAMES, open_table
 
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, SessionClosed, SessionOpened
-from tracker.store import EventStore
 from webui.games.pages import page_of
 from webui.table.live import LiveTable
 
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
-PLACES = ("S", "E", "N", "W", "S", "N")
 CARDS = [suit + rank for suit, rank in product("SHDC", ("R", "D", "C", "V"))]
 TABLES = [
     ("pagat-2024", (), 3),
@@ -68,10 +65,8 @@ def in_table(page: str, labels: dict[str, str]) -> dict[str, dict[str, str]]:
 def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
     tmp_path: Path, rules: str, options: tuple[tuple[str, str | bool], ...], count: int
 ) -> None:
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.choose(replace(table.choices, fair_play=False))
     names = NAMES[:count]
-    table.open_evening(SessionOpened(rules, options, names), dict(zip(names, PLACES, strict=False)))
+    table = open_table(tmp_path, SessionOpened(rules, options, names), fair_play=False)
     page, hands = Page(table), []
     for number, dealer in enumerate(names, start=1):
         tricks = hand_of_three_tricks(table, dealer)

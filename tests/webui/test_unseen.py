@@ -9,6 +9,7 @@ import pytest
 from webui_camera import sees
 from webui_deals import OPENED, hand
 from webui_page import Page, view_of
+from webui_table import NAMES, open_table
 
 from tracker.danish.session import DanishSession
 from tracker.events import (
@@ -23,7 +24,6 @@ from tracker.events import (
 from tracker.french.game import FRENCH
 from tracker.games import game_of
 from tracker.session import Session
-from tracker.store import EventStore
 from webui.bench.dealing_french import hand_of_french
 from webui.commands.film import dealt_hand
 from webui.people.roles import Role
@@ -209,7 +209,7 @@ def test_another_winner_is_told_and_the_pages_show_what_is_unknown(table: LiveTa
 def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
     tmp_path: Path, rules: str, seats: int
 ) -> None:
-    names = ("Anna", "Bo", "Carl", "Dora")[:seats]
+    names = NAMES[:seats]
     if rules == "french-tarot":
         whole: Session[Any, Any] = FRENCH.session(SessionOpened(rules, (), names), strict=True)
         for event in hand_of_french(random.Random(10), whole.opened, "garde"):
@@ -218,9 +218,7 @@ def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
         whole = dealt_hand(10, names, (rules, ()))
     tricks = whole.hands[0].tricks
     unseen = {play.seq: one for one in (tricks[1], tricks[-1]) for play in one.plays}
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(whole.opened, {})
-    table.enter(HandStarted(whole.hands[0].dealer))
+    table = open_table(tmp_path, whole.opened, HandStarted(whole.hands[0].dealer))
     for event, seq in whole.hands[0].entries:
         if seq not in unseen:
             table.enter(event)
