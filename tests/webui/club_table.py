@@ -5,6 +5,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
+pytest.importorskip("alembic", reason="the club extra is not installed")
+
 from flask import Flask
 from sqlalchemy import Engine, func, select
 from webui_deals import OPENED, SIDES

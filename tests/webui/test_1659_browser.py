@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import Server, becomes_host, on_found, tap, type_into, wait_for
+from test_browser import Server, on_found, served, tap, type_into, wait_for
 from webui_chromium import start_chromium
 
 from tracker.store import EventStore
@@ -34,15 +34,11 @@ def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chro
 
 
 @pytest.fixture
-def served(tmp_path: Path) -> Iterator[Server]:
-    """A table without an evening, open to everybody in the network."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.choose(replace(table.choices, open_table=True))
-    store.close()
-    server = Server(tmp_path)
-    yield server
-    server.kill()
+def server(tmp_path: Path, browser: "webdriver.Chrome", empty: LiveTable) -> Iterator[Server]:
+    """A table without an evening, open to everybody in the network; the browser is the host's."""
+    empty.choose(replace(empty.choices, open_table=True))
+    with served(tmp_path, empty, browser) as server:
+        yield server
 
 
 def stored(server: Server) -> LiveTable:
@@ -64,11 +60,10 @@ def enter(phone: "webdriver.Chrome", card: str, *, by_typing: bool) -> None:
     tap(phone, button)
 
 
-def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browser, second, served):
+def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browser, second, server):
     browser.set_window_size(*PHONE)
-    becomes_host(browser, served.host_link)
-    browser.get(served.address)
-    second.get(served.address + "language/en")
+    browser.get(server.address)
+    second.get(server.address + "language/en")
     tap(browser, ".menu summary")
     tap(browser, ".menu a[href='/open']")
     tap(browser, "dialog a[href='/open?game=tarot1659']")
@@ -107,9 +102,9 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
             # Earlier tricks are hidden, so all cards are there to choose from.
             tap(phone, "dialog button[value=H2]")
             wait_for(phone, "dialog h1", "Card played")  # and back to the dialog
-            WebDriverWait(phone, 60).until(lambda _: stored(served).session.hand.given == "H2")
+            WebDriverWait(phone, 60).until(lambda _: stored(server).session.hand.given == "H2")
         enter(phone, card, by_typing=place in (5, 10))
-        WebDriverWait(phone, 60).until(lambda _, count=place + 1: entered(served, count))
+        WebDriverWait(phone, 60).until(lambda _, count=place + 1: entered(server, count))
 
     for phone in phones:
         wait_for(phone, ".result", "Bo has the most points, 7, and wins the pot of 40")
@@ -121,7 +116,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
         assert wide <= 0
     tap(second, ".result .button.main")
     wait_for(browser, ".centre-note", "Bo leads.")
-    session = stored(served).session
+    session = stored(server).session
     assert session.balances == {"Dora": -20, "Anna": -20, "Bo": 20, "Carl": -20} and session.pots == {
         "pot": 40
     }

@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import Server, becomes_host, tap, wait_for
+from test_browser import Server, served, tap, wait_for
+from webui_table import FOUR, open_table
 
 pytest.importorskip("selenium.webdriver")
 
@@ -18,23 +18,15 @@ from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
 from webui.table.live import LiveTable
 
-NAMES = ("Anna", "Bo", "Carl", "Dora")
-OPENED = SessionOpened("american-tarock", (), NAMES)
+OPENED = SessionOpened("american-tarock", (), FOUR)
 
 
 @pytest.fixture
 def american(tmp_path: Path, browser) -> Iterator[Server]:
     """Four players and a round just dealt by Dora; the browser is the host's."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.choose(replace(table.choices, fair_play=False))
-    table.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
-    table.enter(HandStarted("Dora"))
-    store.close()
-    served = Server(tmp_path)
-    becomes_host(browser, served.host_link)
-    yield served
-    served.kill()
+    table = open_table(tmp_path, OPENED, HandStarted("Dora"), fair_play=False)
+    with served(tmp_path, table, browser) as server:
+        yield server
 
 
 def a_two() -> list[Event]:

@@ -7,30 +7,25 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from club_table import ADDRESS, Club, enter, joined_table
+from sqlalchemy import select
+from test_club_line import sends_all
+from test_club_pages import Visit, person, played, rows_of
+from test_club_tournament import begun, publish
 from webui_deals import OPENED, hand
 from webui_page import Page
 
 from tracker.events import SessionClosed
 from tracker.games import rule_set
 from webui.app_parts import app_parts
+from webui.club.deleted import purge
+from webui.club.roles import ClubRole
+from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, KEPT_S, TOURNAMENTS, now_s
 from webui.people.roles import Role
 from webui.reporting.reporter import Reporter
 from webui.table.live import LiveTable
 from webui.table.own_rule_sets import own_rule_sets, save_own_rule_set
 from webui.table.saved_evening import save_evening
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
-from club_table import ADDRESS, Club, enter, joined_table
-from sqlalchemy import select
-from test_club_line import sends_all
-from test_club_pages import Visit, person, played, rows_of
-from test_club_tournament import begun, publish
-
-from webui.club.deleted import purge
-from webui.club.roles import ClubRole
-from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, KEPT_S, TOURNAMENTS, now_s
 
 # ---- at the table ----
 

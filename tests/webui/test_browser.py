@@ -3,7 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import pytest
 from webui_deals import OPENED, SIDES, hand
 from webui_program import Program
+from webui_table import open_table
 
 from tracker.events import CardPlayed, HandAbandoned
 from tracker.store import EventStore
@@ -78,19 +79,28 @@ def becomes_host(browser: "webdriver.Chrome", link: str, language: str = "en") -
         browser.execute_cdp_cmd("Network.setCookie", cookie)
 
 
+@contextmanager
+def served(
+    folder: Path, table: LiveTable | None = None, browser: "webdriver.Chrome | None" = None, **how: str
+) -> Iterator[Server]:
+    """`tarok serve` in `folder`, at this `table` if there is one; `browser` is the host's if one is named."""
+    if table is not None:
+        table._store.close()
+    server = Server(folder, **how)
+    try:
+        if browser is not None:
+            becomes_host(browser, server.host_link)
+        yield server
+    finally:
+        server.kill()
+
+
 @pytest.fixture
 def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
     """A hand in progress, without a camera; everything is shown, and the browser is the host's."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.choose(replace(table.choices, fair_play=False))
-    table.open_evening(OPENED, SIDES)
-    table.enter(*hand(3, revoke_in_trick=4)[:19])
-    store.close()
-    served = Server(tmp_path)
-    becomes_host(browser, served.host_link)
-    yield served
-    served.kill()
+    table = open_table(tmp_path, OPENED, *hand(3, revoke_in_trick=4)[:19], fair_play=False)
+    with served(tmp_path, table, browser) as server:
+        yield server
 
 
 def wait_for(browser: "webdriver.Chrome", selector: str, words: str = "") -> None:
@@ -311,10 +321,8 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
 @pytest.fixture
 def showing(tmp_path: Path, filmed: str, browser: "webdriver.Chrome") -> Iterator[Server]:
     """A film for a camera, and no evening yet."""
-    served = Server(tmp_path, filmed)
-    becomes_host(browser, served.host_link)
-    yield served
-    served.kill()
+    with served(tmp_path, browser=browser, source=filmed) as server:
+        yield server
 
 
 def test_a_deck_is_taught_and_chosen_without_leaving_the_decks_pages(browser, showing):

@@ -2,17 +2,18 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from test_browser import NOT_YET, Server, tap, wait_for
+from test_browser import NOT_YET, Server, served, tap, wait_for
+from test_fair_play import at_four
 from test_serve import HOST_LINKS, Visitor
 from webui_deals import hand
+from webui_table import FOUR, open_table
 
-from tracker.events import CardPlayed, SessionOpened
+from tracker.events import SessionOpened
 from tracker.store import EventStore
 from webui.people.phones import Phones
 from webui.serving.addresses import lan_addresses
@@ -23,22 +24,13 @@ from selenium.common import exceptions  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
-
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Server]:
     """Anna dealt to four, so Carl sits out; two tricks and a card are played. The network reaches it."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
-    for event in hand(3)[:8]:
-        third = isinstance(event, CardPlayed) and event.player == "Carl"
-        table.enter(replace(event, player="Dora") if third else event)
-    store.close()
-    served = Server(tmp_path, host="0.0.0.0")
-    yield served
-    served.kill()
+    table = open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), *map(at_four, hand(3)[:8]))
+    with served(tmp_path, table, host="0.0.0.0") as server:
+        yield server
 
 
 def stored(server: Server) -> LiveTable:
@@ -103,11 +95,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     assert not browser.find_elements(By.CSS_SELECTOR, ".acts a[href='/fine'], a[href='/host'], .cup")
     first = stored(evening).session.hand.tricks[0]
     his = next(play for play in first.plays if play.player == "Bo")
-    free = next(
-        card
-        for card in ("C2", "C3", "C4", "D2")
-        if card not in {one.card for one in stored(evening).session.hand.plays}
-    )
+    free = unplayed(evening)
     tap(browser, "a#ask-1")
     wait_for(browser, "dialog h1", "Correct an earlier trick")
     browser.execute_script("document.querySelector('dialog input[name=player][value=Bo]').click()")
@@ -159,11 +147,7 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
     evening.kill()
     evening.start()
     tap(browser, ".acts a[href='/play']")
-    free = next(
-        card
-        for card in ("C2", "C3", "C4", "D2")
-        if card not in {one.card for one in stored(evening).session.hand.plays}
-    )
+    free = unplayed(evening)
 
     def entered(driver: "webdriver.Chrome") -> bool:
         # The new server's table replaces the dialog once.

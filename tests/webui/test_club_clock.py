@@ -6,10 +6,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from club_table import Club, CutError, enter
 from test_club_line import sends_all
 from test_club_pages import Visit, renamed

@@ -10,10 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from club_server import ClubServer, ClubVisitor
 from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table, own_events
 from sqlalchemy import event, select

@@ -8,18 +8,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from webui_table import FOUR, open_table
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
 from club_table import ADDRESS, Club, enter, joined_table
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from test_club_line import sends_all
 from webui_deals import OPENED, hand
+from webui_table import FOUR, open_table
 
 from tracker.american import events as american
 from tracker.danish.events import Fined
@@ -101,6 +95,9 @@ def person(club: Club, name: str) -> int:
 
 
 def test_the_migrations_make_the_tables_that_the_program_knows(club: Club) -> None:
+    from alembic.autogenerate import compare_metadata
+    from alembic.migration import MigrationContext
+
     with club.engine.connect() as connection:
         assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
     migrate(club.engine)  # again, as at every start

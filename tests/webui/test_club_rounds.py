@@ -5,10 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from club_table import ADDRESS, Club, CutError, enter, joined_table
 from sqlalchemy import insert, select, update
 from test_club_line import sends_all

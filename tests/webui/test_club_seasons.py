@@ -5,13 +5,9 @@ from datetime import date, timedelta
 from fractions import Fraction
 
 import pytest
+from club_table import Club
 from hypothesis import given
 from hypothesis import strategies as st
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
-from club_table import Club
 from test_club_pages import Visit
 from test_club_substitutes import entered
 from test_club_tournament import begun, drawn, publish

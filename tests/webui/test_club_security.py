@@ -13,10 +13,6 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from club_table import Club, enter, joined_table
 from sqlalchemy import select, text
 from test_club_line import batch_of, sends_all, sent

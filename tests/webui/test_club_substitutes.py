@@ -3,10 +3,6 @@
 from pathlib import Path
 
 import pytest
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from club_table import Club
 from test_club_pages import Visit
 from test_club_tournament import SIX, begun, card_tables, drawn, entrant, play, publish, told

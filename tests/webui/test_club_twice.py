@@ -4,11 +4,6 @@ import threading
 from pathlib import Path
 from typing import Any
 
-import pytest
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from club_table import Club
 from sqlalchemy import func, select
 from test_club_confirming import chips_of

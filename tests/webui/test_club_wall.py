@@ -2,11 +2,6 @@
 
 import re
 
-import pytest
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from club_table import Club
 from test_club_pages import Visit, person
 from test_club_substitutes import entered

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from webui_deals import OPENED, SIDES, hand
+from test_browser import served
+from webui_deals import OPENED, hand
+from webui_table import open_table
 
 from tracker.events import CardPlayed
 from tracker.store import EventStore
@@ -109,14 +111,8 @@ def before() -> int:
 @pytest.fixture
 def server(tmp_path: Path, before: int) -> Iterator[Server]:
     """A hand that Anna dealt, without a card, or with those played `before`."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(OPENED, SIDES)
-    table.enter(hand(3)[0], *PLAYS[:before])
-    store.close()
-    found = Server(tmp_path)
-    yield found
-    found.kill()
+    with served(tmp_path, open_table(tmp_path, OPENED, hand(3)[0], *PLAYS[:before])) as server:
+        yield server
 
 
 @pytest.fixture
