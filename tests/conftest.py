@@ -75,3 +75,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
     places = {name: place for place, name in enumerate(FIRST)}
     items.sort(key=lambda item: (places.get(item.path.stem, len(FIRST)), item.path))
+
+
+@pytest.fixture
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program keeps of its own goes into a folder of the test's."""
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()

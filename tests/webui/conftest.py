@@ -11,6 +11,7 @@ import opened_once  # noqa: F401 - before anything that opens a network
 import pytest
 import webui_compiled  # noqa: F401 - apps share what is compiled
 from club_server import postgres, postgres_program
+from drawn import film_into
 from webui_camera import sees_card
 from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
 from webui_deals import OPENED, hand
@@ -18,11 +19,8 @@ from webui_page import Page
 from webui_table import open_table
 
 from tracker.events import CardPlayed
-from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.rendering.film_table import FilmStyle
-from vision.lab.rendering.footage import FilmedPlay, film
-from vision.lab.rendering.video_file import VideoFile
-from vision.resources import datasets_dir
+from vision.lab.rendering.footage import FilmedPlay
 from webui.table.live import LiveTable
 
 if TYPE_CHECKING:
@@ -69,12 +67,9 @@ def page(table: LiveTable) -> Page:
 @pytest.fixture
 def filmed(tmp_path: Path) -> str:
     """A film of the seven of spades, laid on the table; of few pictures, since a busy machine is slow to read each."""
-    faces = {"S7": sprite_of(read_picture(datasets_dir() / "drawn" / "S7.png"))}
     style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0, fps=5)
-    path = tmp_path / "shown.mp4"
-    with VideoFile(path, style.size, style.fps) as file:
-        film([FilmedPlay("S", "S7")], Deck("one", faces, ()), file.write, style=style)
-    return str(path)
+    film_into(tmp_path / "shown.mp4", [FilmedPlay("S", "S7")], style)
+    return str(tmp_path / "shown.mp4")
 
 
 @pytest.fixture(scope="session")
