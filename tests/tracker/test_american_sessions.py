@@ -9,6 +9,7 @@ from american_deals import FAULTY, LEGAL, NAMES, random_session
 from american_reference import Reference, comparable
 from hypothesis import given
 from hypothesis import strategies as st
+from tracker_entries import any_entry
 
 from tracker.american.audit import audit
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
@@ -34,19 +35,10 @@ from tracker.american.findings import DENIAL_RULES
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
 from tracker.events import (
-    CardPlayed,
     Event,
-    EventRetracted,
-    HandAbandoned,
     HandStarted,
-    PlayCorrected,
-    PlayInserted,
-    PlayRemoved,
-    PlaysTakenBack,
     SessionOpened,
-    TrickTaken,
     TrickUnseen,
-    Unwatched,
 )
 from tracker.games import read_session
 from tracker.session_file import export, loads
@@ -130,35 +122,25 @@ def any_event(chance: random.Random, last: int) -> Event:
     """Anything that a camera or a thumb could enter, possible or not."""
     player, card = chance.choice(NAMES), chance.choice(PACK.cards)
     some = tuple(chance.sample(PACK.cards, chance.randrange(7)))
-    return chance.choice(
-        [
-            CardPlayed(player, card),
-            PlaysTakenBack(chance.randrange(5)),
-            TrickUnseen(player),
-            BidMade(player, chance.choice(BIDS)),
-            ContractNamed(chance.choice(list(CONTRACTS)), chance.choice([None, player])),
-            PartnerCalled(chance.choice(CALLS)),
-            TalonTurned(tuple(chance.sample(PACK.cards, 6))),
-            GroupTaken(chance.randrange(3)),
-            LaidFaceUp(some),
-            BonusAnnounced(player, chance.choice(ANNOUNCED)),
-            GameRaised(),
-            SkeenchCalled(player),
-            Redealt(chance.choice(REDEALT_FOR)),
-            VitaminTurned(card, chance.choice([None, 1, 2])),
-            HandLaidOpen(some),
-            RenonceBooked(player, chance.choice([None, 3]), hand=chance.choice([None, 1, 2])),
-            Adjusted(player, chance.randrange(-5, 5), "so"),
-            TrickTaken(player),
-            HandStarted(chance.choice([None, player])),
-            HandAbandoned(),
-            Unwatched(),
-            PlayCorrected(chance.randrange(last), card=card),
-            PlayRemoved(chance.randrange(last)),
-            PlayInserted(chance.choice([None, chance.randrange(last)]), player, card),
-            EventRetracted(chance.randrange(last)),
-        ]
-    )
+    own = [
+        TrickUnseen(player),
+        BidMade(player, chance.choice(BIDS)),
+        ContractNamed(chance.choice(list(CONTRACTS)), chance.choice([None, player])),
+        PartnerCalled(chance.choice(CALLS)),
+        TalonTurned(tuple(chance.sample(PACK.cards, 6))),
+        GroupTaken(chance.randrange(3)),
+        LaidFaceUp(some),
+        BonusAnnounced(player, chance.choice(ANNOUNCED)),
+        GameRaised(),
+        SkeenchCalled(player),
+        Redealt(chance.choice(REDEALT_FOR)),
+        VitaminTurned(card, chance.choice([None, 1, 2])),
+        HandLaidOpen(some),
+        RenonceBooked(player, chance.choice([None, 3]), hand=chance.choice([None, 1, 2])),
+        Adjusted(player, chance.randrange(-5, 5), "so"),
+        HandStarted(chance.choice([None, player])),
+    ]
+    return any_entry(chance, player, card, last, own)
 
 
 def begun(seed: int) -> tuple[AmericanSession, list[Event]]:

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from tracker_games import read_game, write_game
+from tracker_games import read_game
 from tracker_reference import Reference, comparable
 
 from tracker.danish.audit import audit
@@ -27,12 +27,6 @@ def test_a_recorded_game_has_the_audit_beside_it(path: Path) -> None:
     assert audit(loads(json.dumps(session), DanishSession).session()) == expected
     reference = Reference(session)
     assert comparable(expected) == {"chips": reference.chips, "hands": reference.hands}
-
-
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
-def test_a_game_is_written_as_it_is_read(path: Path) -> None:
-    session = read_game(path.read_text(encoding="utf-8"))
-    assert read_game(write_game(session)) == session
 
 
 def summary(data: dict) -> dict:
