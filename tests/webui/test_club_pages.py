@@ -183,7 +183,6 @@ def test_a_link_works_once_and_only_when_it_is_confirmed(club: Club) -> None:
         client = club.app.test_client()
         page = client.get(link[0]).get_data(as_text=True)  # a mail program looks at it first
     token = re.search(r'name="token" value="(\w+)"', page)
-    assert token is not None
     assert client.post(link[0], data={"token": token[1]}).status_code == 303
     assert client.get("/tables").status_code == 200 and client.get("/admin").status_code == 403
     assert club.app.test_client().get(link[0]).status_code == 403
@@ -248,11 +247,9 @@ def test_the_trail_says_who_did_what_and_names_nobody(club: Club, tmp_path: Path
     admin = Visit(club, ClubRole.ADMIN)
     admin.post(f"/people/{person(club, 'Anna')}/erase")
     said = admin.get("/trail")
-    assert (
-        "the table Bord 1 joined" in said
-        and "erased person" in said
-        and f"browser {admin.member.id[:6]}" in said
-    )
+    assert "the table Bord 1 joined" in said
+    assert "erased person" in said
+    assert f"browser {admin.member.id[:6]}" in said
     assert "Anna" not in said
 
 
@@ -340,7 +337,6 @@ def test_what_is_in_doubt_or_was_let_pass_is_no_flag_that_waits(club: Club, tmp_
     sends_all(reporter)
     arbiter = Visit(club, ClubRole.ARBITER)
     assert "hand 1" in arbiter.get("/flags")
-    assert table.session is not None
     (finding,) = [one for one in table.session.hands[0].findings if one.fine]
     assert finding.player is not None
     enter(table, [Fined(finding.player, "superficial", finding=finding.name)])
@@ -501,12 +497,10 @@ def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
     reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
     enter(table, events[: len(events) // 2])
     assert sends_all(reporter).state == "told"  # what comes later goes on from there
-    assert table.session is not None
     in_pots = "chips are in the pots still" in Visit(club, ClubRole.PLAYER).get("/evenings/1")
     assert in_pots == table.session.keeps_chips
     enter(table, [*events[len(events) // 2 :], SessionClosed()])
     assert sends_all(reporter).state == "told"
-    assert table.session is not None
     assert {row.name: row.chips for row in rows_of(club, SEAT_ROWS)} == table.session.balances
     player, host = Visit(club, ClubRole.PLAYER), Visit(club, ClubRole.HOST)
     assert "Bord 1" in player.get("/") and "closed" in player.get("/")
