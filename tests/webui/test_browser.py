@@ -103,12 +103,13 @@ def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
         yield server
 
 
-def wait_for(browser: "webdriver.Chrome", selector: str, words: str = "") -> None:
+def wait_for(browser: "webdriver.Chrome", selector: str, words: str = "", seconds: float = 60) -> None:
     # Asked in one go: the page may replace what it shows between two questions.
     script = (
         "return [...document.querySelectorAll(arguments[0])].some(e => e.innerText.includes(arguments[1]))"
     )
-    WebDriverWait(browser, 60).until(lambda b: b.execute_script(script, selector, words))
+    wanted = (selector, words)
+    WebDriverWait(browser, seconds).until(lambda b: b.execute_script(script, *wanted), str(wanted))
 
 
 def chips(browser: "webdriver.Chrome") -> list[int]:
