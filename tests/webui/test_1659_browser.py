@@ -117,6 +117,5 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
     tap(second, ".result .button.main")
     wait_for(browser, ".centre-note", "Bo leads.")
     session = stored(server).session
-    assert session.balances == {"Dora": -20, "Anna": -20, "Bo": 20, "Carl": -20} and session.pots == {
-        "pot": 40
-    }
+    assert session.balances == {"Dora": -20, "Anna": -20, "Bo": 20, "Carl": -20}
+    assert session.pots == {"pot": 40}

@@ -56,7 +56,6 @@ def at(american: LiveTable) -> Page:
 
 
 def hand_of(table: LiveTable) -> AmericanHand:
-    assert table.session is not None and isinstance(table.session.hand, AmericanHand)
     return table.session.hand
 
 
@@ -150,10 +149,8 @@ def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveT
     assert at.post("/american/redeal", reason="misdeal")[0] == 200
     american.enter(*hand_of_american(random.Random(3), OPENED, "klop")[1:])
     view = view_of(american, "en")
-    assert view.score_sheet is not None and view.result is not None
     assert [stars for _, stars in view.score_sheet.players] == ["", "", "", "*"]
     session = american.session
-    assert session is not None
     assert [total for total, _ in view.score_sheet.rows[0].scores] == [
         session.balances[name] for name in FOUR
     ]
@@ -296,7 +293,6 @@ def test_what_cannot_be_entered_is_refused_in_a_sentence_and_changes_nothing(
 def test_an_evening_of_points_is_kept_from_its_file_and_shown(tmp_path: Path, american: LiveTable) -> None:
     american.enter(*hand_of_american(random.Random(3), OPENED, "klop"))
     session = american.session
-    assert session is not None
     other = open_table(tmp_path, name="other")
     file = json.dumps(export(session.record, AMERICAN.session)).encode()
     assert import_file(other, file, date(2026, 3, 7)) == 1
@@ -334,7 +330,6 @@ def test_a_compulsory_klop_is_announced_when_scores_come_to_zero(
     american.enter(Adjusted("Anna", 70, "agreed"), Adjusted("Bo", 5, "agreed"), HandAbandoned())
     american.enter(HandStarted(None), *hand_of_american(random.Random(3), OPENED, "barach")[1:])
     session = american.session
-    assert session is not None
     american.enter(*[Adjusted(name, -session.balances[name], "agreed") for name in ("Anna", "Bo")])
     assert zero in told(at, "/", lang)
     american.enter(HandStarted(None))
@@ -552,7 +547,6 @@ def test_in_an_open_barach_all_cards_lie_on_the_felt_and_the_open_hand_beside_th
     american.enter(*events[: events.index(shown) + 1 + len(FOUR)])
     felt = view_of(american, "en", Role.PLAYER).felt
     assert felt.rows and [len(seat.plays) for seat in felt.seats] == [2, 2, 2, 2]
-    assert american.session is not None and american.session.hand is not None
     declarer = american.session.hand.declarer
     (opened,) = [seat for seat in felt.seats if seat.hand]
     played = {play.card for play in opened.plays}

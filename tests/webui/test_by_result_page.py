@@ -152,7 +152,6 @@ def test_a_round_of_american_tarock_by_its_result(tmp_path: Path) -> None:
     )
     assert status == 200 and "Anna vinder To med 42 point" in said
     session = table.session
-    assert session is not None
     # 20, the difference 7, the Trula 10, and the Pagat that Bo announced and lost, 50.
     assert session.balances == {"Anna": 87, "Bo": 0, "Carl": 87, "Dora": -21}
     again = page.filled_in("/american/result?hand=1", "/american/result")
@@ -177,7 +176,6 @@ def test_a_deal_of_french_tarot_by_its_result(tmp_path: Path) -> None:
     assert status == 200
     assert "to bouts, 45½ point mod 41, vundet med 5; petit au bout, håndfuld: +100 fra hver" in said
     session = table.session
-    assert session is not None
     assert session.balances == {"Anna": -100, "Bo": 200, "Carl": -100, "Dora": 100, "Erik": -100}
     assert "Carl shows a handful" in page.text("/hands/1")
     again = page.filled_in("/french/result?hand=1", "/french/result")

@@ -45,7 +45,6 @@ def test_the_evening_ends_with_the_final_table_and_who_pays_whom(ended: LiveTabl
     page = Page(ended)
     assert view_of(ended, "en").evening is None
     assert page.post("/settle")[0] == 200
-    assert ended.session is not None
     evening = view_of(ended, "en").evening
     assert evening is not None and dict(evening.rows) == ended.session.balances
     assert evening.rows[0][1] == max(ended.session.balances.values()) and evening.rows[0][0] in evening.won
@@ -67,7 +66,6 @@ def test_the_evening_ends_with_the_final_table_and_who_pays_whom(ended: LiveTabl
 def test_points_are_paid_for_in_the_fewest_payments_where_one_is_worth_something(ended: LiveTable) -> None:
     page = Page(ended)
     page.post("/settle")
-    assert ended.session is not None
     points, keeps_chips = ended.session.balances, ended.session.keeps_chips
     assert not view_of(ended, "en").evening.owed_money  # type: ignore[union-attr]
     assert ("What a point is worth" in page.text("/")) is not keeps_chips
@@ -88,7 +86,6 @@ def test_points_are_paid_for_in_the_fewest_payments_where_one_is_worth_something
 
 def test_one_tap_opens_the_next_evening_with_the_same_people(ended: LiveTable) -> None:
     page, before = Page(ended), ended.session
-    assert before is not None
     assert page.post("/evening/again")[0] == 409
     ended.enter(ResultChosen(evening=True), SessionClosed())
     assert Page(ended, Role.PLAYER, "Bo").post("/evening/again")[0] == 403

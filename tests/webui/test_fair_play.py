@@ -57,10 +57,8 @@ def played(tmp_path: Path) -> LiveTable:
 def secrets(table: LiveTable) -> set[str]:
     """Numbers that nobody may look up now: the pots, and the balances that are no longer what they were before."""
     session = table.session
-    assert session is not None and session.hand is not None
     since = {name for payment in session.hand.payments for name in (payment.source, payment.target)}
     sight = table.sight
-    assert sight is not None
     numbers = {
         *session.pots.values(),
         *(session.balances[name] for name in since if name in session.balances),
@@ -73,7 +71,6 @@ def secrets(table: LiveTable) -> set[str]:
 def hidden_cards(table: LiveTable) -> dict[str, int]:
     """The cards of earlier tricks that prove nothing, with the numbers of their plays."""
     session = table.session
-    assert session is not None and session.hand is not None
     proof = {card for one in session.hand.findings for card in (one.card, *one.evidence)}
     earlier = [play for trick in session.hand.tricks[:-1] for play in trick.plays]
     cards = {play.card: play.seq for play in earlier if play.card not in proof}
@@ -163,7 +160,6 @@ def test_the_stream_sends_nobody_what_is_hidden_as_the_hand_goes_on(played: Live
             played.enter(at_four(event))
         for news in listening:
             said = news.message()
-            assert said is not None
             regions = json.loads(said.split("data: ")[1])["regions"]
             assert leaks(played, "".join(regions.values())) == []
 
@@ -213,7 +209,7 @@ def test_who_is_often_refused_is_told_to_the_host_and_to_nobody_else(played: Liv
 def test_the_same_is_shown_to_everybody_when_the_hand_is_over(played: LiveTable) -> None:
     played.enter(HandAbandoned())
     page = Page(played, Role.WALL)
-    said = page.client.get("/?lang=en").get_data(as_text=True)
+    said = page.html("/")
     assert {number for number in (str(value) for value in played.session.pots.values()) if number in said}
     assert all(f"/cards/{card}.png" in said for card in hidden_cards(played))
     assert page.client.get("/audit").status_code == 200
@@ -223,7 +219,7 @@ def test_one_switch_of_the_host_shows_everything_and_it_is_on_for_a_new_table(pl
     page = Page(played)
     assert played.choices.fair_play and page.client.get("/session.json").status_code == 409
     assert page.post("/host/fair-play", on="no")[0] == 200
-    said = page.client.get("/?lang=en").get_data(as_text=True)
+    said = page.html("/")
     assert all(str(value) in said for value in played.session.pots.values())
     assert json.loads(page.client.get("/audit.json").data)["pots"] == played.session.pots
     assert not LiveTable(EventStore(played.path)).choices.fair_play
@@ -240,7 +236,7 @@ def test_balances_are_those_from_before_the_hand_and_payments_are_told(played: L
 def test_a_certain_breach_is_told_with_its_proof_and_a_doubtful_one_waits(played: LiveTable) -> None:
     page = Page(played, Role.PLAYER, "Dora")
     (finding,) = played.session.hand.findings
-    said = page.client.get("/?lang=en").get_data(as_text=True)
+    said = page.html("/")
     assert "Revoke" in said or "revoke" in said
     for card in (finding.card, *finding.evidence):
         assert f"/cards/{card}.png" in said
@@ -257,7 +253,7 @@ def test_what_rests_on_a_doubtful_card_is_not_told_while_the_question_with_its_c
         assert isinstance(play, CardPlayed)
         sees_card(table, replace(play, alternatives=("T9",)) if number == 0 else play)
     page = Page(table, Role.PLAYER, "Bo")
-    said = page.client.get("/?lang=en").get_data(as_text=True)
+    said = page.html("/")
     doubtful = table.session.hand.plays[0]
     assert table.session.hand.findings and "Unsettled" not in said and "evoke" not in said
     assert f"question-{doubtful.seq}" in said and f"/cards/{doubtful.card}.png" in said

@@ -157,7 +157,7 @@ def test_a_flag_that_was_put_right_meanwhile_is_not_fined(two_leads):
 def test_a_hands_page_offers_no_fine_twice_and_none_when_the_evening_is_closed(two_leads):
     page = Page(two_leads)
     page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))
-    dialog = page.client.get("/hands/1?lang=en").get_data(as_text=True)
+    dialog = page.html("/hands/1")
     assert re.findall(r'href="(/fine[^"]*)"', dialog) == ["/fine?finding=1-1"]
     assert dialog.count("The fine is given.") == 1
     two_leads.enter(HandAbandoned(), SessionClosed())
@@ -315,7 +315,7 @@ def test_a_contradiction_is_settled_by_the_fine_of_one_suspect(tmp_path):
 def test_a_folded_flag_has_the_arbiters_button_whose_dialog_is_filled_in(playing):
     """Two taps: the button on the line that folds the flags, and the one that gives the fine."""
     page = Page(playing)
-    shown = page.client.get("/?lang=en").get_data(as_text=True)
+    shown = page.html("/")
     folded = re.search(
         r'class="notice flag folded">.*?</details>\s*<a class="button" href="([^"]*)"', shown, re.DOTALL
     )

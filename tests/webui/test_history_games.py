@@ -104,7 +104,7 @@ def test_each_games_evening_goes_out_as_it_came_in(played: Page, game: str) -> N
 def test_a_round_has_its_lines_of_the_score_sheet(played: Page) -> None:
     shown = played.text("/history/3/hands/1")
     assert "On the score sheet" in shown and "Payments" not in shown
-    body = played.client.get("/history/3/hands/1?lang=en").get_data(as_text=True)
+    body = played.html("/history/3/hands/1")
     scored = [int(one.replace("−", "-")) for one in re.findall(r'<td class="num">([+−]?\d+)</td>', body)]
     assert sum(scored) == 96
     assert "the Skeench: tarocks" not in shown.lower()

@@ -18,7 +18,6 @@ from webui.table.live import LiveTable, RefusedError
 
 
 def chips(table):
-    assert table.session is not None
     return sum(table.session.balances.values()) + sum(table.session.pots.values())
 
 

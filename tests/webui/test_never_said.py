@@ -18,7 +18,6 @@ from tracker.american.events import ContractNamed as AmericanContract
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
 from tracker.french.events import ContractNamed
 from tracker.games import game_of_rules, read_session
-from tracker.session import Session
 from tracker.session_file import export
 from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
@@ -140,14 +139,9 @@ def table_of(tmp_path: Path) -> TableOf:
     return lambda case: open_table(tmp_path, opened(case), *evening(case), fair_play=False)
 
 
-def session_of(table: LiveTable) -> Session[Any, Any]:
-    assert table.session is not None
-    return table.session
-
-
 def read_back(table: LiveTable) -> dict[str, Any]:
     """The audit of the evening's file."""
-    game, file = read_session(json.dumps(export(table.recorded, type(session_of(table)))))
+    game, file = read_session(json.dumps(export(table.recorded, type(table.session))))
     read: dict[str, Any] = game.audit(file.session())
     return read
 
@@ -159,8 +153,8 @@ def words(page: Page, path: str, lang: str) -> str:
 @EACH
 def test_its_file_is_read_back_and_has_all_but_its_cards(table_of: TableOf, case: Case) -> None:
     table = table_of(case)
-    live, read = game_of_rules(case.rules).audit(session_of(table)), read_back(table)
-    assert session_of(table).alerts == []
+    live, read = game_of_rules(case.rules).audit(table.session), read_back(table)
+    assert table.session.alerts == []
     assert read["balances"] == live["balances"]
     assert (read["hands"][0], read["hands"][2]) == (live["hands"][0], live["hands"][2])
     assert live["hands"][1]["tricks"] and not read["hands"][1]["tricks"] and not read["hands"][1]["scores"]
@@ -175,7 +169,7 @@ def test_it_is_asked_for_from_its_end_on_and_at_the_end_of_the_evening(table_of:
     assert page.text("/").count(case.asked) == page.text("/settle").count(case.asked) == 1
     assert case.asked not in page.text("/play"), "it does not stand in the way of the next hand's cards"
     assert page.post("/settle", **page.filled_in("/settle", "/settle"))[0] == 200
-    assert session_of(table).closed and page.text("/").count(case.asked) == 1
+    assert table.session.closed and page.text("/").count(case.asked) == 1
 
 
 @EACH
@@ -216,10 +210,10 @@ def test_entered_after_a_restart_and_the_end_it_is_scored_and_its_cards_are_in_t
     assert page.post(action, **{**page.filled_in(asked.href, action), **fields})[0] == 200
     for asked in view_of(table, "en").asked:
         assert asked.title == "Hand 2: Which six cards is the Talon?"
-        enter_talon(page, session_of(table).hands[1])
-    hand = session_of(table).hands[1]
-    assert session_of(table).closed and hand.outcome is not None and view_of(table, "en").asked == []
-    assert read_back(table) == game_of_rules(case.rules).audit(session_of(table))
+        enter_talon(page, table.session.hands[1])
+    hand = table.session.hands[1]
+    assert table.session.closed and hand.outcome is not None and view_of(table, "en").asked == []
+    assert read_back(table) == game_of_rules(case.rules).audit(table.session)
 
 
 def enter_talon(page: Page, hand: Any) -> None:
@@ -239,15 +233,15 @@ def test_a_player_enters_what_an_earlier_hand_lacks_and_asks_for_anything_else(
     (asked,), (action, fields) = view_of(table, "en").asked, case.said
     host = Page(table)
     phone = Page(table, Role.PLAYER, "Carl", app=host.app)
-    first = session_of(table).hands[0]
+    first = table.session.hands[0]
     before = first.totals
     filled = {**phone.filled_in(asked.href, action), **fields}
     taker = first.declarer if case.rules == "american-tarock" else first.taker
     earlier = {"hand": "1", "seen": f"1 {len(first.entries)}", "player": taker}
     assert phone.post(action, **{**filled, **earlier})[1] == "Dommeren er bedt om at skrive det."
-    assert session_of(table).hands[0].totals == before and len(table.desk.asks) == 1
+    assert table.session.hands[0].totals == before and len(table.desk.asks) == 1
     assert phone.post(action, **filled)[0] == 200
-    assert session_of(table).hands[1].outcome is not None and len(table.desk.asks) == 1
+    assert table.session.hands[1].outcome is not None and len(table.desk.asks) == 1
 
 
 @pytest.mark.parametrize("case", [CASES[0], CASES[2]], ids=["french", "american"])
@@ -290,13 +284,13 @@ def test_a_hand_without_its_dealer_or_its_end_is_read_back_among_the_others(
         if cards and rules in said:
             table.enter(said[rules])
         for card in cards:
-            player = session_of(table).hands[-1].to_play
+            player = table.session.hands[-1].to_play
             assert player is not None
             table.enter(CardPlayed(player, card))
         if number < 3:
             table.enter(HandAbandoned())
     table.enter(SessionClosed())
-    live = game_of_rules(rules).audit(session_of(table))
+    live = game_of_rules(rules).audit(table.session)
     assert read_back(table) == live
     assert [hand["dealer"] for hand in live["hands"]] == ["Dora", "Anna", "Bo"]
     assert Page(table).client.get("/audit").status_code == 200

@@ -73,7 +73,7 @@ def test_each_game_counts_along_in_its_own_words(practising: LiveTable, what: st
         said = Page(table, role, seat, app=app).text("/")
         assert f"still out {len(known.trumps_out)}" in said and counts in said, role
     bo = Page(table, Role.PLAYER, "Bo", app=app)
-    dialog = bo.client.get("/training?lang=en").get_data(as_text=True)
+    dialog = bo.html("/training")
     assert dialog.count('<th scope="row">') == len(known.chances)
     assert aside in dialog and "skat" not in dialog and "drawn by chance" not in dialog
     assert asked in bo.text("/training/trumps")

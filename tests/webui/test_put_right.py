@@ -193,7 +193,7 @@ TWO: tuple[Event, ...] = (
 
 def label_of(page: Page, seq: int, label: str) -> str:
     """The value of the button `label` on the dialog of the entry `seq`."""
-    dialog = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
+    dialog = page.html(f"/entries/{seq}")
     before, _, _ = dialog.partition(f">{label}</button>")
     assert before != dialog, (label, dialog)
     return before.rpartition('value="')[2].partition('"')[0]
@@ -258,7 +258,7 @@ def test_a_game_that_was_named_is_another_players_and_klop_becomes_a_game(table_
     assert table.session.hand.declarer == "Bo"
     assert put_right(page, seq, choice=label_of(page, seq, "Klop"))[0] == 200
     assert table.session.hand.contract.name == "klop" and table.session.hand.declarer is None
-    fields = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
+    fields = page.html(f"/entries/{seq}")
     assert "Dora plays" in fields
     assert put_right(page, seq, choice=label_of(page, seq, "Barach"))[0] == 200
     assert table.session.hand.contract.name == "barach" and table.session.alerts == []
@@ -392,7 +392,7 @@ def test_what_else_was_said_in_danish_tarok_is_put_right(
     table = table_of("dtf-2011")
     danish(table)
     page, seq = Page(table), seq_of(table, kind)
-    dialog = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
+    dialog = page.html(f"/entries/{seq}")
     if really is None:
         assert f">{label}</button>" in dialog or "It was another player" in dialog
         return

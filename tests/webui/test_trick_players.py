@@ -34,12 +34,9 @@ def hand_of_three_tricks(table: LiveTable, dealer: str) -> list[dict[str, str]]:
     """A hand that `dealer` deals is given up after three tricks; for each its players with their cards."""
     table.enter(HandStarted(dealer))
     session = table.session
-    assert session is not None and session.hand is not None
     for card in CARDS[: 3 * len(session.hand.active)]:
-        assert table.session is not None and table.session.hand is not None
         assert table.session.hand.to_play is not None
         table.enter(CardPlayed(table.session.hand.to_play, card))
-    assert table.session is not None and table.session.hand is not None
     return [{play.player: play.card for play in trick.plays} for trick in table.session.hand.tricks]
 
 
@@ -74,7 +71,7 @@ def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
         assert table.session is not None
         labels = {card: page_of(table.session).game.words.card_label(card, "en") for card in CARDS}
         for place, trick in enumerate(tricks, start=1):
-            dialog = page.client.get(f"/hands/{number}/tricks/{place}?lang=en").get_data(as_text=True)
+            dialog = page.html(f"/hands/{number}/tricks/{place}")
             tiles = re.findall(r'<a class="answer".*?</a>', dialog, re.DOTALL)
             shown = {
                 name: card
@@ -85,12 +82,10 @@ def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
             }
             assert len(tiles) == len(trick) and shown == trick
         for path in ("/", f"/hands/{number}"):
-            rows = in_table(page.client.get(f"{path}?lang=en").get_data(as_text=True), labels)
+            rows = in_table(page.html(f"{path}"), labels)
             assert [rows[str(place)] for place in range(1, 4)] == tricks, path
         table.enter(HandAbandoned())
     table.enter(SessionClosed())
     for number, tricks in enumerate(hands, start=1):
-        past = page.client.get(f"/history/{table.evening.number}/hands/{number}?lang=en").get_data(
-            as_text=True
-        )
+        past = page.html(f"/history/{table.evening.number}/hands/{number}")
         assert list(in_table(past, labels).values()) == tricks

@@ -45,7 +45,6 @@ def shown_of(events: list[Event]) -> tuple[object, ...]:
     """What all may know of the hand."""
     session = DanishSession.replay([Recorded(seq, event) for seq, event in enumerate([OPENED, *events], 1)])
     hand = session.hand
-    assert hand is not None
     return (
         session.alerts,
         session.payments,
@@ -201,7 +200,6 @@ FORM = {
 def posts(evening: Evening, cards: tuple[str, ...], role: Role) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Every entry with players and cards that may make a difference, also into earlier tricks."""
     hand = evening.table.session.hand  # type: ignore[union-attr]
-    assert hand is not None
     tricks = [[play.seq for play in trick.plays] for trick in hand.tricks]
     for method, endpoint, address in routes(evening.app):
         if method == "POST" and endpoint not in SKIPPED:
