@@ -38,8 +38,8 @@ FIRST = (
     *("test_fair_play", "test_club_benchmark", "test_watch", "test_situations", "test_browser_set_up"),
     *("test_look_command", "test_nothing_lost", "test_browser_joining", "test_network", "test_pictures_go"),
     *("test_club_pages", "test_club_line", "test_plays_conditions", "test_club_tournament", "test_counting"),
-    *("test_american_sessions", "test_french_sessions", "test_plays_not_made", "test_club_security"),
-    *("test_french_page", "test_figures", "test_ending", "test_recording", "test_menus", "test_1659_games"),
+    *("test_every_game", "test_american_sessions", "test_plays_not_made", "test_club_security"),
+    *("test_french_page", "test_figures", "test_ending", "test_recording", "test_menus"),
 )
 
 
@@ -75,3 +75,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
     places = {name: place for place, name in enumerate(FIRST)}
     items.sort(key=lambda item: (places.get(item.path.stem, len(FIRST)), item.path))
+
+
+@pytest.fixture
+def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the program keeps of its own goes into a folder of the test's."""
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path / "data"))
+    (tmp_path / "data").mkdir()

@@ -17,7 +17,6 @@ def test_each_dependency_is_locked_within_its_range_by_its_hashes(path: Path) ->
     pins = dependencies.locked(text)
     for requirement in dependencies.requirements(*dependencies.LOCKS[path]):
         found = re.match(r"([\w-]+)(?:\[\w+\])?>=([\d.]+),<([\d.]+)", requirement)
-        assert found is not None
         for pin in pins[found[1]]:
             version = [int(part) for part in re.findall(r"\d+", pin)]
             lowest, above = ([int(part) for part in bound.split(".")] for bound in found.groups()[1:])

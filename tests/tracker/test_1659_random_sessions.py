@@ -1,39 +1,25 @@
-"""What must always hold in the Tarot of 1659, over random sessions: legal ones, with breaches, and spoilt ones."""
+"""What must always hold in the Tarot of 1659, over random sessions: legal ones, and ones with breaches."""
 
 import json
 import random
 
 import pytest
-from hypothesis import assume, given
+from hypothesis import given
 from hypothesis import strategies as st
-from tarot1659_deals import LEGAL, random_session, spoilt_session
+from tarot1659_deals import LEGAL, random_session
 from tarot1659_reference import PACK, Reckoning
+from tracker_entries import any_entry
 
-from tracker.errors import TarokError
 from tracker.events import (
-    CardPlayed,
     DealerCorrected,
     Event,
-    EventRetracted,
-    HandAbandoned,
     HandStarted,
-    PlayCorrected,
     PlayerJoined,
     PlayerLeft,
-    PlayInserted,
-    PlayRemoved,
-    PlaysTakenBack,
-    Recorded,
-    SessionOpened,
-    TrickTaken,
-    Unwatched,
-    event_to_json,
 )
-from tracker.games import read_session
 from tracker.session_file import export, loads
 from tracker.tarot1659.audit import audit
-from tracker.tarot1659.audit_text import audit_text
-from tracker.tarot1659.events import EVENTS, Adjusted, Fined, FoolExchanged, Redealt
+from tracker.tarot1659.events import Adjusted, Fined, FoolExchanged, Redealt
 from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.words import WORDS
 
@@ -77,51 +63,27 @@ def test_players_and_pot_sum_to_zero_after_every_payment(seed: int) -> None:
     assert chips == session.balances | session.pots
 
 
-@given(seeds)
-def test_replaying_exporting_and_importing_give_the_same_audit(seed: int) -> None:
-    file = loads(json.dumps(random_session(seed)), Session1659)
-    expected = audit(file.session())
-    stored = [Recorded(number, event) for number, event in enumerate(file.events, start=1)]
-    assert [EVENTS.from_json(json.loads(json.dumps(event_to_json(item.event)))) for item in stored] == [
-        item.event for item in stored
-    ]
-    assert audit(Session1659.replay(stored)) == expected
-    written = json.dumps(export(file.events, Session1659))
-    assert audit(loads(written, Session1659).session()) == expected
-
-
 def any_event(chance: random.Random, players: list[str], last: int) -> Event:
     """Anything that a camera or a thumb could enter, possible or not."""
     player, card = chance.choice(players), chance.choice(PACK)
-    return chance.choice(
-        [
-            CardPlayed(player, card),
-            PlaysTakenBack(chance.randrange(5)),
-            FoolExchanged(player, card),
-            Fined(player, chance.randrange(-1, 9), hand=chance.choice([None, 1, 2])),
-            TrickTaken(player),
-            Redealt(),
-            HandStarted(chance.choice([None, player])),
-            HandAbandoned(),
-            PlayerJoined("Zoe", chance.choice(players)),
-            PlayerLeft(player),
-            Adjusted(player, chance.choice(["pot", *players]), chance.randrange(4), "so"),
-            Adjusted("pot", player, chance.choice([1, 5, 40]), "so"),
-            Unwatched(),
-            PlayCorrected(chance.randrange(last), card=card),
-            PlayRemoved(chance.randrange(last)),
-            PlayInserted(chance.choice([None, chance.randrange(last)]), player, card),
-            EventRetracted(chance.randrange(last)),
-            DealerCorrected(2, player),
-        ]
-    )
+    own = [
+        FoolExchanged(player, card),
+        Fined(player, chance.randrange(-1, 9), hand=chance.choice([None, 1, 2])),
+        Redealt(),
+        HandStarted(chance.choice([None, player])),
+        PlayerJoined("Zoe", chance.choice(players)),
+        PlayerLeft(player),
+        Adjusted(player, chance.choice(["pot", *players]), chance.randrange(4), "so"),
+        Adjusted("pot", player, chance.choice([1, 5, 40]), "so"),
+        DealerCorrected(2, player),
+    ]
+    return any_entry(chance, player, card, last, own)
 
 
 @given(seeds)
 def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
     chance = random.Random(seed)
     opened, *body = loads(json.dumps(random_session(seed)), Session1659).events
-    assert isinstance(opened, SessionOpened)
     for _ in range(chance.choice([1, 3, 10])):
         event = any_event(chance, [*opened.seats, "Zoe"], len(body) + 2)
         body.insert(chance.randrange(len(body) + 1), event)
@@ -134,42 +96,3 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
     assert len(again.alerts) == len(live.alerts)
     assert all(WORDS.alert_text(alert, language) for alert in live.alerts for language in ("da", "en"))
     assert audit(loads(json.dumps(export(live.record, Session1659)), Session1659).session()) == audit(live)
-
-
-@given(seeds)
-def test_undoing_a_correction_restores_everything(seed: int) -> None:
-    chance = random.Random(seed)
-    opened, *body = loads(json.dumps(random_session(seed)), Session1659).events
-    assert isinstance(opened, SessionOpened)
-    live = Session1659(opened)
-    for event in body:
-        live.apply(event)
-    plays = [play for hand in live.hands for play in hand.plays]
-    assume(plays)
-    play = chance.choice(plays)
-    before = audit(live), len(live.alerts)
-    for correction in (
-        PlayCorrected(play.seq, card=chance.choice([card for card in PACK if card != play.card])),
-        PlayCorrected(play.seq, player=chance.choice([name for name in live.seats if name != play.player])),
-        PlayRemoved(play.seq),
-        EventRetracted(play.seq),
-    ):
-        live.apply(correction)
-        live.apply(EventRetracted(live.record[-1].seq))
-        assert (audit(live), len(live.alerts)) == before
-
-
-@given(seeds)
-def test_any_record_can_be_read_in_both_languages(seed: int) -> None:
-    session = folded(random_session(seed))
-    for language in ("da", "en"):
-        text = audit_text(session, language)
-        assert "None" not in text and "{" not in text
-
-
-@given(seeds)
-def test_a_spoilt_session_is_refused_in_one_line(seed: int) -> None:
-    what, session = spoilt_session(seed)
-    with pytest.raises(TarokError) as told:
-        read_session(json.dumps(session))[1].session()
-    assert "\n" not in str(told.value) and ":" in str(told.value), what

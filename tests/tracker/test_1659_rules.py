@@ -431,7 +431,8 @@ def test_live_what_cannot_be_is_an_alert_and_a_correction_moves_all_that_follows
     live.apply(PlayCorrected(3, card="S4"))
     assert live.hands[0].winners == ["Anna"]
     live.apply(PlayCorrected(4, card="T4"))
-    assert live.hands[0].winners == ["Bo"] and live.balances == {
+    assert live.hands[0].winners == ["Bo"]
+    assert live.balances == {
         "Anna": -10,
         "Bo": 30,
         "Carl": -10,

@@ -362,7 +362,6 @@ def test_what_lies_open_next_and_is_no_play(
 
 def test_a_group_seen_is_the_one_that_is_taken() -> None:
     shown = shown_cards_next(hand_after(*exchanged("two")[:-1]))
-    assert shown is not None
     assert [shown.event(group) for group in shown.groups] == [GroupTaken(0), GroupTaken(1), GroupTaken(2)]
 
 

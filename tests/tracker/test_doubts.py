@@ -65,7 +65,6 @@ def session_of(text: str, *said: Event) -> DanishSession:
 
 
 def doubts(session: DanishSession, kind: str) -> list[str | None]:
-    assert session.hand is not None
     return [doubt_of(session.hand, each) for each in session.hand.findings if each.kind == kind]
 
 
@@ -116,7 +115,6 @@ def test_a_declaration_is_false_only_if_the_card_that_says_so_was_seen_well() ->
 
 def test_the_answer_settles_it_either_way() -> None:
     session = session_of(WHOLE_HAND.replace("Anna:DR", "Anna:DV?DR"))
-    assert session.hand is not None
     seq = next(play.seq for play in session.hand.plays if play.card == "DV")
     session.apply(PlayCorrected(seq, card="DV"))
     assert doubts(session, "bad_discard") == [None]
@@ -149,7 +147,6 @@ def test_a_hand_whose_75th_card_is_in_question_may_still_miss_one(last: str) -> 
 def test_who_played_a_doubtful_card_says_nothing_of_which_card_it_was() -> None:
     session = session_of("Anna:S7 Carl:H3?S8")
     session.apply(PlayCorrected(4, player="Bo"))
-    assert session.hand is not None
     assert [(p.player, p.card, p.alternatives) for p in session.hand.plays[1:]] == [("Bo", "H3", ("S8",))]
     session.apply(PlayCorrected(4, card="H3"))
     assert session.hand.plays[1].alternatives == ()

@@ -48,13 +48,11 @@ def whole(first: dict[str, str], aside: str, before: str, players: int = 4) -> F
 
 def state_of_excuse(hand: FrenchHand) -> tuple[str, str | None]:
     """What became of the Excuse, and which side counts it."""
-    assert hand.excuse is not None
     return hand.excuse.state, hand.excuse.to
 
 
 def points_of(hand: FrenchHand) -> float:
     """The points of the taker's side."""
-    assert hand.outcome is not None
     return hand.outcome.counted.halves["taker"] / 2
 
 

@@ -200,7 +200,6 @@ def test_a_chance_is_the_share_of_the_deals_that_are_left_once_it_is_known(seed:
     chance = random.Random(seed)
     plays = random_hand(chance)
     hand = started(*plays[: 3 + chance.randrange(60)]).hand
-    assert hand is not None
     view = infer(hand)
     assert view.basis == "all"
     for player, place in ((player, place) for place, player in enumerate(hand.active)):

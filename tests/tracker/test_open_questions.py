@@ -98,7 +98,6 @@ def test_a_flag_is_open_until_it_is_fined_or_let_pass_or_the_evening_is_settled(
     played = (DEALT, *SEEN, BY_HAND, OUT_OF_TURN)
     flagged = session(*played)
     assert unanswered(flagged) == Unanswered(0, {1: [0]})
-    assert flagged.hand is not None
     name = flagged.hand.findings[0].name
     for category in (flagged.hand.findings[0].category, "superficial"):
         assert unanswered(session(*played, Fined("Bo", category, "", (), 1, name))).flags == {}

@@ -4,15 +4,14 @@ import json
 import random
 
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from tracker_deals import FAULTY, LEGAL, PACK, random_session
+from tracker_entries import any_entry
 from tracker_reference import Reference, comparable
 
 from tracker.danish.audit import audit
-from tracker.danish.audit_text import audit_text
 from tracker.danish.events import (
-    EVENTS,
     Adjusted,
     Declared,
     Fined,
@@ -25,23 +24,13 @@ from tracker.danish.events import (
 from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS
 from tracker.events import (
-    CardPlayed,
     DealerCorrected,
     Event,
-    EventRetracted,
     HandAbandoned,
-    PlayCorrected,
     PlayerJoined,
     PlayerLeft,
-    PlayInserted,
-    PlayRemoved,
-    PlaysTakenBack,
-    Recorded,
     SessionClosed,
     SessionOpened,
-    TrickTaken,
-    Unwatched,
-    event_to_json,
 )
 from tracker.session_file import export, loads
 
@@ -95,50 +84,6 @@ def test_players_and_pots_sum_to_zero_after_every_payment(seed: int) -> None:
 
 
 @given(seeds)
-def test_replaying_the_record_is_the_same_as_having_lived_it(seed: int) -> None:
-    file = loads(json.dumps(random_session(seed).session), DanishSession)
-    stored = [Recorded(number, event) for number, event in enumerate(file.events, start=1)]
-    assert [EVENTS.from_json(json.loads(json.dumps(event_to_json(item.event)))) for item in stored] == [
-        item.event for item in stored
-    ]
-    assert audit(DanishSession.replay(stored)) == audit(file.session())
-
-
-@given(seeds)
-def test_exporting_and_importing_gives_the_same_audit(seed: int) -> None:
-    file = loads(json.dumps(random_session(seed).session), DanishSession)
-    written = json.dumps(export(file.events, DanishSession))
-    assert audit(loads(written, DanishSession).session()) == audit(file.session())
-
-
-@given(seeds)
-def test_undoing_a_correction_restores_everything(seed: int) -> None:
-    chance = random.Random(seed)
-    opened, *body = loads(json.dumps(random_session(seed).session), DanishSession).events
-    assert isinstance(opened, SessionOpened)
-    live = DanishSession(opened)
-    for event in body:
-        live.apply(event)
-    finished = [trick for hand in live.hands for trick in hand.tricks if trick.winner is not None]
-    assume(finished)  # one session in 250 ends before
-    play = chance.choice(chance.choice(finished).plays)
-    other = chance.choice([player for player in live.seats if player != play.player])
-    before = audit(live), len(live.alerts)
-    for correction in (
-        PlayCorrected(play.seq, card=chance.choice([card for card in PACK if card != play.card])),
-        PlayCorrected(play.seq, player=other),
-        PlayRemoved(play.seq),
-        PlayInserted(play.seq, other, chance.choice(PACK)),
-        EventRetracted(play.seq),
-    ):
-        live.apply(correction)
-        assert sum((live.balances | live.pots).values()) == 0
-        assert (audit(live), len(live.alerts)) != before
-        live.apply(EventRetracted(live.record[-1].seq))
-        assert (audit(live), len(live.alerts)) == before
-
-
-@given(seeds)
 @pytest.mark.rule("FINE-4")
 def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
     opened, *body = loads(json.dumps(random_session(seed, hands=3).session), DanishSession).events
@@ -186,42 +131,30 @@ def chance_of(seed: int, players: tuple[str, ...]) -> str:
 
 def any_event(chance: random.Random, players: list[str], last: int) -> Event:
     """Anything that a camera or a thumb could enter, possible or not."""
-    player = chance.choice(players)
-    return chance.choice(
-        [
-            CardPlayed(player, chance.choice(PACK)),
-            PlaysTakenBack(chance.randrange(5)),
-            FoolNamed(player, chance.choice("SHDCTX")),
-            FoolCalled(player),
-            Fined(player, chance.choice(["minor", "misdeclaration"]), hand=chance.choice([None, 1, 2])),
-            Declared(player),
-            ToutAnnounced(player),
-            TrickTaken(player),
-            SkatShown(tuple(chance.sample(PACK, 3))),
-            Redealt("misdeal"),
-            HandAbandoned(),
-            PlayerJoined("Zoe", chance.choice(players)),
-            PlayerLeft(player),
-            Adjusted(player, chance.choice(["king", "pagat", *players]), 5 * chance.randrange(4), "so"),
-            Adjusted("king", player, chance.choice([5, 65, 85]), "so"),
-            Unwatched(),
-            PlayCorrected(chance.randrange(last), card=chance.choice(PACK)),
-            PlayRemoved(chance.randrange(last)),
-            PlayInserted(chance.choice([None, chance.randrange(last)]), player, chance.choice(PACK)),
-            EventRetracted(chance.randrange(last)),
-            DealerCorrected(2, player),
-        ]
-    )
+    player, card = chance.choice(players), chance.choice(PACK)
+    own = [
+        FoolNamed(player, chance.choice("SHDCTX")),
+        FoolCalled(player),
+        Fined(player, chance.choice(["minor", "misdeclaration"]), hand=chance.choice([None, 1, 2])),
+        Declared(player),
+        ToutAnnounced(player),
+        SkatShown(tuple(chance.sample(PACK, 3))),
+        Redealt("misdeal"),
+        PlayerJoined("Zoe", chance.choice(players)),
+        PlayerLeft(player),
+        Adjusted(player, chance.choice(["king", "pagat", *players]), 5 * chance.randrange(4), "so"),
+        Adjusted("king", player, chance.choice([5, 65, 85]), "so"),
+        DealerCorrected(2, player),
+    ]
+    return any_entry(chance, player, card, last, own)
 
 
 @given(seeds)
-@example(7494390)  # the fool was called for after it was played, and then its play was taken back
 def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(seed: int) -> None:
     chance = random.Random(seed)
     opened, *body = loads(
         json.dumps(random_session(seed, hands=chance.choice([1, 2])).session), DanishSession
     ).events
-    assert isinstance(opened, SessionOpened)
     for _ in range(chance.choice([1, 3, 10])):
         event = any_event(chance, [*opened.seats, "Zoe"], len(body) + 2)
         body.insert(chance.randrange(len(body) + 1), event)
@@ -238,11 +171,3 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
     assert audit(loads(json.dumps(export(live.record, DanishSession)), DanishSession).session()) == audit(
         live
     )
-
-
-@given(seeds)
-def test_any_record_can_be_read_in_both_languages(seed: int) -> None:
-    session = folded(random_session(seed).session)
-    for language in ("da", "en"):
-        text = audit_text(session, language)
-        assert "None" not in text and "{" not in text

@@ -116,10 +116,8 @@ def test_a_new_kind_of_event_goes_through_record_json_and_session_file(
     assert danish_audit(again) == danish_audit(live)
 
     live.apply(EventRetracted(4))
-    assert (
-        tips(live) == []
-        and live.balances == DanishSession.replay(Evening.replay(live.record).record[:3]).balances
-    )
+    assert tips(live) == []
+    assert live.balances == DanishSession.replay(Evening.replay(live.record).record[:3]).balances
 
 
 def test_an_event_that_names_the_hand_in_which_it_stands_is_written_without() -> None:

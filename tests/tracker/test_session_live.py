@@ -98,7 +98,6 @@ def test_a_missed_play_is_inserted_and_everything_after_it_follows() -> None:
     assert [finding.kind for finding in session.hand.findings] == ["play_out_of_turn"]  # type: ignore[union-attr]
     session.apply(PlayInserted(4, "Bo", "SR"))
     hand = session.hand
-    assert hand is not None
     assert hand.tricks[0].winner == "Bo"
     assert [finding.kind for finding in hand.findings] == ["lead_out_of_turn"]
 
@@ -419,7 +418,6 @@ def test_a_missing_declaration_is_said_with_the_tenth_trump() -> None:
     session = table(Declared("Carl"), Declared("Anna"), Declared("Bo"))
     others = iter([f"{suit}{pip}" for suit in "SHDC" for pip in range(1, 11)])
     hand = session.hand
-    assert hand is not None
     for number in range(1, 11):
         assert not [f for f in hand.findings if f.kind == "declaration_missing"]
         session.apply(CardPlayed("Anna", f"T{22 - number}"))
@@ -511,7 +509,6 @@ def test_live_a_declaration_may_be_entered_after_the_camera_saw_the_lead() -> No
 def test_a_revoke_taken_back_at_once_is_superficial_and_only_noted() -> None:
     session = table(*plays("Anna:S7 Bo:H3"), PlaysTakenBack(1), *plays("Bo:S9 Carl:S2 Bo:H1"))
     hand = session.hand
-    assert hand is not None
     assert hand.findings == []
     assert [(note.kind, note.player, note.category, note.fine) for note in hand.corrected] == [
         ("revoke", "Bo", "superficial", 0)
@@ -532,7 +529,6 @@ def missed_lead() -> DanishSession:
 
 
 def the_hand(session: DanishSession) -> DanishHand:
-    assert session.hand is not None
     return session.hand
 
 

@@ -88,7 +88,6 @@ def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
     child = subprocess.Popen(
         [sys.executable, "-c", program, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
     )
-    assert child.stdout is not None
     acknowledged = [int(child.stdout.readline()) for _ in range(25)]
     os.kill(child.pid, signal.SIGKILL)
     acknowledged += [int(line) for line in child.stdout.read().splitlines()]

@@ -107,7 +107,6 @@ def test_a_revoke_that_two_seen_tricks_show_is_flagged_and_no_other() -> None:
     live.apply(HandStarted("Carl"))
 
     def trick(*cards: str) -> None:
-        assert live.hand is not None
         for player, card in zip(live.hand.turn, cards, strict=True):
             live.apply(CardPlayed(player, card))
 

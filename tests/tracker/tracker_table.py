@@ -21,9 +21,7 @@ def played(
 
 
 def hand_of(text: str, **how: Any) -> DanishHand:
-    hand = played(text, **how).hand
-    assert hand is not None
-    return hand
+    return played(text, **how).hand
 
 
 def found(hand: DanishHand) -> list[tuple[str, str | None, int | None]]:

@@ -1,8 +1,14 @@
-"""The drawn deck, read once for all tests."""
+"""The drawn deck: whole, read once for all tests; some of its cards, since reading 78 is slow; and films of it."""
 
+from collections.abc import Sequence
 from functools import cache
+from pathlib import Path
+from typing import Any
 
-from vision.decks import Deck, load_deck
+from vision.decks import Deck, Sprite, load_deck, read_picture, sprite_of
+from vision.lab.rendering.film_table import FilmStyle
+from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.video_file import VideoFile
 from vision.resources import datasets_dir
 
 
@@ -10,3 +16,23 @@ from vision.resources import datasets_dir
 def drawn_deck() -> Deck:
     """All its cards and backs."""
     return load_deck(datasets_dir() / "drawn")
+
+
+@cache
+def drawn_card(name: str) -> Sprite:
+    """A card of it, or its back, "back_BACK"."""
+    return sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png"))
+
+
+def deck_of(plays: Sequence[FilmedPlay], *backs: str) -> Deck:
+    """The cards of these plays, and some backs."""
+    faces = {play.card: drawn_card(play.card) for play in plays}
+    return Deck("drawn", faces, tuple(drawn_card(back) for back in backs))
+
+
+def film_into(
+    path: Path, plays: Sequence[FilmedPlay], style: FilmStyle, *backs: str, **how: Any
+) -> list[int]:
+    """Film `plays` into the file `path`; the pictures in which their cards come to rest."""
+    with VideoFile(path, style.size, style.fps) as video:
+        return film(plays, deck_of(plays, *backs), video.write, style=style, **how)

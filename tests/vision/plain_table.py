@@ -5,7 +5,7 @@ The game is kept by the program's own `Scorekeeper`, as when a recording is watc
 
 import math
 import zlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import cv2
@@ -95,7 +95,6 @@ class Table:
     def book(self) -> list[tuple[str, str]]:
         """Who played what, as it stands in the book."""
         hand = self.keeper.session.hand
-        assert hand is not None
         return [(play.player, play.card) for play in hand.plays]
 
     def put(
@@ -226,6 +225,29 @@ class Table:
         _, picture, small = self._drawn
         light = self.light * (1 + self.drift * math.sin(2 * math.pi * self.time_s / 8))
         return picture, np.asarray(cv2.convertScaleAbs(small, alpha=light), np.uint8)
+
+
+CARD_PX = np.array([[-40, -75], [40, -75], [40, 75], [-40, 75]], np.float32)
+
+
+def resting_card(
+    number: int, votes: Mapping[str, float], at: tuple[float, float], landed_s: float = 0.0
+) -> Sighting:
+    """A card at rest and read often, with the probabilities of its names, centred at `at` px."""
+    logs = np.full(len(CLASSES), -20.0, np.float32)
+    for card, probability in votes.items():
+        logs[CLASSES.index(card)] = np.log(probability)
+    corners = CARD_PX + np.array(at, np.float32)
+    sighting = Sighting(number, corners, 4.0, landed_s, landed_s, 99.0, 0.9, 4, logs * 4)
+    sighting.landed_s = landed_s
+    return sighting
+
+
+def table_with(*plays: tuple[str, str]) -> Table:
+    """A table at which these sure cards were laid, one after the other from a side each."""
+    table = Table()
+    table.lay(*plays)
+    return table
 
 
 def _fill(gray: UInt8Array, corners_px: np.ndarray, value: int) -> None:

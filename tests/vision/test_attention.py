@@ -3,9 +3,9 @@
 import cv2
 import numpy as np
 import pytest
+from drawn import drawn_card
 
 from vision.arrays import UInt8Array
-from vision.decks import read_picture, sprite_of
 from vision.lab.bench.stages import TimedFinder
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.pasting import camera_matrix, paste, project
@@ -13,7 +13,6 @@ from vision.picture import overlap
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.magnified import MagnifyingFinder
-from vision.resources import datasets_dir
 from vision.watching.attention import FAINTEST, LOOK_S, Attention
 from vision.watching.motion import Light
 
@@ -37,7 +36,6 @@ class Watched:
 
 CLOTH = np.full((SIZE[1], SIZE[0], 3), (60, 110, 40), np.uint8)
 NOISE = np.random.default_rng(8).normal(0, 6, CLOTH.shape).astype(np.float32)
-CARD = sprite_of(read_picture(datasets_dir() / "drawn" / "T14.png"))
 
 
 def filmed(picture: UInt8Array, number: int, light: float = 1.0) -> UInt8Array:
@@ -48,7 +46,7 @@ def filmed(picture: UInt8Array, number: int, light: float = 1.0) -> UInt8Array:
 
 def laid(x_mm: float) -> UInt8Array:
     picture = CLOTH.copy()
-    paste(picture, CARD, project(camera_matrix(SIZE, 150, 5, 0, 0), place_card((x_mm, 90), 0.3)))
+    paste(picture, drawn_card("T14"), project(camera_matrix(SIZE, 150, 5, 0, 0), place_card((x_mm, 90), 0.3)))
     return picture
 
 
@@ -85,7 +83,7 @@ SMALL = [
 def small_cards() -> UInt8Array:
     picture = CLOTH.copy()
     for card, corners_px in zip(("S7", "T21", "HR"), SMALL, strict=True):
-        paste(picture, sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")), corners_px)
+        paste(picture, drawn_card(card), corners_px)
     return picture
 
 

@@ -403,7 +403,6 @@ def test_a_deck_is_measured_by_difficulty_and_by_card(tmp_path: Path) -> None:
         (tmp_path / f"{card}.png").write_bytes((drawn / f"{card}.png").read_bytes())
     told = deck_as_json(score_models(tmp_path, Finder(), Identifier(), crops=4, scenes=2))
     difficulties, cards = told["difficulties"], told["cards"]
-    assert isinstance(difficulties, dict) and isinstance(cards, dict)
     assert difficulties.keys() == DIFFICULTIES.keys() and cards.keys() == {"S7", "T21"}
     for name, found in difficulties.items():
         assert found["right"]["of"] == 4

@@ -6,16 +6,16 @@ from itertools import count
 import cv2
 import numpy as np
 import pytest
+from drawn import drawn_card
 
 from vision.arrays import Float32Array, Float64Array, UInt8Array
-from vision.decks import CARD_MM, Sprite, read_picture, sprite_of
+from vision.decks import CARD_MM
 from vision.lab.bench.stills import worst_corner
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.pasting import camera_matrix, paste, project
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
-from vision.resources import datasets_dir
 from vision.watching.decision import decide
 from vision.watching.sightings import SightingTracker
 
@@ -27,10 +27,6 @@ SIZE = (1280, 720)
 
 def cloth() -> UInt8Array:
     return np.full((720, 1280, 3), (60, 110, 40), np.uint8)
-
-
-def printed(card: str) -> Sprite:
-    return sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png"))
 
 
 def box_round(corners_px: Float32Array) -> Float32Array:
@@ -53,7 +49,7 @@ def test_cards_that_cover_one_another_are_seen_to_their_hidden_corners() -> None
             at = (CARD_MM[0] * (1.3 if k < 3 else 0.6) * (k % 3) - 60, (k // 3) * 190 - 95)
             whole = place_card(at, float(rng.normal(0, 0.05)))
             corners = project(camera, whole)
-            paste(frame, printed(card), corners, 0.3)
+            paste(frame, drawn_card(card), corners, 0.3)
             lying.append(corners)
             in_view = whole.copy()
             if k in (3, 4):
@@ -87,7 +83,7 @@ def test_in_a_box_round_two_cards_one_is_seen_in_the_shape_that_all_cards_have(
     laid = {}
     for card, at in spots.items():
         laid[card] = project(camera, place_card(at, 0.0))
-        paste(frame, printed(card), laid[card], 0.3)
+        paste(frame, drawn_card(card), laid[card], 0.3)
     boxes = [box_round(corners) for card, corners in laid.items() if card not in (under, over)]
     boxes.append(box_round(np.vstack([laid[under], laid[over]])))
     tracker = SightingTracker(Identifier(), CornerFinder())
@@ -104,7 +100,7 @@ def laid_one_by_one(tracker: SightingTracker, camera: Float64Array, cards: Seque
     for card in cards:
         frame = cloth()
         corners = project(camera, place_card((20.0, 10.0), 1.1))
-        paste(frame, printed(card), corners, 0.3)
+        paste(frame, drawn_card(card), corners, 0.3)
         for _ in range(5):
             tracker.update(frame, [Found(box_round(corners), True, 0.9)], next(clock) / 10)
         off += [worst_corner(s.corners_px, corners) for s in tracker.sightings]
@@ -122,7 +118,7 @@ def test_of_two_boxes_that_each_miss_a_third_of_a_card_one_is_the_whole_card(
     tracker, frame = SightingTracker(Identifier(), CornerFinder()), cloth()
     laid_one_by_one(tracker, camera, ("S7", "HD", "C4"))
     corners = project(camera, place_card((20.0, 10.0), 1.4))
-    paste(frame, printed(card), corners, 0.3)
+    paste(frame, drawn_card(card), corners, 0.3)
     along = missing * (corners[[3, 2]] - corners[[0, 1]])
     parts = [corners.copy(), corners.copy()]
     parts[0][[3, 2]] -= along

@@ -7,11 +7,12 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from drawn import film_into
 
 from vision.arrays import UInt8Array
-from vision.decks import Deck, read_picture, sprite_of
+from vision.decks import read_picture
 from vision.lab.rendering.film_table import FilmStyle
-from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.footage import FilmedPlay
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.pasting import camera_matrix, project
 from vision.lab.rendering.props import draw_hand
@@ -24,13 +25,7 @@ from vision.taught.gallery import TaughtIdentifier
 from webui.cli import main
 from webui.paths import deck_dir, decks_dir
 
-pytestmark = pytest.mark.slow
-
-
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "data"))
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("data_folder")]
 
 
 @pytest.fixture
@@ -101,11 +96,9 @@ def test_watching_with_an_untaught_deck_says_how_to_teach_it(
 def test_stationary_cards_are_captured_and_named_by_the_person(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    faces = {c: sprite_of(read_picture(datasets_dir() / "drawn" / f"{c}.png")) for c in ("S7", "HC")}
     style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0)
     video = tmp_path / "shown.mp4"
-    with VideoFile(video, style.size, style.fps) as file:
-        film([FilmedPlay("S", "S7"), FilmedPlay("N", "HC")], Deck("two", faces, ()), file.write, style=style)
+    film_into(video, [FilmedPlay("S", "S7"), FilmedPlay("N", "HC")], style)
     answers = io.StringIO("the seven\nS7\nHC\n")
     monkeypatch.setattr("sys.stdin", answers)
     assert main(["decks", "enrol", "filmed", "--source", str(video)]) == 0

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 import pytest
+from drawn import deck_of, drawn_card
 
 from vision.arrays import UInt8Array
-from vision.decks import Deck, read_picture, sprite_of
+from vision.decks import read_picture
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
 from vision.lab.rendering.layouts import place_card
@@ -32,14 +33,8 @@ PLAYS = [
 def hand() -> list[UInt8Array]:
     """Four plays and a trick taken: hands pass, cards come and go, camera and light stay the same."""
     pictures: list[UInt8Array] = []
-    film(PLAYS, four_cards(), pictures.append, style=STYLE, seed=3, cloth=cloth())
+    film(PLAYS, deck_of(PLAYS), pictures.append, style=STYLE, seed=3, cloth=cloth())
     return pictures
-
-
-def four_cards() -> Deck:
-    """Only the cards of the script, since reading 78 is slow."""
-    faces = {p.card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{p.card}.png")) for p in PLAYS}
-    return Deck("drawn", faces, ())
 
 
 def cloth() -> UInt8Array:
@@ -71,7 +66,7 @@ def test_an_ordinary_hand_gives_no_advice(hand: list[UInt8Array]) -> None:
 def test_cards_coming_and_going_on_a_plain_cloth_do_not_count_as_a_covered_lens() -> None:
     pictures: list[UInt8Array] = []
     plain = np.full((STYLE.size[1], STYLE.size[0], 3), (70, 105, 85), np.uint8)
-    film(PLAYS[:3] * 2, four_cards(), pictures.append, style=STYLE, seed=3, cloth=plain)
+    film(PLAYS[:3] * 2, deck_of(PLAYS), pictures.append, style=STYLE, seed=3, cloth=plain)
     # The program starts when cards are on the table already; then the trick is taken.
     assert set().union(*advice(pictures[25:])) == set()
 
@@ -155,7 +150,6 @@ def estimated_view(height_px: float, tilt_deg: float, turn_deg: float = 0.0, blu
         if blur_px:
             picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
         view = scale.measure(picture.astype(np.uint8), k * 2 * CHECK_S, [seen])
-    assert view is not None
     return view
 
 
@@ -201,8 +195,7 @@ def test_four_cards_shown_before_the_first_hand_tell_whether_an_index_can_be_rea
     table = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
     camera = camera_matrix((1280, 720), height_px, 4.0, 20.0, 0.0)
     for k, card in enumerate(("HD", "S7", "C4", "D9")):
-        picture = sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png"))
-        paste(table, picture, project(camera, place_card((100 * k - 160, 20), 0.1 + k)), 0.35)
+        paste(table, drawn_card(card), project(camera, place_card((100 * k - 160, 20), 0.1 + k)), 0.35)
     if blur_px:
         table = cv2.GaussianBlur(table, (0, 0), blur_px).astype(np.uint8)
     eyes = Eyes({}, Finder(), Identifier(), CornerFinder())

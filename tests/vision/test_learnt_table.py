@@ -5,9 +5,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from drawn import drawn_card
 
 from tracker.cards import CARDS
-from vision.decks import read_picture, sprite_of
+from vision.decks import read_picture
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.pasting import camera_matrix, paste, project
 from vision.lab.rendering.props import draw_back
@@ -196,8 +197,7 @@ def test_cards_at_rest_are_told_with_name_and_size_and_backs_as_backs(tmp_path: 
 
     canvas = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
     matrix = camera_matrix((1280, 720), 150.0, 4.0, 20.0, 0.0)
-    queen = sprite_of(read_picture(datasets_dir() / "drawn" / "HD.png"))
-    paste(canvas, queen, project(matrix, place_card((-120, 30), 0.1)), 0.35)
+    paste(canvas, drawn_card("HD"), project(matrix, place_card((-120, 30), 0.1)), 0.35)
     paste(canvas, draw_back(np.random.default_rng(9)), project(matrix, place_card((60, 40), 0.3)), 0.35)
     path = tmp_path / "still.mp4"
     with VideoFile(path, (1280, 720), 10) as file:

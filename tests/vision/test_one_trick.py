@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 
 import pytest
-from plain_table import FIRST_PLAY, ORDER, Table
+from plain_table import FIRST_PLAY, ORDER, Table, table_with
 
 from tracker.events import PlayCorrected
 from vision.watching.expectation import Expectation
@@ -17,8 +17,7 @@ PILE = (-380, 40)
 
 def test_a_pile_read_as_a_card_gives_its_play_back_to_the_players_own_card() -> None:
     """The pile's back shows small cards. It is read, surely, a moment before the card that Carl plays."""
-    table = Table()
-    table.lay(("E", "S7"))
+    table = table_with(("E", "S7"))
     pile = table.put("W", {"T14": 0.9987}, shift=PILE)
     table.wait(0.4)
     own = table.put("W", {"SR": 0.99})
@@ -31,8 +30,7 @@ def test_a_pile_read_as_a_card_gives_its_play_back_to_the_players_own_card() -> 
 
 
 def test_the_card_that_a_pile_was_read_as_is_played_later_as_any_other() -> None:
-    table = Table()
-    table.lay(("E", "S7"))
+    table = table_with(("E", "S7"))
     table.put("W", {"T14": 0.9987}, shift=PILE)
     table.wait(3)
     table.put("W", {"SR": 0.99})
@@ -59,11 +57,9 @@ def test_a_card_thrown_to_the_middle_is_whose_the_others_leave_it() -> None:
 @pytest.mark.parametrize("shift", [(-60, -160), (-30, -120)])
 def test_who_laid_a_card_is_told_by_the_rest_of_its_trick(shift: tuple[int, int]) -> None:
     """Bo throws his card far over the middle, to where Carl plays. Then Carl and Anna lay theirs before them."""
-    table = Table()
-    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
     table.sweep()
-    table.put("S", {"S7": 0.99})
-    table.wait(1)
+    table.lay(("S", "S7"))
     table.put("W", {"SR": 0.99}, shift=(140, 0))
     table.wait(1)
     table.put("W", {"T3": 0.99}, shift=shift)
@@ -74,8 +70,7 @@ def test_who_laid_a_card_is_told_by_the_rest_of_its_trick(shift: tuple[int, int]
 @pytest.mark.parametrize(("after", "seconds"), [(1, 0.4), (1, 4), (2, 0.4), (2, 4)])
 def test_a_pile_read_as_any_card_of_a_trick_costs_no_play(after: int, seconds: float) -> None:
     """It is read after so many cards, and lies so long before its player lays his own."""
-    table = Table()
-    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
     table.sweep()
     plays = [("S", "S7"), ("E", "SR"), ("W", "T3")]
     table.lay(*plays[:after])
@@ -89,8 +84,7 @@ def test_a_pile_read_as_any_card_of_a_trick_costs_no_play(after: int, seconds: f
 
 
 def test_a_lead_that_was_a_pile_gives_way_to_the_true_lead() -> None:
-    table = Table()
-    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
     table.sweep()
     table.wait(3)
     table.put("S", {"T14": 0.9987}, shift=(-300, 150))
@@ -102,8 +96,7 @@ def test_a_lead_that_was_a_pile_gives_way_to_the_true_lead() -> None:
 
 def test_whose_card_it_was_as_a_person_said_is_not_read_otherwise() -> None:
     """The host gives the first card to Anna, though all that was seen speaks for Bo."""
-    table = Table()
-    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
     table.sweep()
     table.lay(("E", "S7"))
     table.wait(3)
@@ -176,8 +169,7 @@ def test_who_leads_next_tells_who_won(next_lead: str, players: str) -> None:
 
 def test_a_card_that_is_played_after_a_pile_was_read_as_it_has_its_own_name() -> None:
     """Carl's own card was never seen: the pile is taken for it. Anna, who won, leads; and Bo plays the true T14."""
-    table = Table()
-    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
     table.sweep()
     table.lay(("S", "SR"), ("E", "S7"))
     table.put("W", {"T14": 0.9987}, shift=PILE)
@@ -189,7 +181,6 @@ def test_a_card_that_is_played_after_a_pile_was_read_as_it_has_its_own_name() ->
     table.put("E", {"T14": 0.9999})
     table.wait(5)
     hand = table.keeper.session.hand
-    assert hand is not None
     named = [(play.player, play.card, bool(play.alternatives)) for play in hand.plays[5:]]
     assert named[0][0] == "Carl" and named[0][2], "what the pile was taken for is asked about"
     assert named[1:] == [("Anna", "DR", False), ("Bo", "T14", False)]
@@ -197,8 +188,7 @@ def test_a_card_that_is_played_after_a_pile_was_read_as_it_has_its_own_name() ->
 
 def test_a_card_is_played_though_a_pile_that_was_taken_for_it_still_lies_there() -> None:
     """The pile was booked as Carl's, whose own card was never seen. It stays, and Bo plays the true T14."""
-    table = Table()
-    table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
     table.sweep()
     table.lay(("S", "SR"), ("E", "S7"))
     pile = table.put("W", {"T14": 0.9987}, shift=PILE)
@@ -215,17 +205,14 @@ def test_a_card_is_played_though_a_pile_that_was_taken_for_it_still_lies_there()
 
 def test_a_play_that_may_be_none_is_asked_about_until_the_rest_of_its_trick_tells() -> None:
     """Nothing rests on the pile that was read as Carl's card; when his own card comes nothing is asked any more."""
-    table = Table()
-    table.lay(("E", "S7"))
+    table = table_with(("E", "S7"))
     table.put("W", {"T14": 0.93}, shift=PILE)
     table.wait(4)
     hand = table.keeper.session.hand
-    assert hand is not None
     assert [bool(play.alternatives) for play in hand.plays] == [False, True]
     table.put("W", {"SR": 0.99})
     table.wait(4)
     hand = table.keeper.session.hand
-    assert hand is not None
     assert [(play.player, play.card, play.alternatives) for play in hand.plays] == [
         ("Bo", "S7", ()), ("Carl", "SR", ())
     ]  # fmt: skip
@@ -233,8 +220,7 @@ def test_a_play_that_may_be_none_is_asked_about_until_the_rest_of_its_trick_tell
 
 def test_a_pile_and_a_card_that_leave_together_before_they_were_named_do_not_stop_the_watch() -> None:
     """The pile is booked as Carl's, and the same moment tells that his card is the other one."""
-    table = Table()
-    table.lay(("E", "S7"))
+    table = table_with(("E", "S7"))
     table.put("W", {"T14": 0.6, "T9": 0.3}, shift=PILE)
     table.wait(0.3)
     table.put("W", {"SR": 0.6, "SD": 0.3})

@@ -6,16 +6,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from drawn import film_into
 from hypothesis import given
 from hypothesis import strategies as st
 from plain_table import ARM, TRICK, Table
 
-from vision.decks import Deck, read_picture, sprite_of
 from vision.errors import VisionError
 from vision.lab.rendering.film_table import FilmStyle
-from vision.lab.rendering.footage import FilmedPlay, film, truth
-from vision.lab.rendering.video_file import VideoFile
-from vision.resources import datasets_dir
+from vision.lab.rendering.footage import FilmedPlay, truth
 from vision.watching.motion import Light, Motion
 from vision.watching.places import BARE, COVERED, STATES, THERE, Place, compare_places, place_table
 from vision.watching.seats import SeatMeasures, seat_weights
@@ -162,11 +160,8 @@ def test_the_tables_are_fitted_to_recordings(tmp_path: Path) -> None:
     plays = [FilmedPlay("E", "S7"), FilmedPlay("W", "SV"), FilmedPlay("S", "SR", taken_by="S")]
     plays += [FilmedPlay("S", "H4"), FilmedPlay("E", "H7"), FilmedPlay("W", "HR", taken_by="W")]
     style = FilmStyle(size=(640, 480), card_height_px=120, difficulty=0.0, pause_s=1.5, tilt_deg=4, fps=5)
-    faces = {p.card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{p.card}.png")) for p in plays}
-    back = sprite_of(read_picture(datasets_dir() / "drawn" / "back_BACK.png"))
     cloth = np.full((480, 640, 3), (60, 110, 40), np.uint8)
-    with VideoFile(tmp_path / "film.mp4", style.size, style.fps) as video:
-        rested = film(plays, Deck("drawn", faces, (back,)), video.write, style=style, seed=1, cloth=cloth)
+    rested = film_into(tmp_path / "film.mp4", plays, style, "back_BACK", seed=1, cloth=cloth)
     beside = truth(seats, "Anna", "dtf-2011", style.fps, rested[-1], plays, rested)
     (tmp_path / "film.json").write_text(json.dumps(beside))
     assert main(["train", "tables", "--films", str(tmp_path / "film.json"), "--out", str(tmp_path)]) == 0

@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from plain_table import FIRST_PLAY, ORDER, SIDES, Table, votes
+from plain_table import FIRST_PLAY, ORDER, SIDES, Table, table_with, votes
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, PlayCorrected, PlayRemoved, TrickTaken
@@ -15,10 +15,7 @@ from webui.bench.rules import DEALT_TO, random_hand
 
 
 def test_three_cards_in_turn_are_three_plays() -> None:
-    table = Table()
-    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
+    table = table_with(("E", "S7"), ("W", "SR"), ("S", "T3"))
     assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
     assert all(e.alternatives == () for e in table.events)
     assert isinstance(table.clear()[0], TrickTaken)
@@ -40,10 +37,7 @@ def test_an_unsure_card_waits_and_is_booked_with_its_alternatives() -> None:
 
 def test_a_card_out_of_turn_is_booked_for_the_side_it_lies_at() -> None:
     """Bo is to lead, but the card lies before Anna: the play is hers, for the tracker to judge."""
-    table = Table()
-    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
+    table = table_with(("E", "S7"), ("W", "SR"), ("S", "T3"))
     table.clear()
     table.put("S", {"H4": 0.99}, shift=(0, 25))
     assert [(e.player, e.card) for e in table.wait(1)] == [("Anna", "H4")]
@@ -51,9 +45,7 @@ def test_a_card_out_of_turn_is_booked_for_the_side_it_lies_at() -> None:
 
 def test_the_same_card_seen_twice_is_read_as_its_second_best() -> None:
     """Each card once: S7 lies on the table already, so the other reading of the new card is likelier."""
-    table = Table()
-    table.put("E", {"S7": 0.99})
-    table.wait(1)
+    table = table_with(("E", "S7"))
     table.put("W", {"S7": 0.55, "C7": 0.44})
     assert [e.card for e in table.wait(2)] == ["C7"]
 
@@ -70,10 +62,7 @@ def test_an_unsure_card_is_booked_before_a_sure_one_that_was_laid_later() -> Non
 def test_an_unsure_card_that_is_swept_before_it_was_named_is_booked_and_asked_about(
     off_px: tuple[int, int],
 ) -> None:
-    table = Table()
-    for side, card in (("E", "S7"), ("W", "SR")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
+    table = table_with(("E", "S7"), ("W", "SR"))
     table.put("S", {"T6": 0.5, "T9": 0.45}, shift=off_px)
     assert table.wait(0.5) == []
     play, taken = table.sweep()
@@ -122,10 +111,7 @@ def test_a_card_that_lies_there_when_the_watching_begins_is_a_play() -> None:
 
 def test_a_card_named_late_is_a_play_though_it_has_long_lain_still() -> None:
     """A glare lies over it for half a minute; it came after the last trick was taken."""
-    table = Table()
-    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
+    table = table_with(("E", "S7"), ("W", "SR"), ("S", "T3"))
     table.clear()
     table.wait(3)
     late = table.put("E", {NOT_A_CARD: 0.99})
@@ -261,8 +247,7 @@ def test_another_card_laid_exactly_on_a_doubtful_one_does_not_name_it() -> None:
 
 def test_a_card_that_was_read_as_one_played_is_itself_once_a_person_says_that_the_other_was_not() -> None:
     """Two cards read as T13. The first was T9, says Bo; so nobody needs to be asked about the second."""
-    table = Table()
-    table.lay(("E", "T13"))
+    table = table_with(("E", "T13"))
     table.put("W", {"T13": 0.99})
     (asked,) = table.wait(6)
     assert isinstance(asked, CardPlayed) and asked.card != "T13" and asked.alternatives[0] == "T13"
@@ -286,8 +271,7 @@ def test_what_a_person_answered_is_never_touched(answer: str) -> None:
 
 def test_a_play_that_turns_out_to_be_a_back_is_taken_out_and_stays_out() -> None:
     """A pile's back was taken for a face for a while, and asked about."""
-    table = Table()
-    table.lay(("E", "S7"))
+    table = table_with(("E", "S7"))
     pile = table.put("W", {"T13": 0.6, "T9": 0.3})
     table.wait(2)
     assert table.plays() == ["S7", "T13"]

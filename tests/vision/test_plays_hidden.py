@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from plain_table import ARM, CUP, FIRST_PLAY, ORDER, TRICK, Table, votes
+from plain_table import ARM, CUP, FIRST_PLAY, ORDER, TRICK, Table, table_with, votes
 
 from tracker.cards import CARDS
 from tracker.events import (
@@ -19,9 +19,7 @@ from vision.watching.sightings import Sighting
 
 
 def test_a_nudged_card_is_no_new_play() -> None:
-    table = Table()
-    table.put("E", {"S7": 0.99})
-    table.wait(1)
+    table = table_with(("E", "S7"))
     table.lying.clear()
     table.put("E", {"S7": 0.99}, shift=(-60, 30))
     assert table.wait(2) == []
@@ -65,15 +63,13 @@ def test_a_card_booked_by_what_the_game_expects_is_corrected_or_asked_about_once
     first: dict[str, float], entered: str | None, stands: str, asked: bool
 ) -> None:
     """Its first box was wrong: it reads as C7 or C8, and C7 was played. Then it is read as it lies."""
-    table = Table()
-    table.lay(("E", "C7"), ("W", "SR"), ("S", "HR"))
+    table = table_with(("E", "C7"), ("W", "SR"), ("S", "HR"))
     table.clear()
     card = table.put("E", first)
     table.wait(1)
     assert table.plays()[3:] == ["C8"]
     if entered:
         hand = table.keeper.session.hand
-        assert hand is not None
         table.enter(PlayCorrected(hand.plays[-1].seq, card=entered))
     card.looks, card.log_votes = 5, 5 * votes(C10=0.999)
     table.wait(1)
@@ -98,16 +94,13 @@ def test_a_lead_slid_aside_while_the_next_card_is_laid_stays_played() -> None:
 @pytest.mark.parametrize("after_s", [0.1, 3])
 def test_a_fool_that_its_player_takes_home_early_stays_played(after_s: float) -> None:
     """FOOL-6: it goes to its owner's pile; the trick is not full yet."""
-    table = Table()
-    table.put("E", {"S7": 0.99})
-    table.wait(1)
+    table = table_with(("E", "S7"))
     fool = table.put("W", {"F": 0.99})
     table.wait(1)
     fool.left = True
     table.lying.remove(fool)
     table.wait(after_s)
-    table.put("S", {"SR": 0.99})
-    table.wait(1)
+    table.lay(("S", "SR"))
     assert table.book() == [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR")]
 
 
@@ -132,9 +125,7 @@ def test_a_card_taken_back_is_out_of_the_book_before_another_is_laid() -> None:
 
 
 def test_what_leaves_while_a_play_is_taken_back_is_booked_all_the_same() -> None:
-    table = Table()
-    table.put("E", {"S7": 0.99})
-    table.wait(1)
+    table = table_with(("E", "S7"))
     first = table.put("W", {"HC": 0.99})
     table.wait(1)
     first.left = True
@@ -187,9 +178,7 @@ def test_an_arm_over_an_open_trick_takes_nothing() -> None:
     table.wait(1)
     table.lay(*TRICK[:2])
     assert table.under(ARM, 5) == []
-    for side, card in TRICK[:2]:
-        table.put(side, {card: 0.99})
-    table.wait(1)
+    table.lay(*TRICK[:2])
     table.lay(TRICK[2])
     assert [type(event) for event in table.clear()] == [TrickTaken]
     assert table.plays() == ["S7", "SR", "T3"]
@@ -300,9 +289,7 @@ def test_a_card_of_the_open_trick_that_the_game_waits_to_see_again_is_told() -> 
 def test_a_card_that_reads_a_little_like_a_hidden_one_is_asked_about_unless_it_lies_there(
     near: bool, booked: list[str]
 ) -> None:
-    table = Table()
-    table.put("E", {"S7": 0.99})
-    table.wait(1)
+    table = table_with(("E", "S7"))
     table.lying.clear()
     table.put("E" if near else "W", {"S7": 0.53, "C7": 0.46})
     events = table.wait(1.8)
@@ -331,9 +318,7 @@ def test_a_card_left_from_another_hand_keeps_no_trick() -> None:
     table.wait(1)
     table.enter(HandAbandoned())
     table.enter(HandStarted("Anna"))
-    for side, card in (("E", "H7"), ("W", "HR"), ("S", "S7")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
+    table.lay(("E", "H7"), ("W", "HR"), ("S", "S7"))
     assert table.plays() == ["H7", "HR", "S7"]
     table.lying = [stays]
     assert [type(event) for event in table.wait(1)] == [TrickTaken]

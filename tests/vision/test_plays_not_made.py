@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from plain_table import ARM, NO_HAND, ORDER, TRICK, Table
+from plain_table import ARM, NO_HAND, ORDER, TRICK, Table, table_with
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, TrickTaken
@@ -32,10 +32,7 @@ def test_a_back_is_no_play() -> None:
 
 def test_a_trick_passing_by_face_up_is_no_new_play() -> None:
     """A card of an earlier trick lies still for a moment on its way to the pile."""
-    table = Table()
-    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
+    table = table_with(("E", "S7"), ("W", "SR"), ("S", "T3"))
     table.clear()
     table.put("W", {"SR": 0.99}, shift=(-250, 0))
     assert table.wait(1.0) == []
@@ -49,10 +46,7 @@ def test_a_card_hardly_found_and_hardly_named_is_never_asked_about() -> None:
 
 
 def test_a_sheet_of_paper_is_no_card_whatever_it_reads_as() -> None:
-    table = Table()
-    for side, card in (("E", "S7"), ("W", "SR"), ("S", "T3")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
+    table = table_with(("E", "S7"), ("W", "SR"), ("S", "T3"))
     sheet = table.put("N", {"S4": 0.99})
     sheet.corners_px, sheet.best_score = sheet.corners_px * np.float32(2.3), 0.3
     assert table.wait(3) == []
@@ -112,9 +106,7 @@ def test_a_doubtful_card_seen_on_the_pile_is_no_second_one() -> None:
     table = Table()
     table.put("E", {"T13": 0.6, "T9": 0.39})
     table.wait(2)
-    for side, card in (("W", "SR"), ("S", "T3")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
+    table.lay(("W", "SR"), ("S", "T3"))
     assert isinstance(table.clear()[-1], TrickTaken)
     table.put("S", {"T13": 0.999}, shift=(-200, 140))
     assert table.wait(1) == []
@@ -122,9 +114,7 @@ def test_a_doubtful_card_seen_on_the_pile_is_no_second_one() -> None:
 
 def test_a_like_card_laid_half_over_another_is_booked_before_the_next_one() -> None:
     """T1 for certain, and clearly found: no second box on the T11 below."""
-    table = Table()
-    table.put("E", {"T11": 0.99})
-    table.wait(1)
+    table = table_with(("E", "T11"))
     table.put("W", {"T1": 0.92, "T11": 0.07}, shift=(120, 0)).best_score = 0.95
     assert [event.card for event in table.wait(1)] == ["T1"]
 
@@ -210,9 +200,7 @@ def test_a_card_of_an_earlier_trick_shown_for_a_moment_is_no_play(under_a_hand: 
 
 
 def test_a_second_box_on_a_card_is_no_play() -> None:
-    table = Table()
-    table.put("E", {"S7": 0.99})
-    table.wait(1)
+    table = table_with(("E", "S7"))
     table.put("E", {"S7": 0.97}, shift=(30, 10), there=False)
     table.put("W", {"S7": 0.9999}, there=False)
     assert table.wait(6) == []
@@ -238,18 +226,14 @@ def test_of_two_cards_that_lie_half_over_one_another_the_lower_one_keeps_its_nam
 
 def test_a_second_box_that_reads_a_little_like_the_card_below_is_no_play() -> None:
     """T1 or T11? T11 is played, so it would be T1 for sure; but T11 lies just there."""
-    table = Table()
-    table.put("E", {"T11": 0.99})
-    table.wait(1)
+    table = table_with(("E", "T11"))
     table.put("E", {"T1": 0.65, "T11": 0.35}, shift=(20, 8), there=False).best_score = 0.74
     assert table.wait(6) == []
 
 
 def test_a_box_across_two_cards_is_no_play_while_a_clearer_one_is_there() -> None:
     """A card comes to lie on another; one box follows it under the hand, one takes half of each."""
-    table = Table()
-    table.put("E", {"T16": 0.99})
-    table.wait(1)
+    table = table_with(("E", "T16"))
     table.put("E", {NOT_A_CARD: 0.95}, shift=(28, -28), there=False).best_score = 0.9
     table.put("E", {"F": 0.999}, shift=(21, -41), there=False).best_score = 0.63
     assert table.wait(6) == []
@@ -269,19 +253,14 @@ def test_a_card_whose_parts_are_found_too_is_booked_before_the_next_one() -> Non
 
 def test_a_part_of_a_trick_that_still_lies_there_is_no_lead() -> None:
     """A box across two of its cards, found clearly and read as no card in particular, is not asked about."""
-    table = Table()
-    for side, card in (("E", "T6"), ("W", "T1"), ("S", "CC")):
-        table.put(side, {card: 0.99})
-        table.wait(1)
+    table = table_with(("E", "T6"), ("W", "T1"), ("S", "CC"))
     table.put("W", {"T14": 0.3, "SR": 0.2, "T12": 0.15}, shift=(55, 20), there=False).best_score = 0.8
     assert table.wait(6) == []
 
 
 def test_a_faint_box_over_another_card_is_no_play() -> None:
     """Half of the ten of clubs can look like a nine."""
-    table = Table()
-    table.put("E", {"C10": 0.99})
-    table.wait(1)
+    table = table_with(("E", "C10"))
     table.put("E", {"S9": 0.997}, shift=(-73, 0), there=False).best_score = 0.4
     assert table.wait(6) == []
 
@@ -339,9 +318,7 @@ def test_a_card_half_under_others_that_is_swept_soon_is_asked_about() -> None:
 @pytest.mark.parametrize(("beside", "score"), [((-73, 0), 0.9), ((-25, 8), 0.67)])
 def test_a_card_laid_over_another_is_a_play(beside: tuple[int, int], score: float) -> None:
     """Over half of it, or over nearly all of it in a dim picture: then the one below was found more clearly."""
-    table = Table()
-    table.put("E", {"C10": 0.99})
-    table.wait(1)
+    table = table_with(("E", "C10"))
     table.put("W", {"S9": 0.997}, shift=(190 + beside[0], beside[1])).best_score = score
     assert [event.card for event in table.wait(1)] == ["S9"]
 
@@ -356,8 +333,7 @@ def test_a_card_hardly_found_is_believed_when_its_name_is_sure(name: float, book
 @pytest.mark.parametrize(("told", "booked"), [(NO_HAND, []), (None, ["S7"])])
 def test_between_hands_nothing_is_booked(told: Expectation | None, booked: list[str]) -> None:
     table = Table(told=told)
-    table.put("E", {"S7": 0.99})
-    table.wait(1)
+    table.lay(("E", "S7"))
     assert table.plays() == booked
 
 
@@ -387,8 +363,7 @@ def test_a_pile_whose_back_is_read_as_a_card_is_no_play_however_often_it_is_seen
 
 def test_a_pile_laid_down_before_the_trick_counts_as_taken_is_no_play() -> None:
     """Its cards are in the hand that takes them, and still followed for a moment."""
-    table = Table()
-    table.lay(*TRICK)
+    table = table_with(*TRICK)
     table.lost, table.lying = table.lying, []
     piled_back(table, "F")
     assert table.wait(0.6) == []
@@ -398,8 +373,7 @@ def test_a_pile_laid_down_before_the_trick_counts_as_taken_is_no_play() -> None:
 
 def test_a_pile_that_leaves_before_it_was_clearly_read_is_no_play() -> None:
     """Its back shows a card, and the hand of its player comes to lie on it."""
-    table = Table()
-    table.lay(*TRICK)
+    table = table_with(*TRICK)
     table.clear()
     table.wait(0.2)
     pile = table.put("E", {"T6": 0.5, "T16": 0.3}, shift=(90, -150))
@@ -411,8 +385,7 @@ def test_a_pile_that_leaves_before_it_was_clearly_read_is_no_play() -> None:
 
 
 def test_a_card_laid_far_off_is_a_play_if_no_trick_was_just_taken() -> None:
-    table = Table()
-    table.lay(*TRICK)
+    table = table_with(*TRICK)
     table.clear()
     table.wait(3)
     table.put("S", {"H4": 0.99}, shift=(150, 100))

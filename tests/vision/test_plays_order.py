@@ -42,7 +42,6 @@ def open_trick(table: Table) -> list[tuple[str, str]]:
 def faults(table: Table) -> list[str]:
     """Who is said to have played out of turn, and how."""
     hand = table.keeper.session.hand
-    assert hand is not None
     return [
         f"{finding.player} {finding.kind}"
         for finding in hand.findings
@@ -153,8 +152,7 @@ def test_two_cards_under_hands_are_put_in_turn_one_after_the_other() -> None:
     put_a_hand(table, "W")
     lay(table, "S", S3=0.99)
     del table.things[0]
-    table.put("E", {"S7": 0.99})
-    table.wait(1)
+    table.lay(("E", "S7"))
     assert open_trick(table) == [("Bo", "S7"), ("Anna", "S3")]
     take_the_hand_away(table, "W", SR=0.99)
     assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]

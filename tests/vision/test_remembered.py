@@ -40,14 +40,11 @@ def test_what_was_asked_before_is_answered_alike_without_a_network(tmp_path: Pat
     again = Answers(tmp_path / "film.answers")
     (same,), (same_look,), same_rows = asked_of(again, frame)
     assert again.asked == 0
-    assert (
-        np.array_equal(card.corners_px, same.corners_px)
-        and same.face
-        and same.score == pytest.approx(card.score)
-    )
-    assert np.array_equal(look.corners_px, same_look.corners_px) and np.array_equal(
-        look.sides, same_look.sides
-    )
+    assert np.array_equal(card.corners_px, same.corners_px)
+    assert same.face
+    assert same.score == pytest.approx(card.score)
+    assert np.array_equal(look.corners_px, same_look.corners_px)
+    assert np.array_equal(look.sides, same_look.sides)
     assert np.array_equal(rows, same_rows)
     asked_of(again, frame[::-1].copy())
     assert again.asked == 3

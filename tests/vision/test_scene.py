@@ -82,7 +82,6 @@ def test_a_shadow_falls_to_its_side_and_hides_no_part_of_the_card(deck: Deck) ->
     cast = Cast(0.03, (0.08, 0.0), rim=(10.0, 10.0, 10.0))
     shown = paste(canvas, deck.faces["S7"], corners, 0.5, cast=cast)
     plain = paste(np.full((300, 300, 3), 150, np.uint8), deck.faces["S7"], corners)
-    assert shown is not None and plain is not None
     assert abs(int(shown[2].sum()) - int(plain[2].sum())) < 5
     left, right = int(corners[:, 0].min()), int(corners[:, 0].max())
     assert canvas[150, right + 4].mean() < 120 and canvas[150, left - 6].mean() > 145

@@ -5,14 +5,13 @@ from itertools import count
 
 import numpy as np
 import pytest
+from drawn import drawn_card
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.decks import read_picture, sprite_of
 from vision.lab.rendering.pasting import paste
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
-from vision.resources import datasets_dir
 from vision.watching.sightings import MOST_LOOKS, SURE, Sighting, SightingTracker
 
 CORNERS = np.array([[280, 160], [362, 160], [362, 310], [280, 310]], np.float32)
@@ -27,7 +26,7 @@ def lay(frame: UInt8Array, card: str, aside_px: tuple[int, int] = (0, 0)) -> Non
 
 
 def lay_at(frame: UInt8Array, card: str, corners_px: Float32Array) -> None:
-    paste(frame, sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")), corners_px)
+    paste(frame, drawn_card(card), corners_px)
 
 
 def test_a_card_that_was_boxed_badly_is_read_anew_once_its_box_is_right() -> None:

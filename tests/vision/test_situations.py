@@ -9,18 +9,17 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
+from drawn import deck_of
 
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, Event, PlaysTakenBack, SessionOpened, TrickTaken
 from vision.arrays import UInt8Array
-from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film, truth
 from vision.lab.rendering.props import draw_hand
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from vision.resources import datasets_dir
 from vision.watching.eyes import Eyes
 from webui.table.scorekeeper import Scorekeeper
 
@@ -41,7 +40,6 @@ class Seen:
     @property
     def plays(self) -> list[tuple[str, str]]:
         """Who played what, as the game stands at the end."""
-        assert self.session.hand is not None
         return [(play.player, play.card) for play in self.session.hand.plays]
 
     @property
@@ -57,8 +55,6 @@ def watched(plays: Sequence[FilmedPlay], seed: int = 1, hand_rests: bool = False
 
     If `hand_rests`, Bo's hand rests on his first card until all have been laid. Then it is gone for 2 s.
     """
-    faces = {p.card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{p.card}.png")) for p in plays}
-    back = sprite_of(read_picture(datasets_dir() / "drawn" / "back_BACK.png"))
     keeper = Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES, "Anna")
     eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     events: list[Event] = []
@@ -72,9 +68,8 @@ def watched(plays: Sequence[FilmedPlay], seed: int = 1, hand_rests: bool = False
         count += 1
 
     cloth = np.full((480, 640, 3), GREEN, np.uint8)
-    deck = Deck("drawn", faces, (back,))
     pictures: list[UInt8Array] = []
-    rested = film(plays, deck, pictures.append, style=STYLE, seed=seed, cloth=cloth)
+    rested = film(plays, deck_of(plays, "back_BACK"), pictures.append, style=STYLE, seed=seed, cloth=cloth)
     for number, picture in enumerate(pictures):
         if hand_rests and number >= rested[0]:
             picture = picture.copy()

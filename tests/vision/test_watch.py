@@ -1,26 +1,26 @@
 """From frames to plays: rendered tricks of the drawn deck, watched with the shipped models."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
+from drawn import deck_of, film_into
 
 from tracker.events import CardPlayed, SessionOpened, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
-from vision.decks import Deck, Sprite, read_picture, sprite_of
+from vision.decks import Deck
 from vision.errors import VisionError
 from vision.lab.rendering.film_table import FilmStyle
-from vision.lab.rendering.footage import FilmedPlay, film
-from vision.lab.rendering.video_file import VideoFile
+from vision.lab.rendering.footage import FilmedPlay
 from vision.picture import overlap
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.reading.magnified import MagnifyingFinder
-from vision.resources import datasets_dir, models_dir
+from vision.resources import models_dir
 from vision.watching.explanations import Explanation
 from vision.watching.eyes import Eyes, WatchUpdate, watch
 from vision.watching.still import FACE_SIDE, detected_cards
@@ -44,19 +44,14 @@ EXPECTED = [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR"), ("Anna", "T14"), ("Bo",
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    def sprite(name: str) -> Sprite:
-        return sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png"))
-
-    return Deck("drawn", {play.card: sprite(play.card) for play in SCRIPT}, (sprite("back_BACK"),))
+    return deck_of(SCRIPT, "back_BACK")
 
 
 @pytest.fixture(scope="module")
-def clip(deck: Deck, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, list[int]]]:
+def clip(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[int]]:
     path = tmp_path_factory.mktemp("clip") / "two-tricks.mp4"
     style = FilmStyle(difficulty=0.15, pause_s=0.6, card_height_px=160, fps=FPS)
-    with VideoFile(path, style.size, style.fps) as video:
-        rested = film(SCRIPT, deck, video.write, style=style, seed=4)
-    yield path, rested
+    return path, film_into(path, SCRIPT, style, "back_BACK", seed=4)
 
 
 def keeper() -> Scorekeeper:

@@ -1,7 +1,4 @@
-"""A table that reports to a club's server in this process, over a line that can be cut.
-
-A test file that imports this is skipped without the club extra.
-"""
+"""A table that reports to a club's server in this process, over a line that can be cut."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -9,16 +6,16 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from flask import Flask
 
 pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
 pytest.importorskip("alembic", reason="the club extra is not installed")
 
+from flask import Flask
 from sqlalchemy import Engine, func, select
 from webui_deals import OPENED, SIDES
+from webui_table import open_table
 
 from tracker.events import Event
-from tracker.store import EventStore
 from webui.club.app import create_club_app
 from webui.club.members import club_called
 from webui.club.parts import club_parts
@@ -78,16 +75,11 @@ class CutError(LineError):
     """The line was cut on purpose."""
 
 
-def open_table(folder: Path, name: str = "evening") -> LiveTable:
-    """A table without an evening."""
-    return LiveTable(EventStore(folder / f"{name}.sqlite3"))
-
-
 def joined_table(
     folder: Path, club: Club, name: str = "Bord 1", seats: tuple[str, ...] = OPENED.seats
 ) -> tuple[LiveTable, Reporter]:
     """A table with an open evening, that has joined the club and sends nothing by itself."""
-    table = open_table(folder, name)
+    table = open_table(folder, name=name)
     table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, SIDES.values(), strict=True)))
     reporter = Reporter(table, club.ask)
     reporter.join(ADDRESS, club.code(name), begin=False)
@@ -101,8 +93,4 @@ def enter(table: LiveTable, events: list[Event]) -> None:
 
 def own_events(table: LiveTable) -> list[str]:
     """Every event of the table's evenings, in order, as text."""
-    return [
-        event.data
-        for info in table.kept.played_here()
-        for event in table.kept.store.stored(info.id, 0, 10**6)
-    ]
+    return [event.data for info in table.kept.played_here() for event in table.kept.stored(info.id, 0, 10**6)]

@@ -4,8 +4,6 @@ import secrets
 import shutil
 import subprocess
 from collections.abc import Iterator
-from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,18 +11,16 @@ import opened_once  # noqa: F401 - before anything that opens a network
 import pytest
 import webui_compiled  # noqa: F401 - apps share what is compiled
 from club_server import postgres, postgres_program
+from drawn import film_into
 from webui_camera import sees_card
 from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
-from webui_deals import OPENED, SIDES, hand
+from webui_deals import OPENED, hand
 from webui_page import Page
+from webui_table import open_table
 
 from tracker.events import CardPlayed
-from tracker.store import EventStore
-from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.rendering.film_table import FilmStyle
-from vision.lab.rendering.footage import FilmedPlay, film
-from vision.lab.rendering.video_file import VideoFile
-from vision.resources import datasets_dir
+from vision.lab.rendering.footage import FilmedPlay
 from webui.table.live import LiveTable
 
 if TYPE_CHECKING:
@@ -33,18 +29,17 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Iterator[LiveTable]:
-    """A table without an evening."""
-    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
-        yield LiveTable(store)
+def table(tmp_path: Path) -> Iterator[LiveTable]:
+    """Anna, Bo and Carl, no hand yet; everything is shown at any time."""
+    live = open_table(tmp_path, OPENED, fair_play=False)
+    yield live
+    live._store.close()
 
 
 @pytest.fixture
-def table(empty: LiveTable) -> LiveTable:
-    """Anna, Bo and Carl, no hand yet; everything is shown at any time."""
-    empty.choose(replace(empty.choices, fair_play=False))
-    empty.open_evening(OPENED, SIDES)
-    return empty
+def empty(tmp_path: Path) -> LiveTable:
+    """A table at which nobody has played."""
+    return open_table(tmp_path)
 
 
 @pytest.fixture
@@ -72,12 +67,9 @@ def page(table: LiveTable) -> Page:
 @pytest.fixture
 def filmed(tmp_path: Path) -> str:
     """A film of the seven of spades, laid on the table; of few pictures, since a busy machine is slow to read each."""
-    faces = {"S7": sprite_of(read_picture(datasets_dir() / "drawn" / "S7.png"))}
     style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0, fps=5)
-    path = tmp_path / "shown.mp4"
-    with VideoFile(path, style.size, style.fps) as file:
-        film([FilmedPlay("S", "S7")], Deck("one", faces, ()), file.write, style=style)
-    return str(path)
+    film_into(tmp_path / "shown.mp4", [FilmedPlay("S", "S7")], style)
+    return str(tmp_path / "shown.mp4")
 
 
 @pytest.fixture(scope="session")

@@ -18,11 +18,11 @@ from typing import Any
 from webui_camera import sees
 from webui_deals import hand as hand_of_danish
 from webui_page import Page
+from webui_table import NAMES, open_table
 
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from tracker.games import game_of_rules, read_session
 from tracker.session_file import export
-from tracker.store import EventStore
 from tracker.undo import last_entry
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.dealing_american import hand_of_american
@@ -30,7 +30,7 @@ from webui.bench.dealing_french import hand_of_french
 from webui.table.live import LiveTable, RefusedError
 from webui.table.replaying import FAULT
 
-_FOUR, _FIVE = ("Anna", "Bo", "Carl", "Dora"), ("Anna", "Bo", "Carl", "Dora", "Erik")
+_FOUR, _FIVE = NAMES[:4], NAMES[:5]
 _LEFT_ALONE = re.compile(
     r"/(host|setup|open|seats|me|source|guide|club|recording|evening|language|reading|replay|review|learn)\b"
 )
@@ -134,12 +134,7 @@ class _Offered(HTMLParser):
 @contextmanager
 def _table(opened: SessionOpened) -> Iterator[LiveTable]:
     with TemporaryDirectory() as folder:
-        store = EventStore(Path(folder) / "evening.sqlite3")
-        table = LiveTable(store)
-        table.choose(replace(table.choices, fair_play=False))
-        table.open_evening(opened, dict(zip(opened.seats, "SENWW", strict=False)))
-        yield table
-        store.close()
+        yield open_table(Path(folder), opened, fair_play=False)
 
 
 def tap(game: str, seed: int, steps: int) -> int:

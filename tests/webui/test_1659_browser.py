@@ -5,9 +5,10 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import Server, becomes_host, on_found, tap, type_into, wait_for
+from test_browser import Server, on_found, served, tap, type_into, wait_for
 from webui_chromium import start_chromium
 
+from tracker.store import EventStore
 from webui.table.live import LiveTable
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -33,16 +34,19 @@ def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chro
 
 
 @pytest.fixture
-def served(empty: LiveTable, tmp_path: Path) -> Iterator[Server]:
-    """A table without an evening, open to everybody in the network."""
+def server(tmp_path: Path, browser: "webdriver.Chrome", empty: LiveTable) -> Iterator[Server]:
+    """A table without an evening, open to everybody in the network; the browser is the host's."""
     empty.choose(replace(empty.choices, open_table=True))
-    server = Server(tmp_path)
-    yield server
-    server.kill()
+    with served(tmp_path, empty, browser) as server:
+        yield server
+
+
+def stored(server: Server) -> LiveTable:
+    return LiveTable(EventStore(server.path))
 
 
 def entered(server: Server, count: int) -> bool:
-    session = server.stored().session
+    session = stored(server).session
     return session is not None and session.hand is not None and len(session.hand.plays) == count
 
 
@@ -56,11 +60,10 @@ def enter(phone: "webdriver.Chrome", card: str, *, by_typing: bool) -> None:
     tap(phone, button)
 
 
-def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browser, second, served):
+def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browser, second, server):
     browser.set_window_size(*PHONE)
-    becomes_host(browser, served.host_link)
-    browser.get(served.address)
-    second.get(served.address + "language/en")
+    browser.get(server.address)
+    second.get(server.address + "language/en")
     tap(browser, ".menu summary")
     tap(browser, ".menu a[href='/open']")
     tap(browser, "dialog a[href='/open?game=tarot1659']")
@@ -99,9 +102,9 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
             # Earlier tricks are hidden, so all cards are there to choose from.
             tap(phone, "dialog button[value=H2]")
             wait_for(phone, "dialog h1", "Card played")  # and back to the dialog
-            WebDriverWait(phone, 60).until(lambda _: served.stored().session.hand.given == "H2")
+            WebDriverWait(phone, 60).until(lambda _: stored(server).session.hand.given == "H2")
         enter(phone, card, by_typing=place in (5, 10))
-        WebDriverWait(phone, 60).until(lambda _, count=place + 1: entered(served, count))
+        WebDriverWait(phone, 60).until(lambda _, count=place + 1: entered(server, count))
 
     for phone in phones:
         wait_for(phone, ".result", "Bo has the most points, 7, and wins the pot of 40")
@@ -113,7 +116,6 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
         assert wide <= 0
     tap(second, ".result .button.main")
     wait_for(browser, ".centre-note", "Bo leads.")
-    session = served.stored().session
-    assert session.balances == {"Dora": -20, "Anna": -20, "Bo": 20, "Carl": -20} and session.pots == {
-        "pot": 40
-    }
+    session = stored(server).session
+    assert session.balances == {"Dora": -20, "Anna": -20, "Bo": 20, "Carl": -20}
+    assert session.pots == {"pot": 40}

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,7 +12,6 @@ from sixteen.page import SixteenPage
 from webui_page import Page
 
 from tracker.games import ALL_RULE_SETS, GAMES
-from tracker.store import EventStore
 from webui.cli import main
 from webui.games.pages import PAGES
 from webui.people.roles import Role
@@ -103,16 +101,9 @@ def test_its_rules_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> Iterator[LiveTable]:
-    store = EventStore(tmp_path / "evening.sqlite3")
-    yield LiveTable(store)
-    store.close()
-
-
-@pytest.fixture
-def page(table: LiveTable) -> Page:
+def page(empty: LiveTable) -> Page:
     """The host's page of an evening that he opened there."""
-    page = Page(table)
+    page = Page(empty)
     assert "Sixteen" in page.text("/open?game=sixteen")
     seats = {"seat_S": ANNA, "seat_E": BO, "seat_W": CARL, "dealer": "S"}
     assert page.post("/evening", game="sixteen", rules="sixteen", **seats)[0] == 200
@@ -141,25 +132,25 @@ def walk(client: FlaskClient) -> set[str]:
     return kinds
 
 
-def test_a_hand_is_entered_put_right_undone_and_scored(page: Page, table: LiveTable) -> None:
-    assert page.post("/hands", dealer=CARL)[0] == 200 and table.session is not None
+def test_a_hand_is_entered_put_right_undone_and_scored(page: Page, empty: LiveTable) -> None:
+    assert page.post("/hands", dealer=CARL)[0] == 200 and empty.session is not None
     plays = hand_of(1, CARL)
     wrong = next(card for card in PACK.cards if card not in dict(plays[:4]).values() and card != plays[3][1])
     play(page, [*plays[:3], (plays[3][0], wrong)])
-    last = table.session.hand.plays[-1]
+    last = empty.session.hand.plays[-1]
     assert page.post(f"/plays/{last.seq}/correct", card=plays[3][1])[0] == 200
     assert page.post("/undo", **page.filled_in("/undo", "/undo"))[0] == 200
-    assert table.session.hand.plays[-1].card == wrong
+    assert empty.session.hand.plays[-1].card == wrong
     assert page.post(f"/plays/{last.seq}/correct", card=plays[3][1])[0] == 200
     play(page, plays[4:])
-    won = table.session.hand.tricks_won
-    assert table.session.balances == {name: 3 * won[name] - 16 for name in SEATS}
+    won = empty.session.hand.tricks_won
+    assert empty.session.balances == {name: 3 * won[name] - 16 for name in SEATS}
     said = page.text("/")
     assert "Hand 1 is over" in said and f"{max(won.values())} tricks" in said
     assert '<html lang="en">' in page.client.get("/").get_data(as_text=True)  # it speaks no Danish yet
 
 
-def test_every_page_and_dialog_answers_at_every_point_of_an_evening(page: Page, table: LiveTable) -> None:
+def test_every_page_and_dialog_answers_at_every_point_of_an_evening(page: Page, empty: LiveTable) -> None:
     seen = walk(page.client)
     assert page.post("/hands", dealer=CARL)[0] == 200
     seen |= walk(page.client)
@@ -171,7 +162,7 @@ def test_every_page_and_dialog_answers_at_every_point_of_an_evening(page: Page, 
     seen |= walk(page.client)
     assert page.post("/settle", **page.filled_in("/settle", "/settle"))[0] == 200
     seen |= walk(page.client)
-    assert table.session is not None and table.session.closed
+    assert empty.session is not None and empty.session.closed
     assert {"/play", "/ledger", "/history", "/history/1/hands/1", "/audit", "/session.json"} <= seen
     assert not {path for path in seen if re.search("fine|review|drill|adjust|/training", path)}
 
@@ -181,14 +172,11 @@ def test_the_picker_has_the_cards_of_the_pack_alone(page: Page) -> None:
     dialog = page.client.get("/play").get_data(as_text=True)
     assert sorted(re.findall(r'name="card" value="(\w+)"', dialog)) == sorted(PACK.cards)
     assert re.findall(r'class="panel panel-(\w)', dialog) == list("SHDC")
-    assert (
-        "t12" not in dialog
-        and "trump" not in page.text("/play").lower()
-        and "fool" not in page.text("/play").lower()
-    )
-    assert (
-        page.post("/plays", card="T21")[0] == 400 and page.post("/adjust", source=ANNA, target=BO)[0] >= 400
-    )
+    assert "t12" not in dialog
+    assert "trump" not in page.text("/play").lower()
+    assert "fool" not in page.text("/play").lower()
+    assert page.post("/plays", card="T21")[0] == 400
+    assert page.post("/adjust", source=ANNA, target=BO)[0] >= 400
 
 
 def test_what_was_played_goes_out_as_a_file_and_comes_back(page: Page, tmp_path: Path) -> None:
@@ -199,11 +187,11 @@ def test_what_was_played_goes_out_as_a_file_and_comes_back(page: Page, tmp_path:
     assert main(["audit", str(path)]) == 0
 
 
-def test_a_players_phone_enters_his_card_and_sees_no_more_than_others(page: Page, table: LiveTable) -> None:
+def test_a_players_phone_enters_his_card_and_sees_no_more_than_others(page: Page, empty: LiveTable) -> None:
     page.post("/hands", dealer=CARL)
-    phone = Page(table, Role.PLAYER, BO, page.app)
+    phone = Page(empty, Role.PLAYER, BO, page.app)
     plays = hand_of(1, CARL)
     play(phone, plays[:4])
-    assert table.session is not None and len(table.session.hand.plays) == 4
+    assert empty.session is not None and len(empty.session.hand.plays) == 4
     seen = walk(phone.client)
     assert "/play" in seen and "/settle" not in seen

@@ -2,11 +2,11 @@
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_browser import Server, becomes_host, tap, wait_for
+from test_browser import Server, served, tap, wait_for
+from webui_table import FOUR, open_table
 
 pytest.importorskip("selenium.webdriver")
 
@@ -14,23 +14,19 @@ from tracker.american.events import GroupTaken, PartnerCalled, TalonTurned
 from tracker.american.game import AMERICAN
 from tracker.american.words import WORDS
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
 from webui.table.live import LiveTable
 
-NAMES = ("Anna", "Bo", "Carl", "Dora")
-OPENED = SessionOpened("american-tarock", (), NAMES)
+OPENED = SessionOpened("american-tarock", (), FOUR)
 
 
 @pytest.fixture
-def american(empty: LiveTable, tmp_path: Path, browser) -> Iterator[Server]:
+def american(tmp_path: Path, browser) -> Iterator[Server]:
     """Four players and a round just dealt by Dora; the browser is the host's."""
-    empty.choose(replace(empty.choices, fair_play=False))
-    empty.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
-    empty.enter(HandStarted("Dora"))
-    served = Server(tmp_path)
-    becomes_host(browser, served.host_link)
-    yield served
-    served.kill()
+    table = open_table(tmp_path, OPENED, HandStarted("Dora"), fair_play=False)
+    with served(tmp_path, table, browser) as server:
+        yield server
 
 
 def a_two() -> list[Event]:
@@ -99,7 +95,7 @@ def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, ameri
     strict = AMERICAN.session(OPENED, strict=True)
     for event in events:
         strict.apply(event)
-    record = american.stored().session
+    record = LiveTable(EventStore(american.path)).session
     assert record.balances == strict.balances
     wait_for(browser, "table.scores", "Two: Anna")
     assert "Next hand: Anna deals" in browser.page_source

@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 from webui_camera import seen, sees
-from webui_page import Page, dialog, posted, values, view_of
+from webui_page import Page, buttons, view_of
+from webui_table import FOUR, NAMES, open_table
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.entering import next_step
@@ -31,24 +32,20 @@ from tracker.american.hand import AmericanHand
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
 from tracker.results import tallies
 from tracker.session_file import export, loads
-from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
 from webui.people.roles import Role
 from webui.table.camera_status import CameraStatus
 from webui.table.history import import_file
 from webui.table.live import LiveTable
 
-NAMES = ("Anna", "Bo", "Carl", "Dora")
-OPENED = SessionOpened("american-tarock", (), NAMES)
+OPENED = SessionOpened("american-tarock", (), FOUR)
 TALON = ["T4", "S9", "C7", "DV", "H2", "T12"]
 
 
 @pytest.fixture
-def american(empty: LiveTable) -> LiveTable:
+def american(tmp_path: Path) -> LiveTable:
     """Four players, no round yet; everything is shown at any time."""
-    empty.choose(replace(empty.choices, fair_play=False))
-    empty.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
-    return empty
+    return open_table(tmp_path, OPENED, fair_play=False)
 
 
 @pytest.fixture
@@ -59,15 +56,14 @@ def at(american: LiveTable) -> Page:
 
 
 def hand_of(table: LiveTable) -> AmericanHand:
-    assert table.session is not None and isinstance(table.session.hand, AmericanHand)
     return table.session.hand
 
 
 def test_an_evening_of_american_tarock_is_opened_from_the_page(empty: LiveTable) -> None:
     page = Page(empty)
-    form = dialog(page, "/open?game=american")
+    form = page.html("/open?game=american")
     assert "American Tarock" in form and 'name="mond_penalty"' in form and "Fifth player" not in form
-    fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), NAMES, strict=True))
+    fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), FOUR, strict=True))
     status, _ = page.post(
         "/evening", game="american", rules="american-tarock", mond_penalty="21", zero_klop="1", valat_alone="1",
         dealer="W", **fields,
@@ -79,25 +75,25 @@ def test_an_evening_of_american_tarock_is_opened_from_the_page(empty: LiveTable)
 def test_bids_go_round_with_what_is_allowed_and_lead_to_call_talon_group_and_cards(
     american: LiveTable, at: Page
 ) -> None:
-    first = dialog(at, "/american/round")
-    assert "Anna bids" in first and values(first, "game")[:2] == ["pass", "three"]
-    assert posted(at, "/american/round", "/american/bids", game="two")["dialog"] == "/american/round"
-    assert values(dialog(at, "/american/round"), "game")[:2] == ["pass", "one"]
+    first = at.html("/american/round")
+    assert "Anna bids" in first and buttons(first, "game")[:2] == ["pass", "three"]
+    assert at.sent("/american/round", "/american/bids", game="two")["dialog"] == "/american/round"
+    assert buttons(at.html("/american/round"), "game")[:2] == ["pass", "one"]
     for _ in range(3):
-        told = posted(at, "/american/round", "/american/bids", game="pass")
+        told = at.sent("/american/round", "/american/bids", game="pass")
     assert told["dialog"] == "/american/round" and next_step(hand_of(american)) == "call"
-    assert values(dialog(at, "/american/round"), "call")[:4] == ["S", "H", "D", "C"]
-    path = posted(at, "/american/round", "/american/call", call="H")["dialog"]
+    assert buttons(at.html("/american/round"), "call")[:4] == ["S", "H", "D", "C"]
+    path = at.sent("/american/round", "/american/call", call="H")["dialog"]
     for card in TALON:
-        path = posted(at, path, "/american/talon", card=card)["dialog"]
-    assert values(dialog(at, path), "group") == ["0", "1", "2"]
-    assert posted(at, path, "/american/take", group="1")["dialog"] == "/american/round"
+        path = at.sent(path, "/american/talon", card=card)["dialog"]
+    assert buttons(at.html(path), "group") == ["0", "1", "2"]
+    assert at.sent(path, "/american/take", group="1")["dialog"] == "/american/round"
     hand = hand_of(american)
     assert next_step(hand) == "play" and hand.talon.taken is not None
-    after = dialog(at, "/american/round")
-    assert "kings Bo" in values(after, "what") and "T4" not in re.findall(r'"card" value="(\w+)"', after)
-    assert posted(at, "/american/round", "/american/announce", what="pagat_ultimo Anna")["dialog"]
-    assert posted(at, "/american/round", "/american/laid", card="T2")["dialog"]
+    after = at.html("/american/round")
+    assert "kings Bo" in buttons(after, "what") and "T4" not in re.findall(r'"card" value="(\w+)"', after)
+    assert at.sent("/american/round", "/american/announce", what="pagat_ultimo Anna")["dialog"]
+    assert at.sent("/american/round", "/american/laid", card="T2")["dialog"]
     assert hand.bidding.announced or hand_of(american).bidding.announced == [("Anna", "pagat_ultimo")]
     view = view_of(american, "en")
     assert view.acts[0].href == "/play"
@@ -125,12 +121,12 @@ def by_hand(page: Page, events: list[Event]) -> None:
     for event in events:
         if isinstance(event, ContractNamed):
             who = {"player": event.declarer} if event.declarer else {}
-            posted(page, "/american/round", "/american/game", game=event.game, **who)
+            page.sent("/american/round", "/american/game", game=event.game, **who)
         elif isinstance(event, VitaminTurned):
-            told = posted(page, "/american/round", "/american/vitamin", card=event.card)
+            told = page.sent("/american/round", "/american/vitamin", card=event.card)
             assert told["dialog"] in ("/play", "/american/round")
         elif isinstance(event, CardPlayed):
-            posted(page, "/play", "/plays", player=event.player, card=event.card)
+            page.sent("/play", "/plays", player=event.player, card=event.card)
 
 
 @pytest.mark.parametrize("game", ["klop", "solo_no_peek", "barach"])
@@ -153,12 +149,10 @@ def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveT
     assert at.post("/american/redeal", reason="misdeal")[0] == 200
     american.enter(*hand_of_american(random.Random(3), OPENED, "klop")[1:])
     view = view_of(american, "en")
-    assert view.score_sheet is not None and view.result is not None
     assert [stars for _, stars in view.score_sheet.players] == ["", "", "", "*"]
     session = american.session
-    assert session is not None
     assert [total for total, _ in view.score_sheet.rows[0].scores] == [
-        session.balances[name] for name in NAMES
+        session.balances[name] for name in FOUR
     ]
     assert {row.name: row.chips for row in view.result.rows} == session.balances
     assert any("Klop" in said or "70" in said for said in view.result.endings)
@@ -187,7 +181,7 @@ def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page
         p
         for p in re.findall(r'href="(/american/renonce[?][^"]*)"', at.client.get("/").get_data(as_text=True))
     )
-    told = posted(at, path.replace("&amp;", "&"), "/american/renonces", amount=70)
+    told = at.sent(path.replace("&amp;", "&"), "/american/renonces", amount=70)
     session = american.session
     assert told["message"] and session is not None and session.balances["Bo"] == -70
     assert len(view_of(american, "en").open_findings) == len(flags) - 1, href
@@ -224,7 +218,7 @@ def test_what_was_entered_wrongly_is_put_right_with_one_tap_and_undone(american:
     american.enter(ContractNamed("two", "Anna"))
     american.enter(*[CardPlayed("Anna", "S7")])
     assert any(one.key == "call" for one in view_of(american, "en").asked)
-    posted(at, "/american/round", "/american/game", game="solo_no_peek", player="Bo")
+    at.sent("/american/round", "/american/game", game="solo_no_peek", player="Bo")
     hand = hand_of(american)
     assert hand.declarer == "Bo" and next_step(hand) == "play"
     seq = american.recorded[-1].seq
@@ -261,11 +255,8 @@ def test_every_dialog_opens_at_every_step(american: LiveTable, at: Page) -> None
 
 
 def test_a_dialog_of_this_game_is_refused_in_another(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "danish.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(SessionOpened("pagat-2024", (), NAMES[:3]), dict(zip(NAMES[:3], "SEW", strict=True)))
-    assert Page(table, Role.HOST).client.get("/american/round").status_code == 409
-    store.close()
+    danish = open_table(tmp_path, SessionOpened("pagat-2024", (), NAMES[:3]))
+    assert Page(danish).client.get("/american/round").status_code == 409
 
 
 @pytest.mark.parametrize(
@@ -302,15 +293,12 @@ def test_what_cannot_be_entered_is_refused_in_a_sentence_and_changes_nothing(
 def test_an_evening_of_points_is_kept_from_its_file_and_shown(tmp_path: Path, american: LiveTable) -> None:
     american.enter(*hand_of_american(random.Random(3), OPENED, "klop"))
     session = american.session
-    assert session is not None
-    store = EventStore(tmp_path / "other.sqlite3")
-    other = LiveTable(store)
+    other = open_table(tmp_path, name="other")
     file = json.dumps(export(session.record, AMERICAN.session)).encode()
     assert import_file(other, file, date(2026, 3, 7)) == 1
     page = Page(other)
     assert page.client.get("/history?all=1").status_code == 200
     assert page.client.get(f"/history/{other.kept.all()[0].id}").status_code == 200
-    store.close()
 
 
 # ---- what is announced and explained, in words ----
@@ -342,12 +330,11 @@ def test_a_compulsory_klop_is_announced_when_scores_come_to_zero(
     american.enter(Adjusted("Anna", 70, "agreed"), Adjusted("Bo", 5, "agreed"), HandAbandoned())
     american.enter(HandStarted(None), *hand_of_american(random.Random(3), OPENED, "barach")[1:])
     session = american.session
-    assert session is not None
     american.enter(*[Adjusted(name, -session.balances[name], "agreed") for name in ("Anna", "Bo")])
     assert zero in told(at, "/", lang)
     american.enter(HandStarted(None))
     assert klop in told(at, "/", lang) and klop in told(at, "/american/round", lang)
-    assert values(dialog(at, "/american/round"), "game")[:2] == ["pass", "solo_no_peek"]
+    assert buttons(at.html("/american/round"), "game")[:2] == ["pass", "solo_no_peek"]
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])
@@ -535,12 +522,12 @@ def test_a_card_of_no_use_in_this_game_cannot_be_put_in_the_place_of_one_that_wa
     assert len(american.recorded) == before and hand_of(american).plays[0].card == "S7"
 
 
-def test_the_end_names_each_score_and_a_name_keeps_its_hyphen(empty: LiveTable) -> None:
+def test_the_end_names_each_score_and_a_name_keeps_its_hyphen(tmp_path: Path) -> None:
     names = ("Ann-Marie", "Bo", "Carl", "Dora")
-    empty.open_evening(SessionOpened("american-tarock", (), names), dict(zip(names, "SENW", strict=True)))
-    empty.enter(HandStarted("Dora"), Adjusted("Bo", -10, "agreed"), Adjusted("Ann-Marie", 20, "agreed"))
-    empty.enter(HandAbandoned(), SessionClosed())
-    page = Page(empty)
+    live = open_table(tmp_path, SessionOpened("american-tarock", (), names), HandStarted("Dora"))
+    live.enter(Adjusted("Bo", -10, "agreed"), Adjusted("Ann-Marie", 20, "agreed"))
+    live.enter(HandAbandoned(), SessionClosed())
+    page = Page(live)
     assert "Ann-Marie +20 · Carl 0 · Dora 0 · Bo \u221210" in page.text("/", "en")
     assert "Ann-Marie +20: agreed" in page.text("/hands/1", "en")
 
@@ -557,10 +544,9 @@ def test_in_an_open_barach_all_cards_lie_on_the_felt_and_the_open_hand_beside_th
     american.choose(replace(american.choices, fair_play=True))
     events = hand_of_american(random.Random(4), OPENED, "open_barach")
     shown = next(event for event in events if isinstance(event, HandLaidOpen))
-    american.enter(*events[: events.index(shown) + 1 + len(NAMES)])
+    american.enter(*events[: events.index(shown) + 1 + len(FOUR)])
     felt = view_of(american, "en", Role.PLAYER).felt
     assert felt.rows and [len(seat.plays) for seat in felt.seats] == [2, 2, 2, 2]
-    assert american.session is not None and american.session.hand is not None
     declarer = american.session.hand.declarer
     (opened,) = [seat for seat in felt.seats if seat.hand]
     played = {play.card for play in opened.plays}

@@ -11,7 +11,7 @@ from club_table import ADDRESS, Club, enter, joined_table
 from sqlalchemy import select
 from test_club_line import sends_all
 from test_club_pages import Visit, person, played, rows_of
-from test_club_tournament import begun, publish
+from test_club_tournament import begun, published
 from webui_deals import OPENED, hand
 from webui_page import Page
 
@@ -211,15 +211,13 @@ def test_a_table_that_was_removed_is_brought_back_and_sends_what_waited(club: Cl
 
 def test_a_deleted_tournament_is_brought_back_with_its_results(club: Club) -> None:
     admin = Visit(club, ClubRole.ADMIN)
-    begun(club)
-    publish(admin)
+    published(club)
     before = admin.get("/tournaments/1")
     status, told = admin.post("/tournaments/1/delete", sure="")
     assert status == 428 and "1 published" in told["message"]
     assert admin.post("/tournaments/1/delete")[0] == 200
-    assert admin.client.get("/tournaments/1").status_code == 404 and "No tournament" in admin.get(
-        "/tournaments"
-    )
+    assert admin.client.get("/tournaments/1").status_code == 404
+    assert "No tournament" in admin.get("/tournaments")
     assert admin.post("/deleted/tournaments/1")[0] == 200
     assert admin.get("/tournaments/1") == before
 

@@ -3,14 +3,16 @@
 import re
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from http.client import HTTPConnection
 from http.cookies import SimpleCookie
 from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from webui_deals import SIDES, hand
+from webui_deals import OPENED, SIDES, hand
 from webui_program import Program
+from webui_table import open_table
 
 from tracker.events import CardPlayed, HandAbandoned
 from tracker.store import EventStore
@@ -60,10 +62,6 @@ class Server:
         assert address is not None and link is not None
         self.address, self.port, self.host_link = address[0], address[1], link[0]
 
-    def stored(self) -> LiveTable:
-        """The table as it is kept now."""
-        return LiveTable(EventStore(self.path))
-
     def kill(self) -> None:
         self.program.kill()
 
@@ -81,21 +79,37 @@ def becomes_host(browser: "webdriver.Chrome", link: str, language: str = "en") -
         browser.execute_cdp_cmd("Network.setCookie", cookie)
 
 
+@contextmanager
+def served(
+    folder: Path, table: LiveTable | None = None, browser: "webdriver.Chrome | None" = None, **how: str
+) -> Iterator[Server]:
+    """`tarok serve` in `folder`, at this `table` if there is one; `browser` is the host's if one is named."""
+    if table is not None:
+        table._store.close()
+    server = Server(folder, **how)
+    try:
+        if browser is not None:
+            becomes_host(browser, server.host_link)
+        yield server
+    finally:
+        server.kill()
+
+
 @pytest.fixture
-def server(playing: LiveTable, tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
+def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
     """A hand in progress, without a camera; everything is shown, and the browser is the host's."""
-    served = Server(tmp_path)
-    becomes_host(browser, served.host_link)
-    yield served
-    served.kill()
+    table = open_table(tmp_path, OPENED, *hand(3, revoke_in_trick=4)[:19], fair_play=False)
+    with served(tmp_path, table, browser) as server:
+        yield server
 
 
-def wait_for(browser: "webdriver.Chrome", selector: str, words: str = "") -> None:
+def wait_for(browser: "webdriver.Chrome", selector: str, words: str = "", seconds: float = 60) -> None:
     # Asked in one go: the page may replace what it shows between two questions.
     script = (
         "return [...document.querySelectorAll(arguments[0])].some(e => e.innerText.includes(arguments[1]))"
     )
-    WebDriverWait(browser, 60).until(lambda b: b.execute_script(script, selector, words))
+    wanted = (selector, words)
+    WebDriverWait(browser, seconds).until(lambda b: b.execute_script(script, *wanted), str(wanted))
 
 
 def chips(browser: "webdriver.Chrome") -> list[int]:
@@ -133,7 +147,7 @@ def type_into(browser: "webdriver.Chrome", selector: str, text: str) -> None:
 
 def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
     """Once the last card is a king that lost the trick, it is paid for; undone, it is not."""
-    table = server.stored()
+    table = LiveTable(EventStore(server.path))
     played = {play.card for play in table.session.hand.plays}
     wrong = table.session.hand.plays[-1]
     # A king that loses the trick costs its player 5 to each of the others and 5 to the pot.
@@ -172,7 +186,7 @@ def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_
 
 def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_stays_open(browser, server):
     browser.get(server.address)
-    table = server.stored()
+    table = LiveTable(EventStore(server.path))
     played = len(table.session.hand.plays)
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog", "Card played")
@@ -183,7 +197,7 @@ def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_
         name = rest[number].player
         wait_for(browser, "dialog .chip", f"{name}:")
         WebDriverWait(browser, 60).until(
-            lambda b: len(server.stored().session.hand.plays) == played + number + 1
+            lambda b: len(LiveTable(EventStore(server.path)).session.hand.plays) == played + number + 1
         )
 
     tap(browser, f"dialog button[value='{rest[0].card}']")
@@ -222,7 +236,7 @@ def test_two_pages_show_the_same_and_a_kill_loses_nothing(browser, server):
     tap(browser, "dialog .button.main")
     WebDriverWait(browser, 60).until(lambda b: chips(b) != before)
     assert browser.execute_script("return window.stayed") is True
-    assert server.stored().session.balances["Bo"] == chips(browser)[1]
+    assert LiveTable(EventStore(server.path)).session.balances["Bo"] == chips(browser)[1]
 
 
 def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, server):
@@ -260,7 +274,7 @@ def test_a_fourth_player_joins_chips_are_adjusted_and_he_leaves_again(browser, s
     tap(browser, "dialog form[action='/leave'] button[value='Dora']")
     tap(browser, "dialog .button.danger")  # it is asked once
     WebDriverWait(browser, 60).until(lambda b: len(chips(b)) == 3)
-    session = server.stored().session
+    session = LiveTable(EventStore(server.path)).session
     assert session.balances["Dora"] <= 10 and sum((session.balances | session.pots).values()) == 0
 
 
@@ -308,10 +322,8 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
 @pytest.fixture
 def showing(tmp_path: Path, filmed: str, browser: "webdriver.Chrome") -> Iterator[Server]:
     """A film for a camera, and no evening yet."""
-    served = Server(tmp_path, filmed)
-    becomes_host(browser, served.host_link)
-    yield served
-    served.kill()
+    with served(tmp_path, browser=browser, source=filmed) as server:
+        yield server
 
 
 def test_a_deck_is_taught_and_chosen_without_leaving_the_decks_pages(browser, showing):
@@ -348,7 +360,7 @@ def test_a_page_that_takes_no_news_misses_none(browser, server):
 
 
 def test_a_flag_of_an_earlier_hand_is_found_from_the_settling_dialog_and_let_pass(browser, server):
-    table = server.stored()
+    table = LiveTable(EventStore(server.path))
     table.enter(HandAbandoned())
     server.kill()  # so that what was entered beside it is read
     server.start()

@@ -2,17 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 import pytest
-from test_browser import NOT_YET, Server, tap, wait_for
+from test_browser import NOT_YET, Server, served, tap, wait_for
+from test_fair_play import at_four
 from test_serve import HOST_LINKS, Visitor
 from webui_deals import hand
+from webui_table import FOUR, open_table
 
-from tracker.events import CardPlayed, SessionOpened
+from tracker.events import SessionOpened
+from tracker.store import EventStore
 from webui.people.phones import Phones
 from webui.serving.addresses import lan_addresses
 from webui.table.live import LiveTable
@@ -22,24 +24,22 @@ from selenium.common import exceptions  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
-
 
 @pytest.fixture
-def evening(empty: LiveTable, tmp_path: Path) -> Iterator[Server]:
+def evening(tmp_path: Path) -> Iterator[Server]:
     """Anna dealt to four, so Carl sits out; two tricks and a card are played. The network reaches it."""
-    empty.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
-    for event in hand(3)[:8]:
-        third = isinstance(event, CardPlayed) and event.player == "Carl"
-        empty.enter(replace(event, player="Dora") if third else event)
-    served = Server(tmp_path, host="0.0.0.0")
-    yield served
-    served.kill()
+    table = open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), *map(at_four, hand(3)[:8]))
+    with served(tmp_path, table, host="0.0.0.0") as server:
+        yield server
+
+
+def stored(server: Server) -> LiveTable:
+    return LiveTable(EventStore(server.path))
 
 
 def unplayed(server: Server) -> str:
     """A card that nobody has played."""
-    played = {play.card for play in server.stored().session.hand.plays}
+    played = {play.card for play in stored(server).session.hand.plays}
     return next(card for card in ("C2", "C3", "C4", "D2", "D3", "H2", "S2") if card not in played)
 
 
@@ -93,7 +93,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     browser.get(base + "language/en")
     wait_for(browser, "#region-history", "Earlier tricks are hidden")
     assert not browser.find_elements(By.CSS_SELECTOR, ".acts a[href='/fine'], a[href='/host'], .cup")
-    first = evening.stored().session.hand.tricks[0]
+    first = stored(evening).session.hand.tricks[0]
     his = next(play for play in first.plays if play.player == "Bo")
     free = unplayed(evening)
     tap(browser, "a#ask-1")
@@ -101,7 +101,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     browser.execute_script("document.querySelector('dialog input[name=player][value=Bo]').click()")
     tap(browser, f"dialog button[value={free}]")
     wait_for(browser, ".notices", "1 entry waits for the arbiter")
-    assert his.card in {one.card for one in evening.stored().session.hand.plays}
+    assert his.card in {one.card for one in stored(evening).session.hand.plays}
 
     join(browser, invitation, "Carl")
     carl = browser.get_cookies()
@@ -114,7 +114,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     wait_for(browser, ".acts", "Fine")
     tap(browser, "button[formaction='/asked/1/confirm']")
     WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=ask-]"))
-    after = evening.stored()
+    after = stored(evening)
     assert after.session.hand.tricks[0].plays[first.plays.index(his)].card == free
     assert after.recorded[-1].by == "Carl"
 
@@ -155,7 +155,7 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
         return True
 
     WebDriverWait(browser, 60, ignored_exceptions=NOT_YET).until(entered)
-    WebDriverWait(browser, 60).until(lambda b: evening.stored().recorded[-1].by == "/host")
+    WebDriverWait(browser, 60).until(lambda b: stored(evening).recorded[-1].by == "/host")
     assert browser.execute_script("return window.stayed") is True
     link = evening.host_link
     browser.get(link)  # the host's own page, opened once more: nothing is used up

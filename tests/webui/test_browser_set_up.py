@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_browser import Server, tap, type_into
+from test_browser import Server, served, tap, type_into, wait_for
 from webui_table_camera import LAID, SHOWN, table_camera, table_with
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -20,18 +20,12 @@ PATIENCE_S = 120
 @pytest.fixture
 def new_table(tmp_path: Path) -> Iterator[Server]:
     """A program at whose table nobody has played, which asks for a camera."""
-    served = Server(tmp_path, "")
-    yield served
-    served.kill()
+    with served(tmp_path, source="") as server:
+        yield server
 
 
 def shows(driver: "webdriver.Chrome", selector: str, words: str) -> None:
-    script = (
-        "return [...document.querySelectorAll(arguments[0])].some(e => e.innerText.includes(arguments[1]))"
-    )
-    WebDriverWait(driver, PATIENCE_S).until(
-        lambda b: b.execute_script(script, selector, words), (selector, words)
-    )
+    wait_for(driver, selector, words, PATIENCE_S)
 
 
 def on(driver: "webdriver.Chrome", step: str) -> None:

@@ -1,35 +1,29 @@
 """A hand by its result, on the page: who chooses it, its dialog in each game, and what no longer happens then."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from webui_page import Page, view_of
+from webui_table import NAMES, open_table, sides_of
 
 from tracker.danish.result import ResultEntered
 from tracker.events import CardPlayed, HandStarted, ResultChosen, SessionOpened, TrickTaken
-from tracker.store import EventStore
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 from webui.table.scorekeeper import booked_as, expected
 
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W", "Erik": "W"}
+SIDES = sides_of(NAMES[:5])
 LAST_TRICK = ResultEntered(winner="Anna", points=(("Anna", 30), ("Bo", 20)))
 
 
 def opened(path: Path, rules: str, players: int) -> LiveTable:
-    seats = tuple(SIDES)[:players]
-    table = LiveTable(EventStore(path / "evening.sqlite3"))
-    table.open_evening(SessionOpened(rules, seats=seats), {name: SIDES[name] for name in seats})
-    return table
+    return open_table(path, SessionOpened(rules, (), NAMES[:players]))
 
 
 @pytest.fixture
-def danish(tmp_path: Path) -> Iterator[LiveTable]:
+def danish(tmp_path: Path) -> LiveTable:
     """Anna, Bo and Carl; Anna deals first."""
-    table = opened(tmp_path, "pagat-2024", 3)
-    yield table
-    table.end()
+    return opened(tmp_path, "pagat-2024", 3)
 
 
 def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_dialog(danish: LiveTable) -> None:
@@ -159,7 +153,6 @@ def test_a_round_of_american_tarock_by_its_result(tmp_path: Path) -> None:
     )
     assert status == 200 and "Anna vinder To med 42 point" in said
     session = table.session
-    assert session is not None
     # 20, the difference 7, the Trula 10, and the Pagat that Bo announced and lost, 50.
     assert session.balances == {"Anna": 87, "Bo": 0, "Carl": 87, "Dora": -21}
     again = page.filled_in("/american/result?hand=1", "/american/result")
@@ -169,7 +162,6 @@ def test_a_round_of_american_tarock_by_its_result(tmp_path: Path) -> None:
     assert page.post("/american/result", **klop | points)[0] == 200
     assert table.session.balances["Bo"] == 70  # type: ignore[union-attr]
     assert "no revoke can be judged" in page.text("/")
-    table.end()
 
 
 def test_a_deal_of_french_tarot_by_its_result(tmp_path: Path) -> None:
@@ -185,7 +177,6 @@ def test_a_deal_of_french_tarot_by_its_result(tmp_path: Path) -> None:
     assert status == 200
     assert "to bouts, 45½ point mod 41, vundet med 5; petit au bout, håndfuld: +100 fra hver" in said
     session = table.session
-    assert session is not None
     assert session.balances == {"Anna": -100, "Bo": 200, "Carl": -100, "Dora": 100, "Erik": -100}
     assert "Carl shows a handful" in page.text("/hands/1")
     again = page.filled_in("/french/result?hand=1", "/french/result")
@@ -200,7 +191,6 @@ def test_a_deal_of_french_tarot_by_its_result(tmp_path: Path) -> None:
     for wrong in ({"points": "45,3"}, {"points": "91,5"}, {"points": "-1"}, {"bouts": "4"}, {"taker": ""}):
         assert page.post("/french/result", **third | garde | wrong)[0] == 400
     assert len(session.hands) == 2
-    table.end()
 
 
 def test_a_hand_of_1659_by_its_result(tmp_path: Path) -> None:
@@ -216,4 +206,3 @@ def test_a_hand_of_1659_by_its_result(tmp_path: Path) -> None:
     dialog = page.filled_in("/tarot1659/result", "/tarot1659/result")
     assert page.post("/tarot1659/result", **dialog | points)[0] == 200
     assert "Bo has the most points, 14" in page.text("/")
-    table.end()

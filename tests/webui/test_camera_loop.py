@@ -93,8 +93,8 @@ def test_a_recording_is_paced_by_its_own_clock(table):
     assert time.monotonic() - began >= 0.3
 
 
-def test_a_camera_that_fails_is_told_of_and_opened_again(table, monkeypatch):
-    monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
+@pytest.mark.usefixtures("quickly")
+def test_a_camera_that_fails_is_told_of_and_opened_again(table):
     table.enter(HAND[0])
     told = []
     attempts = iter([VisionError("camera 0: cannot be opened"), CameraLost("camera 0: no picture"), None])
@@ -128,8 +128,8 @@ def until(true):
     raise AssertionError
 
 
-def test_why_the_camera_is_not_reading_is_said(empty, monkeypatch):
-    monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
+@pytest.mark.usefixtures("quickly")
+def test_why_the_camera_is_not_reading_is_said(empty):
     loop = CameraLoop(empty, lambda: iter([seen(0.0)]), reopen=True)
     loop.start()
     page = Page(empty)
@@ -141,8 +141,8 @@ def test_why_the_camera_is_not_reading_is_said(empty, monkeypatch):
     loop.stop()
 
 
-def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does(empty, monkeypatch):
-    monkeypatch.setattr("webui.camera.loop._REOPEN_AFTER_S", 0.01)
+@pytest.mark.usefixtures("quickly")
+def test_a_camera_that_gives_no_picture_to_be_seated_by_is_told_of_until_it_does(empty):
     told = []
 
     def look():
@@ -250,11 +250,8 @@ def test_a_lens_that_was_covered_leaves_one_gap(table, then, expected):
     assert stored(table) == [*CARDS[:10], *expected]
 
 
-def test_a_disk_that_cannot_be_written_stays_on_the_page(tmp_path: Path):
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(OPENED, SIDES)
-    store.close()
+def test_a_disk_that_cannot_be_written_stays_on_the_page(table):
+    table._store.close()
     watched(table, HAND[:5])
     assert (table.camera.status.state, table.camera.status.problem) == ("trouble", "problem_disk")
 
@@ -274,10 +271,7 @@ def failing(*openings):
 def test_after_a_fault_of_the_programs_own_a_camera_is_opened_again(table, capsys):
     loop = CameraLoop(table, failing(updates(HAND[:11]), updates(HAND[11:14])), reopen=True)
     loop.start()
-    for _ in range(1000):
-        if len(table.session.hand.plays if table.session.hand else ()) == 13:
-            break
-        time.sleep(0.005)
+    until(lambda: table.session.hand and len(table.session.hand.plays) == 13)
     loop.stop()
     assert stored(table) == [*CARDS[:10], "gap", *CARDS[10:13]]
     first, *_ = capsys.readouterr().err.splitlines()

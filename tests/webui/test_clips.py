@@ -9,6 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from drawn import film_into
 from webui_camera import HEALTH
 from webui_deals import OPENED, hand
 from webui_page import Page
@@ -17,12 +18,9 @@ from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected
 from tracker.games import read_session
 from tracker.store import EventStore
 from vision.camera.capture import frames
-from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.bench.truth import load_recording
 from vision.lab.rendering.film_table import FilmStyle
-from vision.lab.rendering.footage import FilmedPlay, film
-from vision.lab.rendering.video_file import VideoFile
-from vision.resources import datasets_dir
+from vision.lab.rendering.footage import FilmedPlay
 from vision.watching.explanations import Explanation, Judged, Likely
 from vision.watching.eyes import SeenCard, WatchUpdate
 from vision.watching.seats import FITTED, SeatMeasures
@@ -85,7 +83,6 @@ def filmed(table: LiveTable) -> LiveTable:
 
 def number(table: LiveTable, place: int) -> int:
     """The number under which the play at `place` of the hand, from 0, is stored."""
-    assert table.session is not None and table.session.hand is not None
     return table.session.hand.plays[place].seq
 
 
@@ -160,13 +157,7 @@ def test_a_card_that_comes_too_late_to_be_read_is_not_in_the_clip(filmed: LiveTa
     watched(filmed, 17.0, [replace(PLAYS[5], time_s=15.6)], since_s=13.2)
     filmed.enter(PlayCorrected(number(filmed, 4), UNPLAYED))
     told = clip(filmed)  # from 6 s on
-    assert [play["frame"] for play in _plays(told)] == [5, 15, 25] and told["frames"] == 46
-
-
-def _plays(told: dict[str, object]) -> list[dict[str, object]]:
-    plays = told["plays"]
-    assert isinstance(plays, list)
-    return plays
+    assert [play["frame"] for play in told["plays"]] == [5, 15, 25] and told["frames"] == 46
 
 
 def test_a_second_correction_changes_the_truth_and_undoing_deletes_the_clip(filmed: LiveTable) -> None:
@@ -174,9 +165,9 @@ def test_a_second_correction_changes_the_truth_and_undoing_deletes_the_clip(film
     page.post(f"/plays/{number(filmed, 1)}/correct", card=UNPLAYED)
     other = next(play.card for play in PLAYS[45:] if play.card not in (UNPLAYED, "F"))
     page.post(f"/plays/{number(filmed, 1)}/correct", card=other)
-    assert [play["card"] for play in _plays(clip(filmed))][1] == other
+    assert [play["card"] for play in clip(filmed)["plays"]][1] == other
     page.post(f"/plays/{number(filmed, 2)}/correct", card=UNPLAYED)  # it stands in the clip beside it too
-    assert [play["card"] for play in _plays(clip(filmed, 0))][2] == UNPLAYED
+    assert [play["card"] for play in clip(filmed, 0)["plays"]][2] == UNPLAYED
     page.post(f"/plays/{number(filmed, 2)}/correct", card=PLAYS[2].card)
     assert len(clip_names(filmed.pictures.clips.folder)) == 1
 
@@ -187,7 +178,7 @@ def test_a_card_that_was_missed_and_one_that_never_was_are_corrections_too(filme
     gone = clip(filmed)
     corrected = gone["corrected"]
     assert isinstance(corrected, dict) and corrected["true"] is None and corrected["believed"] is not None
-    assert PLAYS[2].card not in [play["card"] for play in _plays(gone)]
+    assert PLAYS[2].card not in [play["card"] for play in gone["plays"]]
     page.post("/plays", player=PLAYS[2].player, card=UNPLAYED, before_seq=number(filmed, 2))
     missed = clip(filmed, 1)["corrected"]
     assert isinstance(missed, dict) and missed["believed"] is None and missed["true"]["card"] == UNPLAYED
@@ -209,10 +200,9 @@ def test_a_card_entered_because_the_camera_missed_it_keeps_a_clip_and_undoing_de
     told = clip(filmed)
     corrected = told["corrected"]
     assert isinstance(corrected, dict) and corrected["believed"] is None
-    assert corrected["true"] == _plays(told)[-1] and corrected["true"]["card"] == UNPLAYED
-    assert corrected["true"]["frame"] == 25 and clip_names(filmed.pictures.clips.folder)[0].endswith(
-        f" {missed}"
-    )
+    assert corrected["true"] == told["plays"][-1] and corrected["true"]["card"] == UNPLAYED
+    assert corrected["true"]["frame"] == 25
+    assert clip_names(filmed.pictures.clips.folder)[0].endswith(f" {missed}")
     Page(filmed).post("/undo", seq=missed)
     assert clip_names(filmed.pictures.clips.folder) == []
 
@@ -350,7 +340,6 @@ def flagged(table: LiveTable) -> LiveTable:
 
 
 def _flag(table: LiveTable) -> int:
-    assert table.session is not None and table.session.hand is not None
     (finding, *_), plays = table.session.hand.findings, table.session.hand.plays
     return next(play.seq for play in plays if (play.player, play.card) == (finding.player, finding.card))
 
@@ -390,20 +379,15 @@ def test_who_may_open_a_trick_sees_the_table_at_it_once_it_is_opened(flagged: Li
 
 # ---- from the table to the one file ----
 
-LAID = (("E", "S7"), ("W", "SR"), ("S", "S2"))
+LAID = [FilmedPlay("E", "S7"), FilmedPlay("W", "SR"), FilmedPlay("S", "S2")]
+LAID_STYLE = FilmStyle(card_height_px=150, difficulty=0.0, pause_s=0.6, tilt_deg=0.0, fps=6)
 
 
 @pytest.fixture
 def recording(tmp_path: Path) -> str:
     """Bo, Carl and Anna lay a card each."""
-    faces = {name: sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png")) for _, name in LAID}
-    style = FilmStyle(card_height_px=150, difficulty=0.0, pause_s=0.6, tilt_deg=0.0, fps=6)
-    path = tmp_path / "laid.mp4"
-    with VideoFile(path, style.size, style.fps) as file:
-        film(
-            [FilmedPlay(side, card) for side, card in LAID], Deck("three", faces, ()), file.write, style=style
-        )
-    return str(path)
+    film_into(tmp_path / "laid.mp4", LAID, LAID_STYLE)
+    return str(tmp_path / "laid.mp4")
 
 
 @pytest.mark.slow
@@ -416,7 +400,6 @@ def test_a_correction_at_a_real_table_comes_home(
     loop = CameraLoop(table, lambda: watch_table(recording, table, 1), reopen=False)
     loop.start()
     assert loop.ended.wait(300)
-    assert table.session is not None and table.session.hand is not None
     assert [play.card for play in table.session.hand.plays] == ["S7", "SR", "S2"]
     Page(table).post(f"/plays/{number(table, 1)}/correct", card="H4")
     table.enter(SessionClosed())

@@ -4,12 +4,9 @@ import re
 
 import pytest
 
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from webui.cli import main
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("club_extra")]
 
 
 def test_what_a_few_tables_send_is_acknowledged_and_stored(
@@ -55,9 +52,7 @@ def test_a_tournaments_standings_are_those_of_a_second_reckoning(
     assert "sum to 0" in said and said.count("\n") == 10
 
 
-def test_what_differs_from_the_tables_files_is_told(
-    capsys: pytest.CaptureFixture[str], club_extra: None
-) -> None:
+def test_what_differs_from_the_tables_files_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     from fractions import Fraction
 
     from webui.bench.tournament import told_differences

@@ -4,21 +4,20 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
 webdriver = pytest.importorskip("selenium.webdriver")
 
 from club_server import ClubServer  # noqa: E402
-from look import barriers, lit  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from test_browser import wait_for  # noqa: E402
-from test_reachable import console  # noqa: E402
+from test_reachable import read  # noqa: E402
 from webui_deals import OPENED, SIDES, hand  # noqa: E402
 
 from tracker.events import SessionClosed  # noqa: E402
 from tracker.store import EventStore  # noqa: E402
 from webui.reporting.reporter import Reporter  # noqa: E402
 from webui.table.live import LiveTable  # noqa: E402
+
+pytestmark = pytest.mark.usefixtures("club_extra")
 
 
 def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
@@ -61,14 +60,7 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
         person = browser.current_url.partition("?")[0]
         for lang in ("da", "en"):
             for page in (person, f"{server.address}/evenings/1"):
-                console(browser)
-                lit(browser, "light")
-                browser.get(f"{page}?lang={lang}")
-                wait_for(browser, "h1")
-                found = barriers(browser)
-                lit(browser, "dark")
-                found += barriers(browser, ("color-contrast",))
-                assert found + console(browser) == [], (page, lang)
+                assert read(browser, f"{page}?lang={lang}") == [], (page, lang)
         browser.get(f"{server.address}/ledger?lang=en")
         wait_for(browser, "h3", "Who owes whom")
     finally:

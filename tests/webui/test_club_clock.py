@@ -10,7 +10,7 @@ from club_table import Club, CutError, enter
 from test_club_line import sends_all
 from test_club_pages import Visit, renamed
 from test_club_rounds import begins, offered, page_of_table, quick, shown
-from test_club_tournament import begun, card_tables, publish
+from test_club_tournament import begun, card_tables, published
 from webui_deals import hand
 
 from tracker.events import SessionClosed
@@ -22,7 +22,6 @@ assert quick  # the line waits for nothing here, either
 
 def deals(table: LiveTable, seed: int, cards: int | None = None) -> None:
     """A hand at the table, or its first `cards`."""
-    assert table.session is not None
     seats = table.session.seats
     events = hand(seed, ("Anna", "Bo", "Carl")[len(table.session.hands) % 3])
     enter(table, [renamed(event, seats) for event in events[: cards and cards + 1]])
@@ -31,8 +30,7 @@ def deals(table: LiveTable, seed: int, cards: int | None = None) -> None:
 def test_the_host_starts_stops_and_prolongs_the_clock_and_the_tables_follow(
     club: Club, tmp_path: Path
 ) -> None:
-    (at, _), host = card_tables(tmp_path, club, 2), begun(club)
-    publish(host)
+    (at, _), host = card_tables(tmp_path, club, 2), published(club)
 
     def turns(what: str) -> int:
         return host.post("/tournaments/1/clock", do=what, round=1)[0]
@@ -71,8 +69,7 @@ def test_the_host_starts_stops_and_prolongs_the_clock_and_the_tables_follow(
 
 
 def test_when_the_number_of_hands_is_reached_the_round_is_over(small: Club, tmp_path: Path) -> None:
-    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    publish(host)
+    (at, _), host = card_tables(tmp_path, small, 2), published(small)
     host.post("/tournaments/1/length", hands="2")
     offered(at)
     assert "2 hands are played" in shown(at)
@@ -92,8 +89,8 @@ def test_when_the_number_of_hands_is_reached_the_round_is_over(small: Club, tmp_
 
 
 def test_a_table_whose_line_is_down_goes_on_by_the_end_that_it_knows(small: Club, tmp_path: Path) -> None:
-    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    publish(host)
+    at, _ = card_tables(tmp_path, small, 2)
+    published(small)
     offered(at)
     begins(at)
     deals(at[0], 3, 20)

@@ -4,7 +4,7 @@ from typing import Any
 
 from club_table import Club
 from test_club_pages import Visit, person
-from test_club_tournament import begun, drawn, entrant, publish, told
+from test_club_tournament import drawn, entrant, published, told
 
 from webui.club.roles import ClubRole
 
@@ -27,8 +27,7 @@ def counted(visit: Visit) -> dict[str, int]:
 
 
 def test_a_result_that_a_player_entered_counts_when_another_of_the_table_confirms_it(club: Club) -> None:
-    host = begun(club)
-    publish(host)
+    host = published(club)
     seats = drawn(host, 1)[0]
     stranger = next(name for name in drawn(host, 1)[1])
     one, two = phone_of(club, seats[0]), phone_of(club, seats[1])
@@ -54,8 +53,7 @@ def test_a_result_that_a_player_entered_counts_when_another_of_the_table_confirm
 
 
 def test_a_dispute_is_shown_to_the_director_who_decides_with_a_reason(club: Club) -> None:
-    host = begun(club)
-    publish(host)
+    host = published(club)
     seats = drawn(host, 1)[0]
     one, two = phone_of(club, seats[0]), phone_of(club, seats[1])
     wrong = chips_of(club, seats, 40, -25, -15)
@@ -78,8 +76,7 @@ def test_a_dispute_is_shown_to_the_director_who_decides_with_a_reason(club: Club
 
 
 def test_an_adjustment_has_a_reason_stands_beside_the_result_and_is_taken_back(club: Club) -> None:
-    host = begun(club)
-    publish(host)
+    host = published(club)
     seats = drawn(host, 1)[0]
     assert host.post("/tournaments/1/result", **chips_of(club, seats, 40, -25, -15))[0] == 200
     fields = {"round": 1, "entrant": entrant(club, seats[0]), "chips": "−10", "points": "-1"}
@@ -99,8 +96,7 @@ def test_an_adjustment_has_a_reason_stands_beside_the_result_and_is_taken_back(c
 
 
 def test_what_is_confirmed_is_what_was_read(small: Club) -> None:
-    host = begun(small)
-    publish(host)
+    host = published(small)
     seats = drawn(host, 1)[0]
     one, two, three = (phone_of(small, name) for name in seats)
     read = chips_of(small, seats, 40, -25, -15)
@@ -119,8 +115,7 @@ def test_what_is_confirmed_is_what_was_read(small: Club) -> None:
 
 
 def test_what_is_taken_from_a_substitute_is_taken_from_the_one_he_scores_for(small: Club) -> None:
-    host = begun(small, substitute="absent")
-    publish(host)
+    host = published(small, substitute="absent")
     seats = drawn(host, 1)[0]
     ill = entrant(small, seats[0])
     assert host.post("/tournaments/1/leave", entrant=ill, round=1, substitute="Gro")[0] == 200

@@ -212,7 +212,7 @@ def test_the_answer_to_joining_is_lost_and_the_same_code_is_good_once_more(
     assert reporter.club is None
     club.after = lambda path: None
     assert reporter.join(ADDRESS, code.lower().replace("-", " "), begin=False).table == "Bord 1"
-    other = Reporter(open_table(tmp_path, "other"), club.ask)
+    other = Reporter(open_table(tmp_path, name="other"), club.ask)
     with pytest.raises(JoiningError, match="is not known"):
         other.join(ADDRESS, code, begin=False)
 
@@ -235,7 +235,6 @@ def batch_of(table: LiveTable, after: int, until: int, **changes: Any) -> dict[s
 
 def sent(club: Club, reporter: Reporter, batch: dict[str, Any]) -> tuple[int, dict[str, Any]]:
     joined = reporter.club
-    assert joined is not None
     answer = club.ask(ADDRESS, "/api/events", batch, joined.key)
     return answer.status, answer.told
 
@@ -289,7 +288,6 @@ def test_what_many_tables_send_at_once_is_stored_at_once_and_a_bad_batch_harms_n
 def test_chips_that_are_not_those_of_the_clubs_own_replay_are_refused(tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
     enter(table, hand(3))
-    assert table.session is not None
     right = {**table.session.balances, **table.session.pots}
     wrong = {**right, "Anna": right["Anna"] + 5, "Bo": right["Bo"] - 5}
     status, told = sent(club, reporter, batch_of(table, 0, 77, chips=wrong))
@@ -482,7 +480,6 @@ class Cable:
 def served_table(folder: Path, *words: object) -> tuple["subprocess.Popen[str]", str]:
     line = command("serve", "none", "--host", "127.0.0.1", "--port", 0, "--no-browser", *words)
     process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
-    assert process.stdout is not None
     if "--club" in words:
         assert "Lauget" in process.stdout.readline()
     return process, address_of(process.stdout)

@@ -9,7 +9,7 @@ from club_table import ADDRESS, Club, CutError, enter, joined_table
 from sqlalchemy import insert, select, update
 from test_club_line import sends_all
 from test_club_pages import Visit, person, renamed
-from test_club_tournament import SIX, begun, card_tables, drawn, play, publish, told, withdraw
+from test_club_tournament import SIX, begun, card_tables, drawn, play, publish, published, told, withdraw
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
@@ -53,14 +53,12 @@ def offered(at: At) -> tuple[str, ...]:
 def begins(at: At) -> tuple[int, Any]:
     """The one tap: the round that the page shows is begun."""
     offer = at[1].rounds.now.offer
-    assert offer is not None
     return page_of_table(at).post("/round/begin", offer=offer.key)
 
 
 def plays_on(at: At, seed: int = 3) -> dict[str, int]:
     """A hand is played in the open evening, which is settled; returns everybody's chips."""
     table, reporter = at
-    assert table.session is not None
     events = hand(seed, OPENED.seats[0])
     enter(table, [*(renamed(event, table.session.seats) for event in events), SessionClosed()])
     assert sends_all(reporter).state == "told"
@@ -90,8 +88,7 @@ def test_a_published_round_comes_to_its_tables_and_one_tap_begins_it(club: Club,
 def test_an_offer_waits_through_a_cut_and_a_restart_and_the_result_is_of_that_round(
     small: Club, tmp_path: Path
 ) -> None:
-    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    publish(host)
+    (at, _), host = card_tables(tmp_path, small, 2), published(small)
     seats = offered(at)
 
     def cut(path: str) -> None:
@@ -111,8 +108,7 @@ def test_an_offer_waits_through_a_cut_and_a_restart_and_the_result_is_of_that_ro
 
 
 def test_a_round_that_is_taken_back_or_drawn_anew_replaces_the_offer(club: Club, tmp_path: Path) -> None:
-    (at, other), host = card_tables(tmp_path, club, 2), begun(club)
-    publish(host)
+    (at, other), host = card_tables(tmp_path, club, 2), published(club)
     assert offered(at) == drawn(host, 1)[0]
     old = at[1].rounds.now.offer
     assert old is not None and withdraw(host)[0] == 200
@@ -169,16 +165,14 @@ def test_an_evening_begun_by_hand_is_put_to_its_round_at_the_table(small: Club, 
 def test_the_players_of_a_round_who_open_an_evening_by_hand_play_the_round(
     small: Club, tmp_path: Path
 ) -> None:
-    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    publish(host)
+    (at, _), host = card_tables(tmp_path, small, 2), published(small)
     seats = offered(at)
     chips = play(at, seats, seed=3)
     assert at[1].rounds.now.evening and counted(host) == chips
 
 
 def test_an_evening_begun_by_mistake_is_offered_again(small: Club, tmp_path: Path) -> None:
-    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
-    publish(host)
+    (at, _), host = card_tables(tmp_path, small, 2), published(small)
     offered(at)
     assert begins(at)[0] == 200
     enter(at[0], [SessionClosed()])
@@ -203,16 +197,14 @@ def test_who_plays_at_two_tables_is_told_at_both(club: Club, tmp_path: Path) -> 
 
 
 def test_a_table_that_joins_after_its_round_was_published_is_offered_it(small: Club, tmp_path: Path) -> None:
-    host = begun(small)
-    publish(host)
+    host = published(small)
     late = card_tables(tmp_path, small, 2)[1]
     assert offered(late) == drawn(host, 1)[1]
     assert "is played today" in Visit(small, ClubRole.PLAYER).get("/")
 
 
 def test_a_round_that_a_table_said_it_began_is_not_taken_back(small: Club, tmp_path: Path) -> None:
-    at, host = card_tables(tmp_path, small, 1)[0], begun(small)
-    publish(host)
+    at, host = card_tables(tmp_path, small, 1)[0], published(small)
     assert offered(at) == drawn(host, 1)[0]
     assert begins(at)[0] == 200
     # It says so with its key before its evening comes.

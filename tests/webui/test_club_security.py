@@ -17,7 +17,7 @@ from club_table import Club, enter, joined_table
 from sqlalchemy import select, text
 from test_club_line import batch_of, sends_all, sent
 from test_club_pages import Visit, person, played
-from test_club_tournament import begun, card_tables, drawn, play, publish, told
+from test_club_tournament import card_tables, drawn, play, published, told
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.events import CardPlayed, SessionClosed
@@ -33,7 +33,6 @@ from webui.reporting.reporter import Reporter
 
 
 def asked(club: Club, reporter: Reporter, path: str, data: Any) -> tuple[int, Any]:
-    assert reporter.club is not None
     headers = {"Authorization": f"Bearer {reporter.club.key}", "Content-Type": "application/json"}
     body = data if isinstance(data, str) else json.dumps(data)
     answer = club.app.test_client().post(path, data=body, headers=headers)
@@ -113,7 +112,6 @@ def test_the_clubs_pages_tell_nothing_of_the_hand_that_is_played(tmp_path: Path)
         plays = [place for place, event in enumerate(events) if isinstance(event, CardPlayed)]
         enter(table, events[: plays[30]])
         sends_all(reporter)
-        assert table.session is not None
         order = sorted(table.session.balances, key=table.session.balances.__getitem__)
         visit = Visit(club, ClubRole.PLAYER)
         paths = [
@@ -185,8 +183,7 @@ def test_an_evening_of_a_tournament_counts_whatever_its_tables_clock(
 ) -> None:
     monkeypatch.setattr("tracker.store.time", SimpleNamespace(time=lambda: 0.0))
     (at,) = card_tables(tmp_path, small, 1)
-    admin = begun(small, ("Anna", "Bo", "Carl"), rounds=1)
-    publish(admin)
+    admin = published(small, ("Anna", "Bo", "Carl"), rounds=1)
     (seats,) = drawn(admin, 1)
     chips = play(at, seats, 3)
     (table,) = told(admin)["rounds"][0]["tables"]

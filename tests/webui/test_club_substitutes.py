@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from club_table import Club
 from test_club_pages import Visit
-from test_club_tournament import SIX, begun, card_tables, drawn, entrant, play, publish, told
+from test_club_tournament import SIX, begun, card_tables, drawn, entrant, play, publish, published, told
 
 from webui.club.roles import ClubRole
 
@@ -37,8 +37,7 @@ def places(host: Visit) -> dict[str, tuple[int | None, str]]:
 
 def test_a_substitute_sits_in_and_scores_for_himself(club: Club, tmp_path: Path) -> None:
     tables = card_tables(tmp_path, club, 2)
-    host = begun(club)
-    publish(host)
+    host = published(club)
     seats = drawn(host, 1)[0]
     assert away(host, club, seats[1], substitute="Vita") == (200, "")
     now = (seats[0], "Vita", seats[2])
@@ -54,8 +53,7 @@ def test_a_substitute_sits_in_and_scores_for_himself(club: Club, tmp_path: Path)
 
 
 def test_a_substitute_scores_for_the_absent_where_the_club_wants_it(small: Club) -> None:
-    host = begun(small, substitute="absent")
-    publish(host)
+    host = published(small, substitute="absent")
     seats = drawn(host, 1)[0]
     away(host, small, seats[1], substitute="Vita")
     entered(host, small, 1, 1, best="Vita")
@@ -64,8 +62,7 @@ def test_a_substitute_scores_for_the_absent_where_the_club_wants_it(small: Club)
 
 
 def test_who_leaves_after_the_round_was_published_leaves_one_less_at_the_table(small: Club) -> None:
-    host = begun(small, EIGHT, size=4)
-    publish(host)
+    host = published(small, EIGHT, size=4)
     before = drawn(host, 1)
     assert away(host, small, before[0][0], at="") == (200, "")
     assert drawn(host, 1) == [before[0][1:], before[1]]  # nobody is drawn anew, and the next one deals first
@@ -77,8 +74,7 @@ def test_who_leaves_after_the_round_was_published_leaves_one_less_at_the_table(s
 
 
 def test_who_left_stands_apart_unranked(small: Club) -> None:
-    host = begun(small)
-    publish(host)
+    host = published(small)
     first = drawn(host, 1)[0][0]
     entered(host, small, 1, 1), entered(host, small, 1, 2)
     assert places(host)[first][0] == 1
@@ -105,8 +101,7 @@ def test_who_rests_by_draw_scores_his_own_average_and_who_was_away_nothing(small
 
 
 def test_a_rest_counts_when_its_round_is_over(small: Club) -> None:
-    host = begun(small, (*SIX[:4], "Erik"), game="american", size=4)
-    publish(host)
+    host = published(small, (*SIX[:4], "Erik"), game="american", size=4)
     entered(host, small, 1, 1)
     publish(host)
     resting = told(host)["rounds"][1]["resting"][0]
@@ -116,8 +111,7 @@ def test_a_rest_counts_when_its_round_is_over(small: Club) -> None:
 
 
 def test_who_comes_late_sits_down_where_there_is_room(small: Club) -> None:
-    host = begun(small)
-    publish(host)
+    host = published(small)
     before = drawn(host, 1)
     assert host.post("/tournaments/1/enter", names="Sen", table=2)[0] == 200
     assert drawn(host, 1) == [before[0], (*before[1], "Sen")]
@@ -166,8 +160,7 @@ def test_who_was_relieved_while_they_play_keeps_what_he_played(club: Club, tmp_p
     from tracker.events import PlayerJoined, PlayerLeft, SessionClosed
 
     (table, reporter), _ = card_tables(tmp_path, club, 2)
-    host = begun(club)
-    publish(host)
+    host = published(club)
     seats = drawn(host, 1)[0]
     table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, SIDES.values(), strict=True)))
     enter(table, [renamed(event, seats) for event in hand(3)])
@@ -176,14 +169,12 @@ def test_who_was_relieved_while_they_play_keeps_what_he_played(club: Club, tmp_p
     assert drawn(host, 1)[0] == (*seats, "Vita")
     enter(table, [PlayerJoined("Vita", seats[0]), PlayerLeft(seats[0]), SessionClosed()])
     sends_all(reporter)
-    assert table.session is not None
     assert {row["player"]: row["chips"] for row in told(host)["standings"]} == dict(table.session.balances)
 
 
 def test_the_next_round_is_drawn_by_standing(small: Club) -> None:
     twelve = tuple(f"Spiller {number}" for number in range(12))
-    host = begun(small, twelve, rounds=2, draw="standing", compare="chips")
-    publish(host)
+    host = published(small, twelve, rounds=2, draw="standing", compare="chips")
     assert host.post("/tournaments/1/draw")[0] == 409  # nobody knows yet how they stand
     for table in range(1, len(drawn(host, 1)) + 1):
         entered(host, small, 1, table)
@@ -209,8 +200,7 @@ def test_nobody_but_the_host_changes_who_plays(small: Club) -> None:
 
 
 def test_hands_are_asked_for_where_they_count(small: Club) -> None:
-    host = begun(small)
-    publish(host)
+    host = published(small)
     fields = {f"chips-{entrant(small, name)}": 0 for name in drawn(host, 1)[0]}
     status, answer = host.post("/tournaments/1/result", round=1, table=1, **fields)
     assert status == 400 and "how many hands" in answer["message"]

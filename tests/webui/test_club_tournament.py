@@ -38,6 +38,13 @@ def begun(club: Club, names: tuple[str, ...] = SIX, rounds: int = 2, **fields: o
     return admin
 
 
+def published(club: Club, names: tuple[str, ...] = SIX, rounds: int = 2, **fields: object) -> Visit:
+    """A tournament whose first round is shown to everybody; returns its admin."""
+    admin = begun(club, names, rounds, **fields)
+    assert publish(admin)[0] == 200
+    return admin
+
+
 def publish(host: Visit, number: int | None = None) -> tuple[int, dict[str, Any]]:
     """Show everybody the round with that number, the next one where none is named."""
     return host.post("/tournaments/1/publish", round=number or len(told(host)["rounds"]) + 1)
@@ -81,7 +88,6 @@ def play(
     if close:
         enter(table, [SessionClosed()])
     assert sends_all(reporter).state == "told"
-    assert table.session is not None
     return dict(table.session.balances)
 
 
@@ -117,16 +123,14 @@ def test_a_round_is_drawn_published_played_and_counted(club: Club, tmp_path: Pat
 
 def test_an_evening_counts_when_it_is_settled(club: Club, tmp_path: Path) -> None:
     tables = card_tables(tmp_path, club, 2)
-    host = begun(club)
-    publish(host)
+    host = published(club)
     play(tables[0], drawn(host, 1)[0], seed=3, close=False)
     assert "hand 1" in host.get("/tournaments/1") and told(host)["by chips"] == []
     assert withdraw(host)[0] == 409
 
 
 def test_who_comes_late_and_who_leaves_between_rounds(club: Club) -> None:
-    host = begun(club, rounds=3)
-    publish(host)
+    host = published(club, rounds=3)
     first = drawn(host, 1)
     anna = entrant(club, "Anna")
     assert host.post("/tournaments/1/leave", entrant=anna, round="after")[0] == 200
@@ -153,8 +157,7 @@ def entrant(club: Club, name: str) -> int:
 
 
 def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
-    host, arbiter = begun(club), Visit(club, ClubRole.ARBITER)
-    publish(host)
+    host, arbiter = published(club), Visit(club, ClubRole.ARBITER)
     one, two, three = drawn(host, 1)[0]
     at = {"round": 1, "table": 1}
     chips = {one: "+40", two: "-25", three: "−15"}
@@ -186,8 +189,7 @@ def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
 
 def test_others_than_were_drawn_count_once_that_is_put_right(club: Club, tmp_path: Path) -> None:
     tables = card_tables(tmp_path, club, 2)
-    host = begun(club)
-    publish(host)
+    host = published(club)
     one, two, three = drawn(host, 1)[0]
     chips = play(tables[0], ("Gæst", two, three), seed=3)
     assert "Others sit there than were drawn" in host.get("/tournaments/1") and told(host)["by chips"] == []
@@ -199,8 +201,7 @@ def test_others_than_were_drawn_count_once_that_is_put_right(club: Club, tmp_pat
 
 def test_the_host_says_which_table_is_which(club: Club, tmp_path: Path) -> None:
     tables = card_tables(tmp_path, club, 2)
-    host = begun(club)
-    publish(host)
+    host = published(club)
     first, second = (one.id for one in sorted(host.members.tables_of(club.number), key=lambda one: one.name))
     fields = {"table-1": second, "table-2": first}
     assert host.post("/tournaments/1/tables", **{"table-1": first, "table-2": first})[0] == 400
@@ -210,8 +211,7 @@ def test_the_host_says_which_table_is_which(club: Club, tmp_path: Path) -> None:
 
 
 def test_two_of_one_tournament_are_two_and_who_is_erased_keeps_his_chips(club: Club) -> None:
-    host = begun(club)
-    publish(host)
+    host = published(club)
     status, answer = host.post("/people/merge", one=person(club, "Anna"), other=person(club, "Bo"))
     assert status == 409 and "one tournament" in answer["message"]
     seats = next(table for table in drawn(host, 1) if "Anna" in table)
@@ -224,8 +224,7 @@ def test_two_of_one_tournament_are_two_and_who_is_erased_keeps_his_chips(club: C
 
 
 def test_a_score_sheets_points_need_not_sum_to_nothing(club: Club) -> None:
-    host = begun(club, SIX[:4], game="american", size=4)
-    publish(host)
+    host = published(club, SIX[:4], game="american", size=4)
     fields = {f"chips-{entrant(club, name)}": 20 for name in SIX[:4]}
     assert host.post("/tournaments/1/result", round=1, table=1, hands=6, **fields)[0] == 200
     assert {row["points"] for row in told(host)["by chips"]} == {"3/2"}

@@ -4,20 +4,15 @@ from pathlib import Path
 
 import pytest
 
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
 webdriver = pytest.importorskip("selenium.webdriver")
 
 from club_server import ClubServer  # noqa: E402
 from look import barriers, lit, sized  # noqa: E402
-from selenium.common.exceptions import (  # noqa: E402
-    ElementNotInteractableException,
-    NoSuchElementException,
-    StaleElementReferenceException,
-)
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
-from test_browser import tap, wait_for  # noqa: E402
+from test_browser import NOT_YET, tap, wait_for  # noqa: E402
+
+pytestmark = pytest.mark.usefixtures("club_extra")
 
 
 def write(driver: "webdriver.Chrome", selector: str, words: str) -> None:
@@ -29,8 +24,7 @@ def write(driver: "webdriver.Chrome", selector: str, words: str) -> None:
         field.send_keys(words)
         return str(field.get_attribute("value")) == words
 
-    gone = (NoSuchElementException, StaleElementReferenceException, ElementNotInteractableException)
-    WebDriverWait(driver, 60, ignored_exceptions=gone).until(written)
+    WebDriverWait(driver, 60, ignored_exceptions=NOT_YET).until(written)
 
 
 def barriers_in_both_themes(driver: "webdriver.Chrome") -> list[str]:

@@ -8,7 +8,7 @@ from club_table import Club
 from sqlalchemy import func, select
 from test_club_confirming import chips_of
 from test_club_pages import Visit
-from test_club_tournament import begun, card_tables, drawn, entrant, play, publish, told, withdraw
+from test_club_tournament import begun, card_tables, drawn, entrant, play, publish, published, told, withdraw
 
 from webui.club.roles import ClubRole
 from webui.club.schema import ADJUSTMENTS, SEASONS, TOURNAMENTS, TRAIL
@@ -51,8 +51,7 @@ def test_a_form_that_is_sent_twice_is_entered_once(club: Club) -> None:
 
 
 def test_what_was_refused_may_be_sent_again(small: Club) -> None:
-    host = begun(small)
-    publish(host)
+    host = published(small)
     seats = drawn(host, 1)[0]
     right = chips_of(small, seats, 40, -25, -15)
     arbiter = Visit(small, ClubRole.ARBITER)
@@ -81,8 +80,7 @@ def test_two_directors_publish_a_round_once(club: Club) -> None:
 
 
 def test_a_late_table_does_not_hold_the_wall_up(small: Club) -> None:
-    host = begun(small)
-    publish(host)
+    host = published(small)
     seats = drawn(host, 1)
     assert host.post("/tournaments/1/result", **chips_of(small, seats[0], 40, -25, -15))[0] == 200
     assert publish(host)[0] == 200
@@ -101,8 +99,7 @@ def test_a_late_table_does_not_hold_the_wall_up(small: Club) -> None:
 def test_a_table_that_comes_back_after_its_round_was_closed_changes_nothing_and_is_told(
     club: Club, tmp_path: Path
 ) -> None:
-    at, host = card_tables(tmp_path, club, 1)[0], begun(club)
-    publish(host)
+    at, host = card_tables(tmp_path, club, 1)[0], published(club)
     seats = drawn(host, 1)[0]
     assert host.post("/tournaments/1/result", **chips_of(club, seats, 40, -25, -15))[0] == 200
     assert publish(host)[0] == 200

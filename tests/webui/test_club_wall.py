@@ -5,7 +5,7 @@ import re
 from club_table import Club
 from test_club_pages import Visit, person
 from test_club_substitutes import entered
-from test_club_tournament import SIX, begun, drawn, publish
+from test_club_tournament import SIX, begun, drawn, publish, published
 
 from webui.club.parts import club_parts
 from webui.club.roles import ClubRole
@@ -31,8 +31,7 @@ def test_a_screen_shows_the_round_that_is_played_and_the_standings_and_no_draft(
 
 def test_what_does_not_fit_is_on_the_next_part(small: Club) -> None:
     names = tuple(f"Spiller {number:02}" for number in range(60))
-    host = begun(small, names, rounds=1, size=4)
-    publish(host)
+    host = published(small, names, rounds=1, size=4)
     parts = [host.get(f"/tournaments/1/wall?part={part}") for part in (0, 1, 2)]
     seen = [set(re.findall(r"Table \d+", part)) for part in parts]
     assert len(set().union(*seen)) == sum(map(len, seen)) == 15
@@ -48,8 +47,7 @@ def test_the_code_keeps_its_quiet_zone_at_every_size(small: Club) -> None:
 
 
 def test_a_members_phone_shows_his_own_table_first(small: Club) -> None:
-    host, phone = begun(small), Visit(small, ClubRole.PLAYER)
-    publish(host)
+    host, phone = published(small), Visit(small, ClubRole.PLAYER)
     last = drawn(host, 1)[1]
     assert phone.post("/me", person=person(small, last[2]))[0] == 200
     page = phone.get("/tournaments/1")
@@ -58,8 +56,7 @@ def test_a_members_phone_shows_his_own_table_first(small: Club) -> None:
 
 
 def test_the_page_begins_with_the_round_that_is_played(small: Club) -> None:
-    host = begun(small, rounds=3)
-    publish(host)
+    host = published(small, rounds=3)
     page = host.get("/tournaments/1")
     assert page.index("Round 1") < page.index("How it is counted") < page.index("Round 2 not published")
     entered(host, small, 1, 1), entered(host, small, 1, 2)

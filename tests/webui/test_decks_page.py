@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from webui_page import Page
@@ -13,11 +12,7 @@ from webui.camera.teaching import Teaching
 from webui.paths import deck_dir
 from webui.table.live import LiveTable
 
-
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "data"))
+pytestmark = pytest.mark.usefixtures("data_folder")
 
 
 @pytest.fixture
@@ -50,7 +45,6 @@ def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, t
     assert table.camera.lent
     _waiting(teaching)
     waiting = teaching.shown()
-    assert waiting is not None
     text = page.text("/decks/teach")
     assert "Show the cards of Grandma" in text and "0 of 78." in text
     assert page.client.get(f"/decks/shown/{waiting[0]}.png").mimetype == "image/png"

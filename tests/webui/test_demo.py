@@ -6,16 +6,15 @@ from pathlib import Path
 
 import pytest
 from webui_page import Page
+from webui_table import open_table
 
 from tracker.events import SessionOpened
 from tracker.games import read_session
-from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.app import create_app
 from webui.cli import main
 from webui.commands.demo import BY_HAND, Entering
 from webui.table.history import evening_file
-from webui.table.live import LiveTable
 
 
 @pytest.mark.parametrize("rules", BY_HAND)
@@ -36,9 +35,7 @@ def test_the_table_is_then_as_the_file_has_it(rules: str, tmp_path: Path) -> Non
     data = (datasets_dir() / "demo" / f"{rules}.json").read_bytes()
     opened, *events = read_session(data)[1].events
     assert isinstance(opened, SessionOpened)
-    store = EventStore(tmp_path / "demo.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(opened, dict(zip(opened.seats, "SENW", strict=True)))
+    table = open_table(tmp_path, opened)
     first = Entering(table, events[:9], 0.0)
     first.start()
     assert first.ended.wait(60)
@@ -53,4 +50,3 @@ def test_the_table_is_then_as_the_file_has_it(rules: str, tmp_path: Path) -> Non
     assert evening_file(table.sight) == json.loads(data)
     assert not table.session.alerts
     assert not [one for one in threading.enumerate() if one.name == "demo"]
-    store.close()

@@ -142,17 +142,6 @@ def test_no_number_in_an_address_is_an_error_inside(playing, number):
 
 
 @pytest.mark.parametrize(
-    "origin",
-    ["http://[", "http://]", "null", "", "http://evil.example", "http://localhost:99999999", "\udcff"],
-)
-def test_an_entry_of_another_origin_is_refused_in_words(page, origin):
-    data = {"token": page.token, "dealer": "Anna"}
-    headers = {"Accept": "application/json", "Origin": origin}
-    answer = page.client.post("/hands", data=data, headers=headers)
-    assert answer.status_code == 403 and "hjemmeside" in answer.get_json()["message"]
-
-
-@pytest.mark.parametrize(
     "target",
     ["//evil.example/x", "/\\evil.example", "\\\\evil.example", "/\t/evil.example/x", "/\n/x", "/\r\nSet-Cookie: a=b",
      "/\x00", "/\u2028/evil.example", "\t//evil.example", "https://evil.example", "javascript:alert(1)", "", "x",
@@ -166,8 +155,8 @@ def test_the_language_leads_nowhere_but_to_a_page_of_the_table(page, target):
 def test_the_language_leads_back_to_the_page_it_was_chosen_on(page):
     for path in ("/ledger", "/decks"):
         link = re.search(r'href="(/language/en[^"]*)"', page.client.get(path).get_data(as_text=True))
-        assert link is not None
         assert page.client.get(link[1]).headers["Location"] == path
+    assert "The whole ledger" in page.client.get("/").get_data(as_text=True)
 
 
 def tarok(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:

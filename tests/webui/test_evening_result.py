@@ -1,17 +1,17 @@
 """The end of an evening of every game: who won, who pays whom, and the next evening with the same people."""
 
 import re
+from pathlib import Path
 
 import pytest
 from webui_page import Page, view_of
+from webui_table import FOUR, open_table, sides_of
 
 from tracker.events import ResultChosen, SessionClosed
 from webui.commands.film import dealt_hand
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
-SEATS = ("Anna", "Bo", "Carl", "Dora")
-SIDES = dict(zip(SEATS, "SENW", strict=True))
 GAMES = {
     "danish": ("pagat-2024", 5, None),
     "tarot1659": ("tarot-1659", 7, None),
@@ -21,13 +21,11 @@ GAMES = {
 
 
 @pytest.fixture(params=GAMES)
-def ended(request: pytest.FixtureRequest, empty: LiveTable) -> LiveTable:
+def ended(request: pytest.FixtureRequest, tmp_path: Path) -> LiveTable:
     """A table at which one hand was played to its end."""
     rules, seed, contract = GAMES[request.param]
-    session = dealt_hand(seed, SEATS, (rules, ()), contract)
-    empty.open_evening(session.opened, SIDES)
-    empty.enter(*(record.event for record in session.record[1:]))
-    return empty
+    session = dealt_hand(seed, FOUR, (rules, ()), contract)
+    return open_table(tmp_path, session.opened, *(record.event for record in session.record[1:]))
 
 
 def test_a_hand_ends_with_three_lines_and_its_details(ended: LiveTable) -> None:
@@ -47,7 +45,6 @@ def test_the_evening_ends_with_the_final_table_and_who_pays_whom(ended: LiveTabl
     page = Page(ended)
     assert view_of(ended, "en").evening is None
     assert page.post("/settle")[0] == 200
-    assert ended.session is not None
     evening = view_of(ended, "en").evening
     assert evening is not None and dict(evening.rows) == ended.session.balances
     assert evening.rows[0][1] == max(ended.session.balances.values()) and evening.rows[0][0] in evening.won
@@ -56,7 +53,7 @@ def test_the_evening_ends_with_the_final_table_and_who_pays_whom(ended: LiveTabl
         left[source] += amount
         left[target] -= amount
     assert (evening.owed is not None) is ended.session.keeps_chips
-    assert evening.owed is None or (not any(left.values()) and len(evening.owed) < len(SEATS))
+    assert evening.owed is None or (not any(left.values()) and len(evening.owed) < len(FOUR))
     fields = {"token": page.token, "amount": "0,25", "currency": "kr."}
     assert "kr." not in page.text("/") and page.client.post("/history/chip", data=fields).status_code == 303
     for role in (Role.WALL, Role.PLAYER, Role.HOST):
@@ -69,7 +66,6 @@ def test_the_evening_ends_with_the_final_table_and_who_pays_whom(ended: LiveTabl
 def test_points_are_paid_for_in_the_fewest_payments_where_one_is_worth_something(ended: LiveTable) -> None:
     page = Page(ended)
     page.post("/settle")
-    assert ended.session is not None
     points, keeps_chips = ended.session.balances, ended.session.keeps_chips
     assert not view_of(ended, "en").evening.owed_money  # type: ignore[union-attr]
     assert ("What a point is worth" in page.text("/")) is not keeps_chips
@@ -90,14 +86,13 @@ def test_points_are_paid_for_in_the_fewest_payments_where_one_is_worth_something
 
 def test_one_tap_opens_the_next_evening_with_the_same_people(ended: LiveTable) -> None:
     page, before = Page(ended), ended.session
-    assert before is not None
     assert page.post("/evening/again")[0] == 409
     ended.enter(ResultChosen(evening=True), SessionClosed())
     assert Page(ended, Role.PLAYER, "Bo").post("/evening/again")[0] == 403
     assert page.post("/evening/again")[0] == 200
     after = ended.session
     assert after is not None and after is not before and not after.closed
-    assert (after.rules, set(after.seats), ended.sides) == (before.rules, set(SEATS), SIDES)
+    assert (after.rules, set(after.seats), ended.sides) == (before.rules, set(FOUR), sides_of(FOUR))
     assert after.next_dealer == before.next_dealer and after.seats == before.ring(before.next_dealer)
     assert after.by_result and not any(after.balances.values())
     assert page.post("/evening/again")[0] == 409

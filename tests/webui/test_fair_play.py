@@ -12,6 +12,7 @@ from test_roles import routes
 from webui_camera import sees_card
 from webui_deals import hand
 from webui_page import Page
+from webui_table import FOUR, open_table
 
 from tracker.cards import CARDS
 from tracker.danish.events import Adjusted, Declared, Fined
@@ -24,7 +25,7 @@ from webui.pages.news import News
 from webui.people.roles import NEEDED_ROLE, Role
 from webui.table.live import LiveTable
 
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+OPENED = SessionOpened("dtf-2011", (), FOUR)
 AWAY = Role.UNINVITED
 
 
@@ -36,14 +37,12 @@ def at_four(event: Event) -> Event:
 
 
 @pytest.fixture
-def played(empty: LiveTable) -> LiveTable:
+def played(tmp_path: Path) -> LiveTable:
     """Six tricks and a card of the seventh are played, seen by the camera; somebody revoked, and it shows.
 
     Pots and balances are numbers that stand nowhere else.
     """
-    table = empty
-    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
-    table.enter(HandStarted("Anna"), HandAbandoned())
+    table = open_table(tmp_path, OPENED, HandStarted("Anna"), HandAbandoned())
     table.enter(Adjusted("Anna", "king", 7035, "x"), Adjusted("Bo", "pagat", 8045, "x"))
     table.enter(HandStarted("Anna"), Declared("Bo", ()))
     table.enter(Adjusted("Carl", "king", 9155, "while it is played"))
@@ -58,10 +57,8 @@ def played(empty: LiveTable) -> LiveTable:
 def secrets(table: LiveTable) -> set[str]:
     """Numbers that nobody may look up now: the pots, and the balances that are no longer what they were before."""
     session = table.session
-    assert session is not None and session.hand is not None
     since = {name for payment in session.hand.payments for name in (payment.source, payment.target)}
     sight = table.sight
-    assert sight is not None
     numbers = {
         *session.pots.values(),
         *(session.balances[name] for name in since if name in session.balances),
@@ -74,7 +71,6 @@ def secrets(table: LiveTable) -> set[str]:
 def hidden_cards(table: LiveTable) -> dict[str, int]:
     """The cards of earlier tricks that prove nothing, with the numbers of their plays."""
     session = table.session
-    assert session is not None and session.hand is not None
     proof = {card for one in session.hand.findings for card in (one.card, *one.evidence)}
     earlier = [play for trick in session.hand.tricks[:-1] for play in trick.plays]
     cards = {play.card: play.seq for play in earlier if play.card not in proof}
@@ -134,13 +130,13 @@ def test_no_route_sends_to_anybody_what_is_hidden(played: LiveTable) -> None:
     app = create_app(played)
     seqs = hidden_cards(played).values()
     addresses = {(endpoint, path) for method, endpoint, path in routes(app) if method == "GET"}
-    addresses |= {("dialogs.player", f"/players/{name}") for name in SIDES} | {("dialogs.hand", "/hands/2")}
+    addresses |= {("dialogs.player", f"/players/{name}") for name in FOUR} | {("dialogs.hand", "/hands/2")}
     addresses |= {("dialogs.trick", f"/hands/2/tricks/{n}") for n in range(1, 8)}
     addresses |= {("x", f"/plays/{seq}{end}") for seq in seqs for end in ("", "/insert")}
     asked = 0
     for role, page in pages(played, app).items():
         for endpoint, path in sorted(addresses):
-            if endpoint in ("static", "source.archive", "source.licence_text", "camera.card", "host.backup"):
+            if endpoint in ("static", "about.source", "about.licence_text", "camera.card", "host.backup"):
                 continue
             for lang in ("en", "da"):
                 answer = page.client.get(path, query_string={"lang": lang})
@@ -164,7 +160,6 @@ def test_the_stream_sends_nobody_what_is_hidden_as_the_hand_goes_on(played: Live
             played.enter(at_four(event))
         for news in listening:
             said = news.message()
-            assert said is not None
             regions = json.loads(said.split("data: ")[1])["regions"]
             assert leaks(played, "".join(regions.values())) == []
 
@@ -214,7 +209,7 @@ def test_who_is_often_refused_is_told_to_the_host_and_to_nobody_else(played: Liv
 def test_the_same_is_shown_to_everybody_when_the_hand_is_over(played: LiveTable) -> None:
     played.enter(HandAbandoned())
     page = Page(played, Role.WALL)
-    said = page.client.get("/?lang=en").get_data(as_text=True)
+    said = page.html("/")
     assert {number for number in (str(value) for value in played.session.pots.values()) if number in said}
     assert all(f"/cards/{card}.png" in said for card in hidden_cards(played))
     assert page.client.get("/audit").status_code == 200
@@ -224,7 +219,7 @@ def test_one_switch_of_the_host_shows_everything_and_it_is_on_for_a_new_table(pl
     page = Page(played)
     assert played.choices.fair_play and page.client.get("/session.json").status_code == 409
     assert page.post("/host/fair-play", on="no")[0] == 200
-    said = page.client.get("/?lang=en").get_data(as_text=True)
+    said = page.html("/")
     assert all(str(value) in said for value in played.session.pots.values())
     assert json.loads(page.client.get("/audit.json").data)["pots"] == played.session.pots
     assert not LiveTable(EventStore(played.path)).choices.fair_play
@@ -241,7 +236,7 @@ def test_balances_are_those_from_before_the_hand_and_payments_are_told(played: L
 def test_a_certain_breach_is_told_with_its_proof_and_a_doubtful_one_waits(played: LiveTable) -> None:
     page = Page(played, Role.PLAYER, "Dora")
     (finding,) = played.session.hand.findings
-    said = page.client.get("/?lang=en").get_data(as_text=True)
+    said = page.html("/")
     assert "Revoke" in said or "revoke" in said
     for card in (finding.card, *finding.evidence):
         assert f"/cards/{card}.png" in said
@@ -250,18 +245,17 @@ def test_a_certain_breach_is_told_with_its_proof_and_a_doubtful_one_waits(played
 
 
 def test_what_rests_on_a_doubtful_card_is_not_told_while_the_question_with_its_card_is(
-    empty: LiveTable,
+    tmp_path: Path,
 ) -> None:
-    empty.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
-    empty.enter(HandStarted("Anna"))
+    table = open_table(tmp_path, OPENED, HandStarted("Anna"))
     for number, event in enumerate(hand(3, revoke_in_trick=4)[1:20]):
         play = at_four(event)
         assert isinstance(play, CardPlayed)
-        sees_card(empty, replace(play, alternatives=("T9",)) if number == 0 else play)
-    page = Page(empty, Role.PLAYER, "Bo")
-    said = page.client.get("/?lang=en").get_data(as_text=True)
-    doubtful = empty.session.hand.plays[0]
-    assert empty.session.hand.findings and "Unsettled" not in said and "evoke" not in said
+        sees_card(table, replace(play, alternatives=("T9",)) if number == 0 else play)
+    page = Page(table, Role.PLAYER, "Bo")
+    said = page.html("/")
+    doubtful = table.session.hand.plays[0]
+    assert table.session.hand.findings and "Unsettled" not in said and "evoke" not in said
     assert f"question-{doubtful.seq}" in said and f"/cards/{doubtful.card}.png" in said
     assert page.client.get(f"/evidence/{doubtful.seq}.jpg").status_code == 200
     assert page.post(f"/questions/{doubtful.seq}", card=doubtful.card)[0] == 200

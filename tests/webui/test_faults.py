@@ -127,12 +127,6 @@ def test_a_hand_that_cannot_be_rewound_stays_as_it_was(monkeypatch, playing, fau
     assert before == (dict(session.balances), dict(session.pots), now.entries, now.plays, now.withdrawn)
 
 
-@pytest.fixture
-def data_folder(tmp_path, monkeypatch):
-    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "data"))
-
-
 @pytest.mark.slow
 @pytest.mark.usefixtures("data_folder")
 def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkeypatch, page, filmed, capfd):

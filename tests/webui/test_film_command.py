@@ -107,9 +107,8 @@ def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_that_was_taken_fro
     (at,) = [at for at, step in enumerate(script) if isinstance(step, FilmedRest)]
     king, rest = script[at - 1], script[at]
     assert isinstance(king, FilmedPlay) and king.card == hand.call.card and isinstance(rest, FilmedRest)
-    assert hand.talon.cards is not None and {*rest.rest, *PACK.names(hand.talon.taken)} == set(
-        hand.talon.cards
-    )
+    assert hand.talon.cards is not None
+    assert {*rest.rest, *PACK.names(hand.talon.taken)} == set(hand.talon.cards)
     assert rest.taken_by is None and king.taken_by is None, "it was led"
 
 

@@ -4,8 +4,9 @@ import re
 
 import pytest
 from webui_camera import sees
-from webui_deals import SEATS, SIDES, hand
+from webui_deals import SEATS, hand
 from webui_page import Page, view_of
+from webui_table import open_table
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared
@@ -20,8 +21,6 @@ from tracker.events import (
     SessionClosed,
     SessionOpened,
 )
-from tracker.store import EventStore
-from webui.table.live import LiveTable
 
 KINGS = Combination("kings", grade="full")
 
@@ -158,7 +157,7 @@ def test_a_flag_that_was_put_right_meanwhile_is_not_fined(two_leads):
 def test_a_hands_page_offers_no_fine_twice_and_none_when_the_evening_is_closed(two_leads):
     page = Page(two_leads)
     page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))
-    dialog = page.client.get("/hands/1?lang=en").get_data(as_text=True)
+    dialog = page.html("/hands/1")
     assert re.findall(r'href="(/fine[^"]*)"', dialog) == ["/fine?finding=1-1"]
     assert dialog.count("The fine is given.") == 1
     two_leads.enter(HandAbandoned(), SessionClosed())
@@ -174,10 +173,7 @@ def test_a_finding_that_there_is_not_says_so(two_leads, finding):
 
 def opened(tmp_path, rules):
     """A hand that Carl deals under `rules`."""
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(SessionOpened(rules, (), SEATS), SIDES)
-    table.enter(HandStarted("Carl"))
-    return table
+    return open_table(tmp_path, SessionOpened(rules, (), SEATS), HandStarted("Carl"))
 
 
 @pytest.mark.parametrize("rules", RULE_SETS)
@@ -319,7 +315,7 @@ def test_a_contradiction_is_settled_by_the_fine_of_one_suspect(tmp_path):
 def test_a_folded_flag_has_the_arbiters_button_whose_dialog_is_filled_in(playing):
     """Two taps: the button on the line that folds the flags, and the one that gives the fine."""
     page = Page(playing)
-    shown = page.client.get("/?lang=en").get_data(as_text=True)
+    shown = page.html("/")
     folded = re.search(
         r'class="notice flag folded">.*?</details>\s*<a class="button" href="([^"]*)"', shown, re.DOTALL
     )

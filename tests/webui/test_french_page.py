@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 from webui_camera import sees
-from webui_page import Page, dialog, posted, values, view_of
+from webui_page import Page, buttons, view_of
+from webui_table import FOUR, NAMES, open_table
 
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 from tracker.french.events import (
@@ -30,17 +31,14 @@ from webui.people.roles import Role
 from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
 
-NAMES = ("Anna", "Bo", "Carl", "Dora")
-OPENED = SessionOpened("french-tarot", (), NAMES)
+OPENED = SessionOpened("french-tarot", (), FOUR)
 DOG = ["T5", "C10", "S3", "S4", "H2", "D9"]
 
 
 @pytest.fixture
-def french(empty: LiveTable) -> LiveTable:
+def french(tmp_path: Path) -> LiveTable:
     """Four players, no deal yet; everything is shown at any time."""
-    empty.choose(replace(empty.choices, fair_play=False))
-    empty.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
-    return empty
+    return open_table(tmp_path, OPENED, fair_play=False)
 
 
 @pytest.fixture
@@ -51,45 +49,44 @@ def at(french: LiveTable) -> Page:
 
 
 def hand_of(table: LiveTable) -> FrenchHand:
-    assert table.session is not None and isinstance(table.session.hand, FrenchHand)
     return table.session.hand
 
 
 def test_an_evening_of_french_tarot_is_opened_from_the_page(empty: LiveTable) -> None:
     page = Page(empty)
-    form = dialog(page, "/open?game=french")
+    form = page.html("/open?game=french")
     assert "French Tarot" in form and 'name="mort"' in form and 'name="penalty"' in form
-    fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), NAMES, strict=True))
+    fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), FOUR, strict=True))
     status, _ = page.post("/evening", game="french", rules="french-tarot", penalty="50", dealer="W", **fields)
     assert status == 200 and empty.session is not None
     assert empty.session.rules.penalty == 50 and empty.session.rules.mort is False
 
 
 def test_bids_go_round_once_and_lead_to_dog_discard_and_cards(french: LiveTable, at: Page) -> None:
-    first = dialog(at, "/french/deal")
-    assert "Anna bids" in first and values(first, "contract")[:2] == ["pass", "prise"]
-    assert posted(at, "/french/deal", "/french/bids", contract="prise")["dialog"] == "/french/deal"
-    assert values(dialog(at, "/french/deal"), "contract")[:2] == ["pass", "garde"]
-    posted(at, "/french/deal", "/french/bids", contract="garde")
+    first = at.html("/french/deal")
+    assert "Anna bids" in first and buttons(first, "contract")[:2] == ["pass", "prise"]
+    assert at.sent("/french/deal", "/french/bids", contract="prise")["dialog"] == "/french/deal"
+    assert buttons(at.html("/french/deal"), "contract")[:2] == ["pass", "garde"]
+    at.sent("/french/deal", "/french/bids", contract="garde")
     for _ in range(2):
-        told = posted(at, "/french/deal", "/french/bids", contract="pass")
+        told = at.sent("/french/deal", "/french/bids", contract="pass")
     assert told["dialog"] == "/french/deal" and hand_of(french).taker == "Bo"
     path = "/french/dog"
     for card in DOG:
-        path = posted(at, path, "/french/dog", card=card)["dialog"]
+        path = at.sent(path, "/french/dog", card=card)["dialog"]
     assert path == "/french/deal" and hand_of(french).dog.turned is not None
-    posted(at, "/french/deal", "/french/laid", card="T5")
+    at.sent("/french/deal", "/french/laid", card="T5")
     assert hand_of(french).dog.laid
     view = view_of(french, "en")
     assert view.acts[0].href == "/play"
     assert view.felt.note is not None and view.felt.note.text == "Bo: garde"
-    posted(at, "/french/deal", "/french/slam")
+    at.sent("/french/deal", "/french/slam")
     assert hand_of(french).to_play == "Bo"
 
 
 def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
     for _ in range(4):
-        posted(at, "/french/deal", "/french/bids", contract="pass")
+        at.sent("/french/deal", "/french/bids", contract="pass")
     hand = hand_of(french)
     assert hand.void == "passed" and french.session is not None and french.session.next_dealer == "Anna"
     result = view_of(french, "en").result
@@ -98,7 +95,7 @@ def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
 
 def test_the_contract_entered_wrongly_is_put_right_with_one_entry(french: LiveTable, at: Page) -> None:
     french.enter(ContractNamed("prise", "Bo"), CardPlayed("Anna", "S2"))
-    posted(at, "/french/deal", "/french/contract", contract="garde", player="Carl")
+    at.sent("/french/deal", "/french/contract", contract="garde", player="Carl")
     hand = hand_of(french)
     assert (hand.taker, hand.contract.name if hand.contract else "") == ("Carl", "garde")
     assert [play.card for play in hand.plays] == ["S2"]
@@ -108,11 +105,11 @@ def test_an_entry_that_waits_for_its_contract_says_so(french: LiveTable, at: Pag
     for event in (ContractNamed("garde", "Anna"), DogTurned(tuple(DOG)), ContractNamed("garde_contre", "Bo")):
         french.enter(event)
     waits = "does not count now: it does not fit the other entries"
-    rows = re.findall(r"<tr>.*?</tr>", at.client.get("/?lang=en").get_data(as_text=True), re.DOTALL)
+    rows = re.findall(r"<tr>.*?</tr>", at.html("/"), re.DOTALL)
     (row,) = (row for row in rows if waits in row)
     assert "dog" in row.lower()
     french.enter(ContractNamed("garde", "Anna"))
-    assert waits not in at.client.get("/?lang=en").get_data(as_text=True)
+    assert waits not in at.html("/")
 
 
 def test_what_is_laid_face_down_is_seen_on_the_takers_phone_alone(french: LiveTable, at: Page) -> None:
@@ -120,15 +117,15 @@ def test_what_is_laid_face_down_is_seen_on_the_takers_phone_alone(french: LiveTa
     own = Page(french, Role.PLAYER, "Bo", app=at.app)
     other = Page(french, Role.PLAYER, "Carl", app=at.app)
     laid = ["C9", "C8", "C7", "C6", "C5", "C4"]
-    assert "/french/discard" in dialog(own, "/french/deal")
-    assert posted(own, "/french/discard", "/french/discard", card=laid)["message"]
-    shown = dialog(own, "/french/discard")
+    assert "/french/discard" in own.html("/french/deal")
+    assert own.sent("/french/discard", "/french/discard", card=laid)["message"]
+    shown = own.html("/french/discard")
     assert shown.count(" checked") == 6
     for page in (other, at):
-        assert "/french/discard" not in dialog(page, "/french/deal")
-        dialog(page, "/french/discard", status=403)
+        assert "/french/discard" not in page.html("/french/deal")
+        page.html("/french/discard", status=403)
         for path in ("/", "/undo", "/hands/1", "/more"):
-            assert "9 of clubs" not in re.sub(r"<option.*?</option>", "", dialog(page, path)), path
+            assert "9 of clubs" not in re.sub(r"<option.*?</option>", "", page.html(path)), path
     written = json.dumps(export(french.recorded, FRENCH.session))
     assert "C9" not in written
     # What nobody but the taker saw is undone as anything else, and the play goes on without it.
@@ -152,32 +149,29 @@ def test_a_discard_that_the_play_contradicts_is_asked_about(french: LiveTable) -
 def test_a_handful_is_shown_in_time_or_refused_until_it_is_ones_turn(french: LiveTable, at: Page) -> None:
     french.enter(ContractNamed("garde", "Anna"))
     cards = [f"T{number}" for number in range(1, 11)]
-    posted(at, "/french/handful", "/french/handful", 409, player="Carl", card=cards, in_time="1")
+    at.sent("/french/handful", "/french/handful", 409, player="Carl", card=cards, in_time="1")
     french.enter(CardPlayed("Anna", "S2"), CardPlayed("Bo", "S3"))
-    posted(at, "/french/handful", "/french/handful", player="Carl", card=cards, in_time="1")
+    at.sent("/french/handful", "/french/handful", player="Carl", card=cards, in_time="1")
     french.enter(CardPlayed("Carl", "T1"))
     hand = hand_of(french)
     assert [one.player for one in hand.handfuls] == ["Carl"] and not hand.findings
     assert "Carl shows a handful (10 cards)" in view_of(french, "en").felt.banners
     # Entered after his card it still counts from before it.
     late = [card for card in cards if card != "T10"] + ["T11"]
-    posted(at, "/french/handful", "/french/handful", player="Carl", card=late, in_time="1")
+    at.sent("/french/handful", "/french/handful", player="Carl", card=late, in_time="1")
     assert not hand_of(french).findings and len(hand_of(french).handfuls) == 1
 
 
-def test_five_players_call_a_king(empty: LiveTable) -> None:
-    seats = (*NAMES, "Erik")
-    empty.open_evening(SessionOpened("french-tarot", (), seats), {})
-    empty.enter(HandStarted("Erik"))
-    page = Page(empty)
-    posted(page, "/french/deal", "/french/contract", contract="garde", player="Bo")
-    assert values(dialog(page, "/french/deal"), "card")[:4] == ["SR", "HR", "DR", "CR"]
-    posted(page, "/french/deal", "/french/call", card="HR")
-    assert hand_of(empty).call.card == "HR"
+def test_five_players_call_a_king(tmp_path: Path) -> None:
+    table = open_table(tmp_path, SessionOpened("french-tarot", (), NAMES[:5]), HandStarted("Erik"))
+    page = Page(table)
+    page.sent("/french/deal", "/french/contract", contract="garde", player="Bo")
+    assert buttons(page.html("/french/deal"), "card")[:4] == ["SR", "HR", "DR", "CR"]
+    page.sent("/french/deal", "/french/call", card="HR")
+    assert hand_of(table).call.card == "HR"
 
 
 def played_out(table: LiveTable, seed: int, contract: str = "garde") -> FrenchHand:
-    assert table.session is not None
     table.enter(*hand_of_french(random.Random(seed), OPENED, contract, table.session.next_dealer))
     return hand_of(table)
 
@@ -185,14 +179,13 @@ def played_out(table: LiveTable, seed: int, contract: str = "garde") -> FrenchHa
 def test_the_result_is_told_in_words_and_stands_on_the_sheet(french: LiveTable) -> None:
     hand = played_out(french, 5)
     view = view_of(french, "en")
-    assert hand.outcome is not None and view.result is not None
     mark, taker = hand.outcome.mark, hand.taker or ""
     (told,) = view.result.endings
     assert told.startswith(f"{taker}: garde, ")
     each = f"{abs(mark):+d} {'from' if mark > 0 else 'to'} each, {3 * mark:+d}"
     assert told.endswith(f": {each.replace('-', '−')}")
     page = Page(french)
-    table = dialog(page, "/")
+    table = page.html("/")
     assert f"Garde: {taker}" in table
     for total in hand.totals.values():
         assert str(abs(total)) in table
@@ -210,7 +203,7 @@ def test_the_camera_tells_the_dog_and_a_handful_and_both_are_put_right_on_the_pa
     note = view_of(french, "en").felt.note
     assert note is not None and note.more.startswith("The dog: ") and "9 of diamonds" in note.more
     entry = f"/entries/{french.recorded[-1].seq}"
-    posted(at, f"{entry}?place=5", f"{entry}/correct", place="5", card="D8")
+    at.sent(f"{entry}?place=5", f"{entry}/correct", place="5", card="D8")
     assert hand_of(french).dog.turned == PACK.mask([*DOG[:5], "D8"]), "the nine of diamonds was an eight"
     expected = french.expectation()
     assert expected is not None and [one.player for one in expected.may_reveal if one.now] == ["Anna", "Bo"]
@@ -224,32 +217,31 @@ def test_the_camera_tells_the_dog_and_a_handful_and_both_are_put_right_on_the_pa
 
 @pytest.mark.parametrize(("players", "mort"), [(3, False), (4, False), (5, False), (5, True)])
 def test_an_evening_is_entered_on_the_page_at_a_table_of_each_size(
-    empty: LiveTable, players: int, mort: bool
+    tmp_path: Path, players: int, mort: bool
 ) -> None:
     """Two deals from the bids to the score sheet, all through the page; nothing that is hidden is sent to anybody."""
-    seats = (*NAMES, "Erik")[:players]
+    seats = NAMES[:players]
     opened = SessionOpened("french-tarot", (("mort", True),) if mort else (), seats)
-    empty.open_evening(opened, dict(zip(seats, "SENWW", strict=False)))
-    empty.enter(HandStarted(seats[-1]))
-    host = Page(empty)
-    phones = {name: Page(empty, Role.PLAYER, name, app=host.app) for name in seats}
+    table = open_table(tmp_path, opened, HandStarted(seats[-1]))
+    host = Page(table)
+    phones = {name: Page(table, Role.PLAYER, name, app=host.app) for name in seats}
     expected = FRENCH.session(opened, strict=True)
     for number, contract in enumerate(("garde", "garde_sans"), start=1):
-        assert empty.session is not None
-        events = hand_of_french(random.Random(7 * players + number), opened, contract, hand_of(empty).dealer)
+        assert table.session is not None
+        events = hand_of_french(random.Random(7 * players + number), opened, contract, hand_of(table).dealer)
         for event in events:
             expected.apply(event)
             enter_on_page(phones, event)
-        hand = hand_of(empty)
-        assert hand.complete and FRENCH.audit(empty.session) == FRENCH.audit(expected)
+        hand = hand_of(table)
+        assert hand.complete and FRENCH.audit(table.session) == FRENCH.audit(expected)
         assert sum(hand.totals.values()) == 0 and len(hand.active) == players - mort
         if number == 1:
             # Undone, the last card is played again and comes to the same.
             played = [event for event in events if isinstance(event, CardPlayed)][-1]
-            assert host.post("/undo", seq=empty.recorded[-1].seq)[0] == 200
-            assert not hand_of(empty).complete
+            assert host.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+            assert not hand_of(table).complete
             enter_on_page(phones, played)
-            assert FRENCH.audit(empty.session) == FRENCH.audit(expected)
+            assert FRENCH.audit(table.session) == FRENCH.audit(expected)
             assert host.post("/hands/1/next")[0] == 200
     told = host.text("/")
     assert "Score sheet" in told and "Garde sans: " in told
@@ -260,18 +252,17 @@ def enter_on_page(phones: dict[str, Page], event: Event) -> None:
     anybody = next(iter(phones.values()))
     match event:
         case BidMade(player=player, contract=contract):
-            posted(phones[player], "/french/deal", "/french/bids", contract=contract)
+            phones[player].sent("/french/deal", "/french/bids", contract=contract)
         case CardCalled(card=card):
-            posted(anybody, "/french/deal", "/french/call", card=card)
+            anybody.sent("/french/deal", "/french/call", card=card)
         case DogTurned(cards=cards):
             path = "/french/dog"
             for card in cards:
-                path = posted(anybody, path, "/french/dog", card=card)["dialog"]
+                path = anybody.sent(path, "/french/dog", card=card)["dialog"]
         case LaidFaceUp(cards=cards):
-            posted(anybody, "/french/deal", "/french/laid", card=list(cards))
+            anybody.sent("/french/deal", "/french/laid", card=list(cards))
         case HandfulShown(player=player, cards=cards):
-            posted(
-                phones[player],
+            phones[player].sent(
                 "/french/handful",
                 "/french/handful",
                 player=player,
@@ -279,23 +270,22 @@ def enter_on_page(phones: dict[str, Page], event: Event) -> None:
                 in_time="1",
             )
         case CardPlayed(player=player, card=card):
-            posted(phones[player], "/play", "/plays", card=card)
+            phones[player].sent("/play", "/plays", card=card)
 
 
-def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(empty: LiveTable) -> None:
-    empty.open_evening(OPENED, dict(zip(NAMES, "SENW", strict=True)))
+def test_while_a_deal_is_played_a_players_phone_is_shown_nothing_that_is_hidden(tmp_path: Path) -> None:
     deal = hand_of_french(random.Random(9), OPENED, "garde")
     taker = next(one.player for one in deal if isinstance(one, BidMade) and one.contract == "garde")
     opening = [one for one in deal if not isinstance(one, CardPlayed)]
     played = {one.card for one in deal if isinstance(one, CardPlayed)}
     laid = sorted(set(FRENCH.session.pack.cards) - played)
-    empty.enter(*deal[: deal.index(next(one for one in deal if isinstance(one, HandfulShown | CardPlayed)))])
+    before = deal[: deal.index(next(one for one in deal if isinstance(one, HandfulShown | CardPlayed)))]
     up = {card for one in opening if isinstance(one, LaidFaceUp) for card in one.cards}
     down = tuple(card for card in laid if card not in up)
-    empty.enter(LaidFaceDown(taker, down))
-    host = Page(empty)
-    other = Page(empty, Role.PLAYER, next(name for name in NAMES if name != taker), app=host.app)
-    watcher = Page(empty, Role.WALL, app=host.app)
+    table = open_table(tmp_path, OPENED, *before, LaidFaceDown(taker, down))
+    host = Page(table)
+    other = Page(table, Role.PLAYER, next(name for name in FOUR if name != taker), app=host.app)
+    watcher = Page(table, Role.WALL, app=host.app)
     for page in (host, other, watcher):
         assert page.client.get("/french/discard").status_code == 403
         for path in ("/", "/hands/1", "/undo", "/more", "/french/deal", "/learn", "/history", "/ledger"):
@@ -339,27 +329,26 @@ def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: 
         french.enter(CardPlayed(player, card))
     french.enter(CardPlayed("Bo", "C6"), CardPlayed("Carl", "S2"))
     assert [one.kind for one in hand_of(french).findings] == ["revoke"]
-    told = dialog(at, "/")
+    told = at.html("/")
     assert "Revoke: Carl" in told and "100 points" in told
     form = re.search(r'href="(/french/penalty[?][^"]*finding[^"]*)"', told)
-    assert form is not None
-    posted(at, form[1].replace("&amp;", "&"), "/french/penalties", player="Carl", amount="100")
+    at.sent(form[1].replace("&amp;", "&"), "/french/penalties", player="Carl", amount="100")
     assert hand_of(french).totals["Carl"] == -100
-    posted(at, "/french/decide", "/french/award", card=["SR"], to="defence", reason="renonce")
+    at.sent("/french/decide", "/french/award", card=["SR"], to="defence", reason="renonce")
     assert hand_of(french).awards
-    posted(at, "/french/adjust", "/french/adjust", player="Anna", sign="plus", points="7", reason="agreed")
-    posted(at, "/french/decide", "/french/annul", reason="cards were seen")
+    at.sent("/french/adjust", "/french/adjust", player="Anna", sign="plus", points="7", reason="agreed")
+    at.sent("/french/decide", "/french/annul", reason="cards were seen")
     hand = hand_of(french)
     assert hand.void == "annulled" and hand.totals == {"Anna": 7, "Bo": 0, "Carl": -100, "Dora": 0}
     assert french.session is not None and french.session.next_dealer == "Dora"
 
 
 def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: LiveTable, at: Page) -> None:
-    posted(at, "/more", "/french/redeal", player="Carl")
+    at.sent("/more", "/french/redeal", player="Carl")
     for _ in range(2):
-        posted(at, "/french/deal", "/french/bids", contract="pass")
-    assert values(dialog(at, "/french/deal"), "contract")[:1] == ["pass"]
-    assert "prise" not in values(dialog(at, "/french/deal").split("Or enter")[0], "contract")
+        at.sent("/french/deal", "/french/bids", contract="pass")
+    assert buttons(at.html("/french/deal"), "contract")[:1] == ["pass"]
+    assert "prise" not in buttons(at.html("/french/deal").split("Or enter")[0], "contract")
     at.post("/french/redeal", reason="petit_sec", player="Anna")
     assert hand_of(french).void == "petit_sec"
 

@@ -6,7 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
+from webui_deals import OPENED, SIDES
 from webui_page import Page
+from webui_table import FOUR, open_table
 
 from tracker.events import SessionOpened
 from webui.bench.dealing_french import hand_of_french
@@ -36,19 +38,14 @@ def test_no_sentence_of_these_pages_is_left_in_english(domain: object) -> None:
 def test_a_table_offers_the_languages_that_its_game_speaks(empty: LiveTable) -> None:
     page = Page(empty)
     assert "Français" in page.client.get("/").get_data(as_text=True)
-    empty.open_evening(
-        SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl")),
-        dict(zip(("Anna", "Bo", "Carl"), "SEN", strict=True)),
-    )
+    empty.open_evening(OPENED, SIDES)
     told = page.client.get("/?lang=fr").get_data(as_text=True)
     assert '<html lang="da">' in told and "Français" not in told
 
 
-def test_a_deal_is_entered_and_told_in_french(empty: LiveTable) -> None:
-    opened = SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl", "Dora"))
-    empty.open_evening(opened, dict(zip(opened.seats, "SENW", strict=True)))
-    page = Page(empty)
-    empty.enter(*hand_of_french(random.Random(1), opened, "garde"))
+def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
+    opened = SessionOpened("french-tarot", (), FOUR)
+    page = Page(open_table(tmp_path, opened, *hand_of_french(random.Random(1), opened, "garde")))
     told = page.client.get("/?lang=fr").get_data(as_text=True)
     assert '<html lang="fr">' in told
     assert "points pour" in told and "Feuille de marque" in told and "La donne 1 est finie" in told

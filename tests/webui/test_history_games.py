@@ -7,19 +7,18 @@ import pytest
 from test_history import file_of, rows_of, sent
 from webui_deals import OPENED, hand
 from webui_page import Page
+from webui_table import FOUR
 
 from tracker.events import SessionClosed
 from tracker.session_file import export
 from webui.commands.film import dealt_hand
 from webui.table.live import LiveTable
 
-SEATS = ("Anna", "Bo", "Carl", "Dora")
-
 
 def evening_file(rules: str, seed: int, contract: str | None = None) -> bytes:
     """The session file of an evening of one hand, closed."""
     options = (("cards", 6),) if rules == "tarot-1659" else ()
-    session = dealt_hand(seed, SEATS, (rules, options), contract)
+    session = dealt_hand(seed, FOUR, (rules, options), contract)
     session.apply(SessionClosed())
     return json.dumps(export(session.record, type(session))).encode()
 
@@ -33,15 +32,9 @@ NUMBER = {"danish": 1, "tarot1659": 2, "american": 3}
 
 
 @pytest.fixture
-def past(empty: LiveTable) -> Page:
-    """A table with nothing in its history."""
-    return Page(empty)
-
-
-@pytest.fixture
-def played(past: Page) -> Page:
+def played(empty: LiveTable) -> Page:
     """A table whose history has an evening of each game."""
-    page = past
+    page = Page(empty)
     for data in FILES.values():
         assert sent(page, data) == (200, "/history")
     return page
@@ -61,9 +54,10 @@ def test_no_season_adds_up_two_games(played: Page) -> None:
     assert "owe" in shown and "owes Anna" not in american and "nobody owes anything for them" in american
 
 
-def test_one_game_has_one_season_without_its_name(past: Page) -> None:
-    sent(past, FILES["danish"])
-    shown = past.text("/history")
+def test_one_game_has_one_season_without_its_name(empty: LiveTable) -> None:
+    page = Page(empty)
+    sent(page, FILES["danish"])
+    shown = page.text("/history")
     assert "The season Settled evenings" in shown and "Danish Tarok" not in shown
 
 
@@ -75,7 +69,7 @@ def test_each_games_evening_is_shown_looked_at_again_and_asked_about(
     number = NUMBER[game]
     evening, one = played.text(f"/history/{number}", lang), played.text(f"/history/{number}/hands/1", lang)
     assert ("jetoner" in evening + one or "chips" in evening + one.lower()) == (game != "american")
-    session = played.table.kept.store.events(session=number)
+    session = played.table.kept.record_of(number)
     last = sum(type(record.event).__name__ == "CardPlayed" for record in session)
     for after in (0, 1, last // 2, last):
         shown = played.text(f"/history/{number}/hands/1/review?after={after}", lang)
@@ -110,7 +104,7 @@ def test_each_games_evening_goes_out_as_it_came_in(played: Page, game: str) -> N
 def test_a_round_has_its_lines_of_the_score_sheet(played: Page) -> None:
     shown = played.text("/history/3/hands/1")
     assert "On the score sheet" in shown and "Payments" not in shown
-    body = played.client.get("/history/3/hands/1?lang=en").get_data(as_text=True)
+    body = played.html("/history/3/hands/1")
     scored = [int(one.replace("−", "-")) for one in re.findall(r'<td class="num">([+−]?\d+)</td>', body)]
     assert sum(scored) == 96
     assert "the Skeench: tarocks" not in shown.lower()

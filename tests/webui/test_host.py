@@ -9,9 +9,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from test_camera_loop import until
 from webui_camera import HEALTH, sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
+from webui_table import open_table
 
 from tracker.cards import CARDS
 from tracker.danish.audit import audit
@@ -36,16 +38,10 @@ from webui.paths import corrections_dir
 from webui.table.live import LiveTable
 from webui.view.felt import angles
 
-
-@pytest.fixture(autouse=True)
-def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
-        monkeypatch.setenv(name, str(tmp_path / "data"))
-    (tmp_path / "data").mkdir()
+pytestmark = pytest.mark.usefixtures("data_folder")
 
 
 def last(table: LiveTable) -> tuple[int, str]:
-    assert table.session is not None and table.session.hand is not None
     play = table.session.hand.plays[-1]
     return play.seq, play.card
 
@@ -56,7 +52,6 @@ def crops() -> list[str]:
 
 
 def unplayed(table: LiveTable) -> list[str]:
-    assert table.session is not None and table.session.hand is not None
     played = {play.card for play in table.session.hand.plays}
     return [card for card in CARDS if card not in played and card[0] not in "TF"]
 
@@ -217,9 +212,8 @@ def test_a_camera_that_was_turned_moves_all_round_the_picture(seen: LiveTable) -
     assert page.post("/seats", turn="4")[0] == 400
 
 
-def test_a_fifth_shares_a_side_as_the_next_in_turn(tmp_path: Path) -> None:
-    table = LiveTable(EventStore(tmp_path / "five.sqlite3"))
-    page = Page(table)
+def test_a_fifth_shares_a_side_as_the_next_in_turn(empty: LiveTable) -> None:
+    table, page = empty, Page(empty)
     names = {"seat_S": "Anna", "seat_E": "Bo", "seat_N": "Carl", "seat_W": "Dora", "seat_X": "Eva"}
     options = {"rules": "dtf-2011", "dealer": "X"}
     assert page.post("/evening", **names, **options)[0] == 400  # where does Eva sit?
@@ -235,12 +229,10 @@ def test_a_fifth_shares_a_side_as_the_next_in_turn(tmp_path: Path) -> None:
 
 
 def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: Path) -> None:
-    table = LiveTable(EventStore(tmp_path / "five.sqlite3"))
     sides = {"Anna": "S", "Bo": "S", "Carl": "E", "Dora": "N", "Eva": "W"}
-    table.open_evening(SessionOpened("dtf-2011", (), tuple(sides)), sides)
+    table = open_table(tmp_path, SessionOpened("dtf-2011", (), tuple(sides)), sides=sides)
     for player, card in (("Bo", "S1"), ("Eva", "S2"), ("Anna", "SR")):
         sees_card(table, CardPlayed(player, card, time_s=1.0))
-    assert table.session is not None and table.session.hand is not None
     assert table.session.hand.tricks[0].winner == "Anna"
     taken = TrickTaken("Bo", time_s=2.0)
     table.saw(WatchUpdate(2.0, np.zeros((24, 32, 3), np.uint8), (), (taken,), HEALTH, None))
@@ -267,7 +259,7 @@ def test_a_deck_that_cannot_be_read_is_told_and_offered_to_be_taught(table: Live
     table.camera.set_status(seeing(HEALTH, view))
     assert "hard to read" not in page.text("/")
     table.camera.set_status(seeing(HEALTH, replace(view, unread=True)))
-    told = page.client.get("/?lang=en").get_data(as_text=True)
+    told = page.html("/")
     assert "This deck is hard to read" in told and 'href="/decks" data-dialog id="teach-deck"' in told
     # Out of focus, no deck can be read.
     assert seeing(HEALTH, replace(view, unread=True, focus=0.05)).advice == ("blurred",)
@@ -278,8 +270,7 @@ def test_a_player_who_joins_may_be_given_his_place_at_once(table: LiveTable) -> 
     assert table.sides["Eva"] == "N"
 
 
-def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(tmp_path: Path) -> None:
-    table = LiveTable(EventStore(tmp_path / "new.sqlite3"))
+def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(empty: LiveTable) -> None:
     opened = []
 
     def look() -> Iterator[np.ndarray[tuple[int, ...], np.dtype[np.uint8]]]:
@@ -290,20 +281,13 @@ def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(tmp_path: 
         opened.append(True)
         raise VisionError("camera 0: cannot be opened")
 
-    loop = CameraLoop(table, read, reopen=True, look=look)
+    loop = CameraLoop(empty, read, reopen=True, look=look)
     loop.start()
-    page = Page(table)
-    for _ in range(200):
-        if page.client.get("/camera.jpg").status_code == 200:
-            break
-        time.sleep(0.02)
+    page = Page(empty)
+    until(lambda: page.client.get("/camera.jpg").status_code == 200)
     assert page.client.get("/camera.jpg").mimetype == "image/jpeg"
-    assert table.camera.status.state == "waiting" and not opened
+    assert empty.camera.status.state == "waiting" and not opened
     assert "/camera.jpg" in page.client.get("/open").get_data(as_text=True)
-    table.open_evening(OPENED, SIDES)
-    for _ in range(200):
-        if opened:
-            break
-        time.sleep(0.02)
+    empty.open_evening(OPENED, SIDES)
+    until(lambda: opened)
     loop.stop()
-    assert opened

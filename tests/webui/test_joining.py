@@ -32,9 +32,7 @@ def app(table: LiveTable) -> Flask:
 
 @pytest.fixture
 def phones(app: Flask) -> Phones:
-    found = app_parts(app).phones
-    assert isinstance(found, Phones)
-    return found
+    return app_parts(app).phones
 
 
 def token_in(client: FlaskClient, path: str) -> str:
@@ -335,7 +333,6 @@ def test_the_laptop_stays_awake_while_an_evening_is_open(tmp_path: Path) -> None
     )
     desktop: subprocess.Popen[str] | None = None
     try:
-        assert daemon.stdout is not None
         own = {**os.environ, "DBUS_SESSION_BUS_ADDRESS": daemon.stdout.readline().strip()}
         desktop = subprocess.Popen([sys.executable, "-c", BUS], env=own, stdout=subprocess.PIPE, text=True)
         assert desktop.stdout is not None and desktop.stdout.readline() == "ready\n"

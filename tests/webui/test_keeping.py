@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from test_host import data_folder, last, unplayed  # noqa: F401
+from test_host import last, unplayed
 from webui_deals import OPENED, SIDES
 from webui_page import Page
 
@@ -16,6 +16,8 @@ from tracker.session_file import loads
 from tracker.store import EventStore
 from webui.paths import corrections_dir
 from webui.table.live import LiveTable
+
+pytestmark = pytest.mark.usefixtures("data_folder")
 
 
 def saved(table: LiveTable) -> list[Path]:
@@ -73,7 +75,6 @@ def settled(seen: LiveTable) -> LiveTable:
 
 
 def test_a_name_is_erased_everywhere_and_its_chips_stay(settled: LiveTable) -> None:
-    assert settled.session is not None
     before = dict(settled.session.balances)
     (file,) = (path for path in saved(settled) if path.suffix == ".json")
     saved_before = dict(loads(file.read_bytes(), DanishSession).session().balances)

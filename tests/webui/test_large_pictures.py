@@ -5,30 +5,26 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_browser import Server, becomes_host, tap, wait_for
+from test_browser import served, tap, wait_for
 from test_clips import HAND, PLAYS, watched
 from test_reachable import barriers, console
-from webui_deals import OPENED, SIDES
+from webui_deals import OPENED
+from webui_table import open_table
 
 from tracker.events import HandAbandoned, HandStarted
-from webui.table.live import LiveTable
 
 pytest.importorskip("selenium.webdriver")
 
 
-def test_a_flags_picture_opens_large_with_the_table_before_and_after(
-    browser: Any, empty: LiveTable, tmp_path: Path
-) -> None:
+def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: Any, tmp_path: Path) -> None:
     """The hand is over and the program was killed since: the flag's pictures are there, the hand's own are gone."""
-    empty.choose(replace(empty.choices, keep_clips=True))
-    empty.open_evening(OPENED, SIDES)
-    empty.enter(HAND[0])
-    watched(empty, 45.0, PLAYS[:18])
-    empty.enter(HandAbandoned(), HandStarted("Bo"))
-    server = Server(tmp_path)
-    try:
+    table = open_table(tmp_path, OPENED)
+    table.choose(replace(table.choices, keep_clips=True))
+    table.enter(HAND[0])
+    watched(table, 45.0, PLAYS[:18])
+    table.enter(HandAbandoned(), HandStarted("Bo"))
+    with served(tmp_path, table, browser) as server:
         assert list(tmp_path.glob("*.evidence/hand/*")) == []
-        becomes_host(browser, server.host_link)
         console(browser)
         browser.get(server.address + "hands/1")
         wait_for(browser, ".notice.flag", "Flag")
@@ -48,5 +44,3 @@ def test_a_flags_picture_opens_large_with_the_table_before_and_after(
         browser.get(f"{server.address}language/da?to={large}")
         wait_for(browser, ".moment figcaption", "lige før")
         assert barriers(browser) == [] and console(browser) == []
-    finally:
-        server.kill()

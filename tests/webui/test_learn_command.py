@@ -7,10 +7,10 @@ import signal
 import subprocess
 import sys
 import urllib.request
-from contextlib import closing
 from pathlib import Path
 
 import pytest
+from flask import Flask
 from webui_deals import OPENED, hand
 
 from tracker.danish.session import DanishSession
@@ -23,28 +23,16 @@ from webui.cli import main
 from webui.table.live import LiveTable
 
 
-def pages_of(*arguments: str) -> str:
-    """What the page /learn of `tarok learn` with these `arguments` says, in English."""
-    command = [sys.executable, "-m", "webui.cli", "learn", "--no-browser", "--port", "0", *arguments]
-    program = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
-    )
-    try:
-        assert program.stdout is not None
-        address = next(found[0] for line in program.stdout if (found := re.search(r"http://\S+/", line)))
-        with urllib.request.urlopen(f"{address}?lang=en") as answer:
-            assert answer.url.endswith("/learn")
-        said = ""
-        with urllib.request.urlopen(f"{address}learn?lang=en") as answer:
-            said += answer.read().decode()
-        link = re.search(r'href="(/history/\d+/hands/\d+/review)', said)
-        if link:
-            with urllib.request.urlopen(f"{address}{link[1][1:]}?after=3&lang=en") as answer:
-                assert "after play 3 of 75" in answer.read().decode()
-        return said
-    finally:
-        program.send_signal(signal.SIGTERM)  # a program started in the background may have Ctrl+C ignored
-        assert program.wait(timeout=60) == 143
+def learnt_from(monkeypatch: pytest.MonkeyPatch, *words: str) -> str:
+    """What the page /learn of `tarok learn` with these `words` says, in English; it is asked instead of served."""
+    said = []
+
+    def asked(app: Flask, *_: object, **__: object) -> None:
+        said.append(app.test_client().get("/learn?lang=en").get_data(as_text=True))
+
+    monkeypatch.setattr("webui.serving.server.serve", asked)
+    assert main(["learn", "--no-browser", *words]) == 0
+    return said[0]
 
 
 @pytest.fixture
@@ -62,28 +50,52 @@ def evenings(tmp_path: Path) -> Path:
 
 
 @pytest.mark.slow
-def test_all_evenings_but_not_the_hand_that_is_played(evenings: Path) -> None:
-    said = pages_of("--db", str(evenings))
-    assert re.findall(r'href="(/history/\d+/hands/\d+)/drill', said) == [
-        "/history/2/hands/1",
-        "/history/1/hands/1",
+def test_the_program_begins_with_the_lessons_and_ends_when_it_is_told_to(evenings: Path) -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "webui.cli",
+        "learn",
+        "--no-browser",
+        "--port",
+        "0",
+        "--db",
+        str(evenings),
     ]
-    assert "New evening" not in said
+    program = subprocess.Popen(
+        command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
+    )
+    try:
+        assert program.stdout is not None
+        address = next(found[0] for line in program.stdout if (found := re.search(r"http://\S+/", line)))
+        with urllib.request.urlopen(f"{address}?lang=en") as answer:
+            assert answer.url.endswith("/learn") and "New evening" not in answer.read().decode()
+        with urllib.request.urlopen(f"{address}history/1/hands/1/review?after=3&lang=en") as answer:
+            assert "after play 3 of 75" in answer.read().decode()
+    finally:
+        program.send_signal(signal.SIGTERM)  # a program started in the background may have Ctrl+C ignored
+        assert program.wait(timeout=60) == 143
 
 
-@pytest.mark.slow
-def test_one_evening(evenings: Path) -> None:
+def test_all_evenings_but_not_the_hand_that_is_played(
+    evenings: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    said = learnt_from(monkeypatch, "--db", str(evenings))
+    hands = re.findall(r'href="(/history/\d+/hands/\d+)/drill', said)
+    assert hands == ["/history/2/hands/1", "/history/1/hands/1"]
+
+
+def test_one_evening(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = evenings.read_bytes()
-    said = pages_of("1", "--db", str(evenings))
+    said = learnt_from(monkeypatch, "1", "--db", str(evenings))
     assert len(re.findall(r"/hands/\d+/drill", said)) == 1
     assert evenings.read_bytes() == before
 
 
-@pytest.mark.slow
-def test_a_session_file(tmp_path: Path) -> None:
+def test_a_session_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "club.json"
     file.write_text(json.dumps(export([OPENED, *hand(3), *hand(4, "Bo"), SessionClosed()], DanishSession)))
-    assert len(re.findall(r"/hands/\d+/drill", pages_of(str(file)))) == 2
+    assert len(re.findall(r"/hands/\d+/drill", learnt_from(monkeypatch, str(file)))) == 2
 
 
 @pytest.mark.parametrize(
@@ -107,12 +119,9 @@ def test_what_cannot_be_learnt_from_is_said_in_one_line(
     assert said in error and len(error.splitlines()) == 1
 
 
-def test_the_link_that_the_program_opens_leads_to_the_lessons_and_not_to_the_set_up(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "demo.sqlite3")
-    with closing(store):
-        app = create_app(LiveTable(store), learning=True)
-        link = f"/laptop/{app_parts(app).phones.new_host_link()}"
-        browser = app.test_client()
-        answer = browser.get(link, follow_redirects=True)
-        assert answer.request.path == "/learn"
-        assert "/setup" not in answer.get_data(as_text=True)
+def test_the_link_that_the_program_opens_leads_to_the_lessons_and_not_to_the_set_up(empty: LiveTable) -> None:
+    app = create_app(empty, learning=True)
+    link = f"/laptop/{app_parts(app).phones.new_host_link()}"
+    answer = app.test_client().get(link, follow_redirects=True)
+    assert answer.request.path == "/learn"
+    assert "/setup" not in answer.get_data(as_text=True)

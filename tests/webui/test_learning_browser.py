@@ -9,7 +9,8 @@ from look import enters
 from selenium.webdriver.common.keys import Keys
 from test_browser import becomes_host, server, tap, wait_for  # noqa: F401
 from webui_deals import hand
-from webui_states import NAMES, State, served_table
+from webui_states import State, served_table
+from webui_table import NAMES
 
 from tracker.events import SessionOpened
 from tracker.store import EventStore
@@ -51,10 +52,8 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     tap(browser, "form[action='/host/training'] button[value='no']")
     wait_for(browser, "#toast", "Practice is off")
     browser.get(server.address + "?lang=en")
-    assert (
-        "The page counts along, on every screen" not in browser.page_source
-        and browser.execute_script(COUNTED) == []
-    )
+    assert "The page counts along, on every screen" not in browser.page_source
+    assert browser.execute_script(COUNTED) == []
 
 
 def test_the_review_goes_on_by_its_slider_and_questions_are_answered_by_the_keyboard(browser, server):  # noqa: F811

@@ -2,7 +2,6 @@
 
 import threading
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,7 +18,6 @@ from webui.table.live import LiveTable, RefusedError
 
 
 def chips(table):
-    assert table.session is not None
     return sum(table.session.balances.values()) + sum(table.session.pots.values())
 
 
@@ -187,11 +185,8 @@ def test_the_camera_picture_is_drawn_from_the_newest_frame(table):
     assert table.camera.picture() != first
 
 
-def test_what_cannot_be_saved_is_said_and_not_shown(tmp_path: Path):
-    store = EventStore(tmp_path / "evening.sqlite3")
-    table = LiveTable(store)
-    table.open_evening(OPENED, SIDES)
-    store.close()
+def test_what_cannot_be_saved_is_said_and_not_shown(table):
+    table._store.close()
     table.saw(seen(CardPlayed("Bo", "H6", time_s=2.0)))
     assert table.session.hand is None
     assert table.camera.status.problem == "problem_disk"

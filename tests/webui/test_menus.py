@@ -5,21 +5,21 @@ import re
 from collections.abc import Callable
 from dataclasses import replace
 from html import unescape
+from itertools import count
 from pathlib import Path
 
 import pytest
-from webui_deals import OPENED, SIDES, hand
+from webui_deals import OPENED, hand
 from webui_page import Page
+from webui_table import FOUR, open_table
 
 from tracker.danish.events import ToutAnnounced
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
-from tracker.store import EventStore
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
-FOUR = dict(zip(("Anna", "Bo", "Carl", "Dora"), "SENW", strict=True))
-OPENED_1659 = SessionOpened("tarot-1659", (("cards", 3), ("ante", 10)), tuple(FOUR))
+OPENED_1659 = SessionOpened("tarot-1659", (("cards", 3), ("ante", 10)), FOUR)
 DEALT = [HandStarted("Anna")]
 DANISH: dict[str, list[Event]] = {
     "opened": [],
@@ -33,17 +33,13 @@ DANISH: dict[str, list[Event]] = {
     "abandoned": [*hand(3)[:19], HandAbandoned()],
     "closed": [*hand(3), SessionClosed()],
 }
-MOMENTS: dict[str, tuple[SessionOpened, dict[str, str], list[Event]]] = {
-    **{f"Danish Tarok, {name}": (OPENED, SIDES, events) for name, events in DANISH.items()},
-    "Tarot of 1659, dealt": (OPENED_1659, FOUR, [HandStarted("Dora")]),
-    "Tarot of 1659, trick 1": (OPENED_1659, FOUR, hand_of_1659(random.Random(4), tuple(FOUR), 3)[:3]),
-    "Tarot of 1659, over": (OPENED_1659, FOUR, hand_of_1659(random.Random(4), tuple(FOUR), 3)),
-    "French Tarot, dealt": (SessionOpened("french-tarot", (), tuple(FOUR)), FOUR, [HandStarted("Dora")]),
-    "American Tarock, dealt": (
-        SessionOpened("american-tarock", (), tuple(FOUR)),
-        FOUR,
-        [HandStarted("Dora")],
-    ),
+MOMENTS: dict[str, tuple[SessionOpened, list[Event]]] = {
+    **{f"Danish Tarok, {name}": (OPENED, events) for name, events in DANISH.items()},
+    "Tarot of 1659, dealt": (OPENED_1659, [HandStarted("Dora")]),
+    "Tarot of 1659, trick 1": (OPENED_1659, hand_of_1659(random.Random(4), FOUR, 3)[:3]),
+    "Tarot of 1659, over": (OPENED_1659, hand_of_1659(random.Random(4), FOUR, 3)),
+    "French Tarot, dealt": (SessionOpened("french-tarot", (), FOUR), [HandStarted("Dora")]),
+    "American Tarock, dealt": (SessionOpened("american-tarock", (), FOUR), [HandStarted("Dora")]),
 }
 REFUSED = (403, 404, 409, 422)
 
@@ -51,19 +47,9 @@ REFUSED = (403, 404, 409, 422)
 @pytest.fixture(params=MOMENTS)
 def at_that_moment(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], LiveTable]:
     """Makes a table as it is at a moment, under fair play."""
-    opened, sides, events = MOMENTS[request.param]
-    made = 0
-
-    def make() -> LiveTable:
-        nonlocal made
-        made += 1
-        table = LiveTable(EventStore(tmp_path / f"{made}.sqlite3"))
-        table.open_evening(opened, sides)
-        if events:
-            table.enter(*events)
-        return table
-
-    return make
+    opened, events = MOMENTS[request.param]
+    numbers = count()
+    return lambda: open_table(tmp_path, opened, *events, name=str(next(numbers)))
 
 
 def offered(body: str) -> set[str]:

@@ -6,6 +6,8 @@ import shutil
 import signal
 import subprocess
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -52,15 +54,9 @@ def test_what_is_outside_is_told_from_what_is_not(line: str, is_outside: bool) -
     assert outside(line) == ([line] if is_outside else [])
 
 
-@pytest.mark.parametrize("name", ["demo", "serve", "watch", "enrol"])
-def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> None:
-    words = {
-        "demo": ("demo", "--once", "--speed", "0", "--no-browser", "--port", "0"),
-        "serve": ("serve", DEMO, "--seats", SEATS, "--port", "0", "--no-browser"),
-        "watch": ("watch", filmed, "--seats", SEATS, "--every", "5"),
-        "enrol": ("decks", "enrol", "Club", "--source", filmed, "--yes"),
-    }[name]
-    trace, home = tmp_path / "trace", tmp_path / "home"
+@contextmanager
+def watched(trace: Path, home: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
+    """`tarok` with these words and all its files in `home`; its sockets are written down in `trace` to its end."""
     home.mkdir()
     own = dict.fromkeys(("HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME"), str(home))
     kept_out = {key: value for key, value in environment(home).items() if key != "ORT_DISABLE_TELEMETRY"}
@@ -70,20 +66,37 @@ def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> N
         preexec_fn=interruptible,
     )  # fmt: skip
     try:
+        yield process
+        assert "+++ exited with" in trace.read_text()
+    finally:
+        process.kill()
+        process.wait()
+
+
+def interrupt(process: subprocess.Popen[str]) -> None:
+    """Ctrl+C for the program, and not for what watches it."""
+    children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
+    os.kill(int(children[0]), signal.SIGINT)
+
+
+@pytest.mark.parametrize("name", ["demo", "serve", "watch", "enrol"])
+def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> None:
+    words = {
+        "demo": ("demo", "--once", "--speed", "0", "--no-browser", "--port", "0"),
+        "serve": ("serve", DEMO, "--seats", SEATS, "--port", "0", "--no-browser"),
+        "watch": ("watch", filmed, "--seats", SEATS, "--every", "5"),
+        "enrol": ("decks", "enrol", "Club", "--source", filmed, "--yes"),
+    }[name]
+    trace, home = tmp_path / "trace", tmp_path / "home"
+    with watched(trace, home, *words) as process:
         assert process.stdout is not None
         if name in ("demo", "serve"):
             Visitor(address_of(process.stdout)).waits_for("pictures a second")
             time.sleep(2)
-            children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-            os.kill(int(children[0]), signal.SIGINT)
+            interrupt(process)
         said = process.communicate(timeout=120)
         assert process.returncode in ((130, 0) if name in ("demo", "serve") else (0,)), said
-    finally:
-        process.kill()
-        process.wait()
-    text = trace.read_text()
-    assert "+++ exited with" in text  # it was watched to its end
-    assert outside(text) == []
+    assert outside(trace.read_text()) == []
     # Nor is anything put by to be sent later.
     left = [str(path.relative_to(home)) for path in home.rglob("*") if path.is_file()]
     assert [path for path in left if not path.startswith("tarok-table")] == []
@@ -98,30 +111,21 @@ def test_a_table_that_joined_a_club_reaches_for_its_server_alone(tmp_path: Path)
     admin = ClubVisitor(club.address)
     admin.becomes_admin(club.admin_link)
     trace, home = tmp_path / "trace", tmp_path / "home"
-    home.mkdir()
     joining = ("--club", f"http://127.0.0.1:{club.port}", "--club-code", admin.new_code("Bord 1"))
     words = ("serve", "none", "--seats", SEATS, "--dealer", "Anna", "--port", "0", "--no-browser", *joining)
-    process = subprocess.Popen(
-        [str(STRACE), "-f", "-e", "trace=network", "-o", str(trace), *command(*words)],
-        env=environment(home), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        preexec_fn=interruptible,
-    )  # fmt: skip
     try:
-        assert process.stdout is not None
-        assert "Lauget" in process.stdout.readline()
-        address_of(process.stdout)
-        until = time.monotonic() + 60
-        while "Bord 1" not in admin.get("/") and time.monotonic() < until:  # its evening has arrived
-            time.sleep(0.1)
-        children = Path(f"/proc/{process.pid}/task/{process.pid}/children").read_text().split()
-        os.kill(int(children[0]), signal.SIGINT)
-        said = process.communicate(timeout=120)
-        assert process.returncode in (130, 0), said
+        with watched(trace, home, *words) as process:
+            assert "Lauget" in process.stdout.readline()
+            address_of(process.stdout)
+            until = time.monotonic() + 60
+            while "Bord 1" not in admin.get("/") and time.monotonic() < until:  # its evening has arrived
+                time.sleep(0.1)
+            interrupt(process)
+            said = process.communicate(timeout=120)
+            assert process.returncode in (130, 0), said
     finally:
-        process.kill()
-        process.wait()
         club.kill()
     text = trace.read_text()
-    assert "+++ exited with" in text and outside(text) == []
+    assert outside(text) == []
     reached = re.findall(r"\bconnect\(.*sa_family=AF_INET6?\b.*?htons\((\d+)\)", text)
     assert set(reached) == {club.port}

@@ -3,22 +3,21 @@
 import html
 import json
 import random
-from collections.abc import Callable, Iterator
-from contextlib import closing
-from dataclasses import dataclass, replace
+from collections.abc import Callable
+from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
 from webui_page import Page, view_of
+from webui_table import FOUR, NAMES, open_table
 
 from tracker.american.events import BidMade as AmericanBid
 from tracker.american.events import ContractNamed as AmericanContract
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
 from tracker.french.events import ContractNamed
 from tracker.games import game_of_rules, read_session
-from tracker.session import Session
 from tracker.session_file import export
 from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
@@ -29,7 +28,6 @@ from webui.table.history import import_file
 from webui.table.live import LiveTable
 
 JSON = {"Accept": "application/json"}
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Erik")
 
 
 @dataclass(frozen=True)
@@ -48,13 +46,13 @@ class Case:
     said: tuple[str, dict[str, str]]
 
 
-FOUR, FIVE, AMERICAN = ("french-tarot", 4), ("french-tarot", 5), ("american-tarock", 4)
+FRENCH, FRENCH_OF_FIVE, AMERICAN = ("french-tarot", 4), ("french-tarot", 5), ("american-tarock", 4)
 CONTRACT = "hand 2 lacks its contract, which must be known before a card is played"
 CALL = "hand 2 lacks its call: a king must be called before a card is played"
 TALON = "hand 2 lacks its Talon: a group must be taken before a card is played"
 CASES = [
     Case(
-        *FOUR,
+        *FRENCH,
         (),
         "Hand 2: Which contract is played, and by whom?",
         CONTRACT,
@@ -66,7 +64,7 @@ CASES = [
         ("/french/contract", {"contract": "garde", "player": "Bo"}),
     ),
     Case(
-        *FIVE,
+        *FRENCH_OF_FIVE,
         (ContractNamed("garde", "Bo"),),
         "Hand 2: Which king is called?",
         CALL,
@@ -132,35 +130,18 @@ def evening(case: Case) -> list[Event]:
     return [*whole_hand(case, 1), played[0], *case.entered, *played[1:], *whole_hand(case, 3)]
 
 
-@pytest.fixture
-def table_of(tmp_path: Path) -> Iterator[Callable[[Case], LiveTable]]:
-    """A table at which the evening of a case was played; everything is shown at any time."""
-    stores = []
-
-    def played(case: Case) -> LiveTable:
-        stores.append(EventStore(tmp_path / "evening.sqlite3"))
-        table = LiveTable(stores[-1])
-        table.choose(replace(table.choices, fair_play=False))
-        table.open_evening(opened(case), dict(zip(opened(case).seats, "SENWW", strict=False)))
-        table.enter(*evening(case))
-        return table
-
-    yield played
-    for store in stores:
-        store.close()
-
-
 TableOf = Callable[[Case], LiveTable]
 
 
-def session_of(table: LiveTable) -> Session[Any, Any]:
-    assert table.session is not None
-    return table.session
+@pytest.fixture
+def table_of(tmp_path: Path) -> TableOf:
+    """A table at which the evening of a case was played; everything is shown at any time."""
+    return lambda case: open_table(tmp_path, opened(case), *evening(case), fair_play=False)
 
 
 def read_back(table: LiveTable) -> dict[str, Any]:
     """The audit of the evening's file."""
-    game, file = read_session(json.dumps(export(table.recorded, type(session_of(table)))))
+    game, file = read_session(json.dumps(export(table.recorded, type(table.session))))
     read: dict[str, Any] = game.audit(file.session())
     return read
 
@@ -172,8 +153,8 @@ def words(page: Page, path: str, lang: str) -> str:
 @EACH
 def test_its_file_is_read_back_and_has_all_but_its_cards(table_of: TableOf, case: Case) -> None:
     table = table_of(case)
-    live, read = game_of_rules(case.rules).audit(session_of(table)), read_back(table)
-    assert session_of(table).alerts == []
+    live, read = game_of_rules(case.rules).audit(table.session), read_back(table)
+    assert table.session.alerts == []
     assert read["balances"] == live["balances"]
     assert (read["hands"][0], read["hands"][2]) == (live["hands"][0], live["hands"][2])
     assert live["hands"][1]["tricks"] and not read["hands"][1]["tricks"] and not read["hands"][1]["scores"]
@@ -188,7 +169,7 @@ def test_it_is_asked_for_from_its_end_on_and_at_the_end_of_the_evening(table_of:
     assert page.text("/").count(case.asked) == page.text("/settle").count(case.asked) == 1
     assert case.asked not in page.text("/play"), "it does not stand in the way of the next hand's cards"
     assert page.post("/settle", **page.filled_in("/settle", "/settle"))[0] == 200
-    assert session_of(table).closed and page.text("/").count(case.asked) == 1
+    assert table.session.closed and page.text("/").count(case.asked) == 1
 
 
 @EACH
@@ -208,12 +189,11 @@ def test_page_history_audit_and_files_tell_what_it_lacks(
     for path in (f"/history/{number}/hands/2/replay", f"/history/{number}/hands/2/replay.html",
                  f"/history/{number}/replay.html", f"/history/{number}.csv", "/ledger", "/audit.json"):  # fmt: skip
         assert page.client.get(path).status_code == 200, path
-    with closing(EventStore(tmp_path / "other.sqlite3")) as store:
-        other = LiveTable(store)
-        file = page.client.get(f"/history/{number}.json").get_data()
-        assert import_file(other, file, date(2026, 3, 7)) == 1
-        assert import_file(other, file, date(2026, 3, 7)) == 0
-        assert Page(other).client.get(f"/history/{other.kept.all()[0].id}/hands/2").status_code == 200
+    other = open_table(tmp_path, name="other")
+    file = page.client.get(f"/history/{number}.json").get_data()
+    assert import_file(other, file, date(2026, 3, 7)) == 1
+    assert import_file(other, file, date(2026, 3, 7)) == 0
+    assert Page(other).client.get(f"/history/{other.kept.all()[0].id}/hands/2").status_code == 200
 
 
 @EACH
@@ -222,19 +202,18 @@ def test_entered_after_a_restart_and_the_end_it_is_scored_and_its_cards_are_in_t
 ) -> None:
     before = table_of(case)
     before.enter(SessionClosed())
-    with closing(EventStore(before.path)) as store:
-        table = LiveTable(store)
-        page = Page(table)
-        (asked,) = view_of(table, "en").asked
-        assert page.text(asked.href).count("Hand 2: ") == 1
-        action, fields = case.said
-        assert page.post(action, **{**page.filled_in(asked.href, action), **fields})[0] == 200
-        for asked in view_of(table, "en").asked:
-            assert asked.title == "Hand 2: Which six cards is the Talon?"
-            enter_talon(page, session_of(table).hands[1])
-        hand = session_of(table).hands[1]
-        assert session_of(table).closed and hand.outcome is not None and view_of(table, "en").asked == []
-        assert read_back(table) == game_of_rules(case.rules).audit(session_of(table))
+    table = LiveTable(EventStore(before.path))
+    page = Page(table)
+    (asked,) = view_of(table, "en").asked
+    assert page.text(asked.href).count("Hand 2: ") == 1
+    action, fields = case.said
+    assert page.post(action, **{**page.filled_in(asked.href, action), **fields})[0] == 200
+    for asked in view_of(table, "en").asked:
+        assert asked.title == "Hand 2: Which six cards is the Talon?"
+        enter_talon(page, table.session.hands[1])
+    hand = table.session.hands[1]
+    assert table.session.closed and hand.outcome is not None and view_of(table, "en").asked == []
+    assert read_back(table) == game_of_rules(case.rules).audit(table.session)
 
 
 def enter_talon(page: Page, hand: Any) -> None:
@@ -254,15 +233,15 @@ def test_a_player_enters_what_an_earlier_hand_lacks_and_asks_for_anything_else(
     (asked,), (action, fields) = view_of(table, "en").asked, case.said
     host = Page(table)
     phone = Page(table, Role.PLAYER, "Carl", app=host.app)
-    first = session_of(table).hands[0]
+    first = table.session.hands[0]
     before = first.totals
     filled = {**phone.filled_in(asked.href, action), **fields}
     taker = first.declarer if case.rules == "american-tarock" else first.taker
     earlier = {"hand": "1", "seen": f"1 {len(first.entries)}", "player": taker}
     assert phone.post(action, **{**filled, **earlier})[1] == "Dommeren er bedt om at skrive det."
-    assert session_of(table).hands[0].totals == before and len(table.desk.asks) == 1
+    assert table.session.hands[0].totals == before and len(table.desk.asks) == 1
     assert phone.post(action, **filled)[0] == 200
-    assert session_of(table).hands[1].outcome is not None and len(table.desk.asks) == 1
+    assert table.session.hands[1].outcome is not None and len(table.desk.asks) == 1
 
 
 @pytest.mark.parametrize("case", [CASES[0], CASES[2]], ids=["french", "american"])
@@ -284,9 +263,7 @@ def test_a_file_with_such_a_hand_is_refused_with_what_which_hand_lacks(
 ) -> None:
     hands = [{"events": []}, {"events": [{"play": "Carl", "card": "S7"}]}]
     path = tmp_path / "evening.tarok"
-    path.write_text(
-        json.dumps({"format": "tarok-session/1", "rules": rules, "seats": NAMES[:4], "hands": hands})
-    )
+    path.write_text(json.dumps({"format": "tarok-session/1", "rules": rules, "seats": FOUR, "hands": hands}))
     assert main(["audit", str(path)]) == 2
     told = capsys.readouterr()
     assert told.out == "" and told.err == f"tarok: {place}: {CONTRACT}\n"
@@ -301,21 +278,19 @@ def test_a_hand_without_its_dealer_or_its_end_is_read_back_among_the_others(
         "american-tarock": AmericanContract("solo_no_peek", "Bo"),
         "french-tarot": ContractNamed("garde_sans", "Bo"),
     }
-    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
-        table = LiveTable(store)
-        table.open_evening(SessionOpened(rules, (), NAMES[:4]), dict(zip(NAMES, "SENW", strict=False)))
-        for number, cards in enumerate((("S7", "SD"), (), ("H4", "T5")), start=1):
-            table.enter(HandStarted("Dora" if number == 1 else None))
-            if cards and rules in said:
-                table.enter(said[rules])
-            for card in cards:
-                player = session_of(table).hands[-1].to_play
-                assert player is not None
-                table.enter(CardPlayed(player, card))
-            if number < 3:
-                table.enter(HandAbandoned())
-        table.enter(SessionClosed())
-        live = game_of_rules(rules).audit(session_of(table))
-        assert read_back(table) == live
-        assert [hand["dealer"] for hand in live["hands"]] == ["Dora", "Anna", "Bo"]
-        assert Page(table).client.get("/audit").status_code == 200
+    table = open_table(tmp_path, SessionOpened(rules, (), FOUR))
+    for number, cards in enumerate((("S7", "SD"), (), ("H4", "T5")), start=1):
+        table.enter(HandStarted("Dora" if number == 1 else None))
+        if cards and rules in said:
+            table.enter(said[rules])
+        for card in cards:
+            player = table.session.hands[-1].to_play
+            assert player is not None
+            table.enter(CardPlayed(player, card))
+        if number < 3:
+            table.enter(HandAbandoned())
+    table.enter(SessionClosed())
+    live = game_of_rules(rules).audit(table.session)
+    assert read_back(table) == live
+    assert [hand["dealer"] for hand in live["hands"]] == ["Dora", "Anna", "Bo"]
+    assert Page(table).client.get("/audit").status_code == 200

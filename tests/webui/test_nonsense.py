@@ -2,29 +2,26 @@
 
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from webui_deals import OPENED, hand
 from webui_page import Page
-from webui_states import NAMES, SIDES
+from webui_table import FOUR, open_table
 
 from tracker.events import CardPlayed, Event, EventRetracted, HandAbandoned, HandStarted, SessionOpened
-from tracker.store import EventStore
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.bench.dealing_american import hand_of_american
 from webui.bench.dealing_french import hand_of_french
 from webui.table.live import LiveTable
 
-_FOUR = NAMES[:4]
-_1659 = SessionOpened("tarot-1659", (), _FOUR)
-_AMERICAN = SessionOpened("american-tarock", (), _FOUR)
-_FRENCH = SessionOpened("french-tarot", (), _FOUR)
+_1659 = SessionOpened("tarot-1659", (), FOUR)
+_AMERICAN = SessionOpened("american-tarock", (), FOUR)
+_FRENCH = SessionOpened("french-tarot", (), FOUR)
 EVENINGS: dict[str, tuple[SessionOpened, Sequence[Event]]] = {
     "danish": (OPENED, hand(3)[:20]),
-    "1659": (_1659, hand_of_1659(random.Random(1), _FOUR, 12)[:20]),
+    "1659": (_1659, hand_of_1659(random.Random(1), FOUR, 12)[:20]),
     "american": (_AMERICAN, hand_of_american(random.Random(3), _AMERICAN, "two")[:-20]),
     "french": (_FRENCH, hand_of_french(random.Random(2), _FRENCH, "garde")[:-20]),
 }
@@ -43,11 +40,7 @@ STALE = "Something new happened since this was opened. Close it, look, and try a
 def table_of(game: str, folder: Path) -> LiveTable:
     """A table where a hand of `game` is played, and all tricks are shown."""
     opened, events = EVENINGS[game]
-    table = LiveTable(EventStore(folder / "evening.sqlite3"))
-    table.choose(replace(table.choices, fair_play=False))
-    table.open_evening(opened, dict(zip(opened.seats, SIDES[len(opened.seats)], strict=True)))
-    table.enter(*events)
-    return table
+    return open_table(folder, opened, *events, fair_play=False)
 
 
 def plays_of(table: LiveTable) -> list[int]:
@@ -130,7 +123,7 @@ def test_a_fine_in_a_hand_that_was_undone_meanwhile_is_refused(tmp_path: Path, g
 def test_a_missed_card_without_sense_is_refused_in_a_sentence(tmp_path: Path, game: str) -> None:
     page = Page(table_of(game, tmp_path))
     before = plays_of(page.table)[3]
-    sensible = page.filled_in(f"/plays/{before}/insert", "/plays") | {"player": _FOUR[0]}
+    sensible = page.filled_in(f"/plays/{before}/insert", "/plays") | {"player": FOUR[0]}
     for field in ("card", "typed"):
         for value, said in OF_CARDS:
             assert refused(page, "/plays", sensible | {field: value}) == said

@@ -13,9 +13,7 @@ from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, HandStarted, PlayRemoved
 from tracker.session_file import loads
-from tracker.store import EventStore
 from webui.app import create_app
-from webui.table.live import LiveTable
 from webui.view.felt import angles
 
 PAGES = [
@@ -63,8 +61,8 @@ def test_no_page_breaks_before_the_first_hand(page):
         assert page.client.get(path).status_code in (200, 404, 409), path
 
 
-def test_no_page_breaks_before_the_first_evening(tmp_path):
-    client = Page(LiveTable(EventStore(tmp_path / "evening.sqlite3"))).client
+def test_no_page_breaks_before_the_first_evening(empty):
+    client = Page(empty).client
     for path in PAGES:
         assert client.get(path).status_code in (200, 404, 409), path
 

@@ -7,30 +7,31 @@ from collections import defaultdict
 
 import pytest
 from test_history import file_of, sent
-from test_history_games import FILES, empty, evening_file
+from test_history_games import FILES, evening_file
 from webui_deals import OPENED, hand
 from webui_page import Page
 
 from tracker.erasing import renamed
 from tracker.events import SessionClosed
 from webui.people.roles import Role
+from webui.table.live import LiveTable
 
-__all__ = ["empty"]
 FILES_OF_ALL = {**FILES, "french": evening_file("french-tarot", 4, "garde")}
 
 
 def rows_of(page: Page, path: str) -> list[list[str]]:
     """A table for spreadsheets in English."""
-    text = page.client.get(f"{path}?lang=en").get_data(as_text=True)
+    text = page.html(f"{path}")
     return list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
 
 
 @pytest.fixture
-def played(empty: Page) -> Page:
+def played(empty: LiveTable) -> Page:
     """A table whose history has an evening of each game."""
+    page = Page(empty)
     for data in FILES_OF_ALL.values():
-        assert sent(empty, data) == (200, "/history")
-    return empty
+        assert sent(page, data) == (200, "/history")
+    return page
 
 
 def test_the_table_for_spreadsheets_has_everybody_and_its_chips_sum_to_zero(played: Page) -> None:
@@ -69,24 +70,22 @@ def test_the_page_tells_each_game_in_its_terms(played: Page) -> None:
     assert "No such evening is kept." in played.text("/history/persons/Nobody")
 
 
-def test_a_players_phone_is_told_of_the_evenings_at_which_he_sat(empty: Page) -> None:
+def test_a_players_phone_is_told_of_the_evenings_at_which_he_sat(empty: LiveTable) -> None:
     with_anna = [OPENED, *hand(5), SessionClosed()]
     with_dora = [renamed(event, "Anna", "Dora") for event in with_anna]
-    assert (
-        sent(empty, file_of(with_anna), "2026-03-07")[0]
-        == sent(empty, file_of(with_dora), "2026-03-08")[0]
-        == 200
-    )
+    host = Page(empty)
+    assert sent(host, file_of(with_anna), "2026-03-07")[0] == 200
+    assert sent(host, file_of(with_dora), "2026-03-08")[0] == 200
 
     def evenings(page: Page) -> dict[str, str]:
         rows = rows_of(page, "/history/persons.csv")[1:]
         return {row[1]: row[8] for row in rows if row[2] == "Evenings"}
 
-    assert evenings(empty) == {"Anna": "1", "Bo": "2", "Carl": "2", "Dora": "1"}
-    bo, dora = Page(empty.table, Role.PLAYER, "Bo"), Page(empty.table, Role.PLAYER, "Dora")
-    assert evenings(bo) == evenings(empty)
+    assert evenings(host) == {"Anna": "1", "Bo": "2", "Carl": "2", "Dora": "1"}
+    bo, dora = Page(empty, Role.PLAYER, "Bo"), Page(empty, Role.PLAYER, "Dora")
+    assert evenings(bo) == evenings(host)
     assert evenings(dora) == {"Bo": "1", "Carl": "1", "Dora": "1"}
     assert "at which you sat yourself" in dora.text("/history/persons/Bo")
     assert "No such evening is kept." in dora.text("/history/persons/Anna")
-    assert evenings(Page(empty.table, Role.PLAYER)) == {}
-    assert Page(empty.table, Role.WALL).client.get("/history/persons/Bo").status_code == 403
+    assert evenings(Page(empty, Role.PLAYER)) == {}
+    assert Page(empty, Role.WALL).client.get("/history/persons/Bo").status_code == 403

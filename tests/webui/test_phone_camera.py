@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from contextlib import closing
 from dataclasses import replace
 from io import BytesIO
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -40,10 +39,9 @@ LARGE, SMALL = table_of(960, 720, 20), table_of(320, 240)
 
 
 @pytest.fixture
-def table(tmp_path: Path) -> SettingUp:
+def table(empty: LiveTable) -> SettingUp:
     """The set-up of a table at which nobody has played."""
-    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
-        yield SettingUp(LiveTable(store), None)
+    return SettingUp(empty, None)
 
 
 def tried(table: SettingUp, address: str, **login: str) -> str:

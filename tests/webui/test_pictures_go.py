@@ -1,6 +1,5 @@
 """When the pictures of an evening go: on its settling, on every ordered end; after a kill, at the next start."""
 
-import os
 import re
 import signal
 import sqlite3
@@ -40,9 +39,7 @@ def started(folder: Path, *words: object) -> tuple[subprocess.Popen[str], str]:
         command(*words, "--port", 0), env={**environment(folder), "TMPDIR": str(folder)},
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, preexec_fn=interruptible,
     )  # fmt: skip
-    assert process.stdout is not None
     found = re.search(r"http://\S+", process.stdout.readline())
-    assert found is not None
     for _ in range(600):
         if pictures(folder):
             return process, found[0]
@@ -68,20 +65,15 @@ def test_on_every_ordered_end_the_pictures_go(tmp_path: Path, name: str, end: st
 
 
 def test_after_a_kill_the_next_start_deletes_a_demos_and_keeps_those_of_an_evening_that_goes_on(
-    tmp_path: Path,
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     process, _ = started(tmp_path, "demo", "--no-browser", "--speed", "3")
     process.kill()
     process.wait()
     assert pictures(tmp_path)
-    os.environ["TMPDIR"], before = str(tmp_path), os.environ.get("TMPDIR")
-    try:
-        with serving(tmp_path):
-            assert list(tmp_path.glob("tarok-demo-*")) == []
-    finally:
-        os.environ.pop("TMPDIR")
-        if before is not None:
-            os.environ["TMPDIR"] = before
+    monkeypatch.setenv("TMPDIR", str(tmp_path))
+    with serving(tmp_path):
+        assert list(tmp_path.glob("tarok-demo-*")) == []
 
 
 def began(path: Path, hours_ago: float) -> None:

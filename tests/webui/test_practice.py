@@ -97,7 +97,7 @@ def test_it_says_who_is_void_in_what_and_by_which_card(table: LiveTable) -> None
 def test_the_dialog_has_the_chance_of_each_unseen_card(played: LiveTable) -> None:  # noqa: F811
     practises(played)
     page = Page(played, Role.PLAYER, "Dora")
-    body = page.client.get("/training?lang=en").get_data(as_text=True)
+    body = page.html("/training")
     rows = re.findall(r'<tr><th scope="row">([^<]+)</th>(.*?)</tr>', body)
     known = study(played.session.hand)
     assert len(rows) == len(known.chances)

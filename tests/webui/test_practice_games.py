@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import pytest
 from webui_page import Page
+from webui_table import FOUR, sides_of
 
 from tracker import counting
 from tracker.events import CardPlayed, SessionOpened
@@ -15,23 +16,21 @@ from webui.bench.dealing_american import hand_of_american
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
-SEATS = ("Anna", "Bo", "Carl", "Dora")
-
 
 @pytest.fixture
 def practising(empty: LiveTable) -> LiveTable:
     """A table under fair play that practises, without an evening."""
-    empty.choose(replace(empty.choices, fair_play=True, training=True))
+    empty.choose(replace(empty.choices, training=True))
     return empty
 
 
 def begun(table: LiveTable, rules: str, contract: str = "klop") -> LiveTable:
     """`table` with a hand of that game, up to its 21st card."""
     chance = random.Random(5)
-    opened = SessionOpened(rules, (("cards", 12),) if rules == "tarot-1659" else (), SEATS)
-    table.open_evening(opened, dict(zip(SEATS, "SENW", strict=True)))
+    opened = SessionOpened(rules, (("cards", 12),) if rules == "tarot-1659" else (), FOUR)
+    table.open_evening(opened, sides_of(FOUR))
     events = (
-        hand_of_1659(chance, SEATS, 12)
+        hand_of_1659(chance, FOUR, 12)
         if rules == "tarot-1659"
         else hand_of_american(chance, opened, contract)
     )
@@ -74,7 +73,7 @@ def test_each_game_counts_along_in_its_own_words(practising: LiveTable, what: st
         said = Page(table, role, seat, app=app).text("/")
         assert f"still out {len(known.trumps_out)}" in said and counts in said, role
     bo = Page(table, Role.PLAYER, "Bo", app=app)
-    dialog = bo.client.get("/training?lang=en").get_data(as_text=True)
+    dialog = bo.html("/training")
     assert dialog.count('<th scope="row">') == len(known.chances)
     assert aside in dialog and "skat" not in dialog and "drawn by chance" not in dialog
     assert asked in bo.text("/training/trumps")

@@ -47,7 +47,6 @@ def test_the_deck_is_thirteen_pages_of_six_with_their_backs_behind(tmp_path: Pat
     assert len(pages) == 2 * 78 / 6
     assert {size(page) for page in pages} == {PAPERS["a4"]}
     front, back = pages[0].get_contents(), pages[1].get_contents()
-    assert front is not None and back is not None
     assert front.get_data() != back.get_data()
     # Every front differs from the others, and every back is the same.
     assert len({page.get_contents().get_data() for page in pages[1::2]}) == 1  # type: ignore[union-attr]
@@ -71,7 +70,6 @@ def test_single_cards_into_a_folder_are_pictures_named_by_card(tmp_path: Path) -
     found = sorted(path.stem for path in (tmp_path / "cards").glob("*.png"))
     assert found == sorted([*CARDS, "back_BACK"])
     picture = cv2.imread(str(tmp_path / "cards" / "T21.png"))
-    assert picture is not None
     height, width = picture.shape[:2]
     assert (width, height) == (round(67 / 25.4 * 150), round(118 / 25.4 * 150))
     # The bleed is the card's paper, not a white or transparent rim.

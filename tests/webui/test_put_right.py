@@ -3,13 +3,14 @@
 import json
 import random
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from webui_camera import sees
 from webui_page import Page, view_of
+from webui_table import FOUR, NAMES, open_table
 
 from tracker.american.events import (
     BidMade,
@@ -41,35 +42,19 @@ from tracker.french.events import ContractNamed as FrenchContract
 from tracker.french.events import LaidFaceUp as FrenchLaidUp
 from tracker.french.pack import CALLABLE
 from tracker.session_file import export, loads
-from tracker.store import EventStore
 from tracker.tarot1659.events import FoolExchanged
 from webui.bench.dealing_american import hand_of_american
 from webui.people.roles import Role
 from webui.table.live import LiveTable, RefusedError
 
-NAMES = ("Anna", "Bo", "Carl", "Dora")
-PLACES = dict(zip(NAMES, "SENW", strict=True))
-AMERICAN_OPENED = SessionOpened("american-tarock", (), NAMES)
+AMERICAN_OPENED = SessionOpened("american-tarock", (), FOUR)
+TableOf = Callable[[str], LiveTable]
 
 
 @pytest.fixture
-def table_of(tmp_path: Path) -> Iterator[Callable[[str], LiveTable]]:
+def table_of(tmp_path: Path) -> TableOf:
     """A table at which a game of these rules is played; everything is shown at any time."""
-    stores = []
-
-    def opened(rules: str) -> LiveTable:
-        stores.append(EventStore(tmp_path / f"{rules}.sqlite3"))
-        table = LiveTable(stores[-1])
-        table.choose(replace(table.choices, fair_play=False))
-        table.open_evening(SessionOpened(rules, (), NAMES), PLACES)
-        return table
-
-    yield opened
-    for store in stores:
-        store.close()
-
-
-TableOf = Callable[[str], LiveTable]
+    return lambda rules: open_table(tmp_path, SessionOpened(rules, (), FOUR), fair_play=False)
 
 
 def klop() -> list[Event]:
@@ -208,7 +193,7 @@ TWO: tuple[Event, ...] = (
 
 def label_of(page: Page, seq: int, label: str) -> str:
     """The value of the button `label` on the dialog of the entry `seq`."""
-    dialog = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
+    dialog = page.html(f"/entries/{seq}")
     before, _, _ = dialog.partition(f">{label}</button>")
     assert before != dialog, (label, dialog)
     return before.rpartition('value="')[2].partition('"')[0]
@@ -273,7 +258,7 @@ def test_a_game_that_was_named_is_another_players_and_klop_becomes_a_game(table_
     assert table.session.hand.declarer == "Bo"
     assert put_right(page, seq, choice=label_of(page, seq, "Klop"))[0] == 200
     assert table.session.hand.contract.name == "klop" and table.session.hand.declarer is None
-    fields = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
+    fields = page.html(f"/entries/{seq}")
     assert "Dora plays" in fields
     assert put_right(page, seq, choice=label_of(page, seq, "Barach"))[0] == 200
     assert table.session.hand.contract.name == "barach" and table.session.alerts == []
@@ -407,7 +392,7 @@ def test_what_else_was_said_in_danish_tarok_is_put_right(
     table = table_of("dtf-2011")
     danish(table)
     page, seq = Page(table), seq_of(table, kind)
-    dialog = page.client.get(f"/entries/{seq}?lang=en").get_data(as_text=True)
+    dialog = page.html(f"/entries/{seq}")
     if really is None:
         assert f">{label}</button>" in dialog or "It was another player" in dialog
         return
@@ -475,12 +460,8 @@ def test_what_was_laid_face_down_is_shown_to_nobody_by_its_number(
 
 
 def test_a_card_that_nobody_can_call_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    store = EventStore(tmp_path / "five.sqlite3")
-    table, names = LiveTable(store), (*NAMES, "Erik")
-    table.open_evening(SessionOpened("french-tarot", (), names), {**PLACES, "Erik": "W"})
-    table.enter(
-        HandStarted("Erik"), FrenchContract("garde", "Anna"), CardCalled("HR"), CardPlayed("Anna", "S7")
-    )
+    said = (HandStarted("Erik"), FrenchContract("garde", "Anna"), CardCalled("HR"), CardPlayed("Anna", "S7"))
+    table = open_table(tmp_path, SessionOpened("french-tarot", (), NAMES[:5]), *said)
     page, called = Page(table), seq_of(table, CardCalled)
     dialog = page.client.get(f"/entries/{called}").get_data(as_text=True)
     assert set(re.findall(r'name="card" value="(\w+)"', dialog)) == set(CALLABLE)
@@ -488,7 +469,6 @@ def test_a_card_that_nobody_can_call_is_refused_in_a_sentence(tmp_path: Path) ->
     assert status == 422 and "cannot be called" in said.replace("kan ikke kaldes", "cannot be called")
     assert table.session.hand.call.card == "HR" and len(table.session.hand.plays) == 1
     assert put_right(page, called, place="0", card="SD")[0] == 200
-    store.close()
 
 
 def test_a_dog_with_a_card_that_lies_elsewhere_is_refused_by_that_cards_name(table_of: TableOf) -> None:

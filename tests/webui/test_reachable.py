@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 from look import SIZES, barriers, enters, faults, lit, sized
-from test_browser import Server, becomes_host, tap, wait_for
+from test_browser import served, tap, wait_for
 from webui_states import STATES, Table, served_table
 
 webdriver = pytest.importorskip("selenium.webdriver")
@@ -77,13 +77,9 @@ def read(browser: Any, address: str) -> list[str]:
 def test_axe_finds_no_barrier_where_cards_are_shown_to_a_camera(
     browser: Any, tmp_path: Path, filmed: str
 ) -> None:
-    server = Server(tmp_path, filmed)
-    try:
-        becomes_host(browser, server.host_link)
+    with served(tmp_path, browser=browser, source=filmed) as server:
         for path in ("/setup/camera", "/setup/cards"):
             assert not read(browser, server.address.rstrip("/") + path)
-    finally:
-        server.kill()
 
 
 @pytest.mark.parametrize("state", CROWDED)

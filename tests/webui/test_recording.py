@@ -6,15 +6,16 @@ import os
 import threading
 import time
 import zipfile
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from urllib.request import Request, urlopen
 
 import numpy as np
 import pytest
-from test_clips import CORNERS, LAID, PLAYS
+from drawn import deck_of
 from test_clips import HAND as EVENTS_OF_HAND
+from test_clips import LAID, LAID_STYLE, PLAYS
+from test_clips import watched as camera_sees
 from webui_camera import HEALTH
 from webui_deals import OPENED, SIDES
 from webui_page import Page
@@ -34,12 +35,9 @@ from tracker.events import (
 from tracker.store import EventStore
 from vision.arrays import UInt8Array
 from vision.camera.capture import frames
-from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.bench.truth import load_recording
-from vision.lab.rendering.film_table import FilmStyle
-from vision.lab.rendering.footage import FilmedPlay, film
-from vision.resources import datasets_dir
-from vision.watching.eyes import SeenCard, WatchUpdate
+from vision.lab.rendering.footage import film
+from vision.watching.eyes import WatchUpdate
 from webui.app import create_app
 from webui.cli import main
 from webui.people.roles import Role
@@ -54,21 +52,6 @@ from webui.table.leftover_pictures import delete_left
 from webui.table.live import LiveTable
 
 END_S = 3.0 + 2.0 * 75
-
-
-def sees_plays(table: LiveTable, plays: Sequence[CardPlayed], since_s: float, until_s: float) -> None:
-    """The camera's pictures, five a second, each with its own brightness, and `plays` at their times."""
-    waiting = list(plays)
-    for step in range(round(since_s * 5), round(until_s * 5) + 1):
-        at_s = step / 5
-        due = [play for play in waiting if play.time_s is not None and play.time_s <= at_s]
-        waiting = waiting[len(due) :]
-        numbers = {play: PLAYS.index(play) + 1 for play in due}
-        cards = tuple(
-            SeenCard(CORNERS, play.card, True, 0.99, "settled", sighting=numbers[play]) for play in due
-        )
-        frame = np.full((72, 128, 3), step % 250, np.uint8)
-        table.saw(WatchUpdate(at_s, frame, cards, tuple(due), HEALTH, None, played=numbers))
 
 
 @pytest.fixture
@@ -97,9 +80,9 @@ def films(table: LiveTable) -> list[Path]:
 def whole_hand(table: LiveTable) -> Page:
     """A hand of 75 plays is recorded; the host's page."""
     page = all_agree(table)
-    sees_plays(table, [], 0.0, 2.8)
+    camera_sees(table, 2.8)
     table.enter(EVENTS_OF_HAND[0])
-    sees_plays(table, PLAYS, 3.0, END_S + 5.0)
+    camera_sees(table, END_S + 5.0, PLAYS, 3.0)
     return page
 
 
@@ -118,9 +101,9 @@ def unzipped(page: Page, folder: Path) -> Path:
 
 
 def test_at_first_nothing_is_recorded_and_only_the_host_may_ask(watched: LiveTable) -> None:
-    sees_plays(watched, [], 0.0, 2.8)
+    camera_sees(watched, 2.8)
     watched.enter(EVENTS_OF_HAND[0])
-    sees_plays(watched, PLAYS[:3], 3.0, 9.0)
+    camera_sees(watched, 9.0, PLAYS[:3], 3.0)
     assert recording(watched).stage is RecordingStage.OFF and films(watched) == []
     assert Page(watched, Role.PLAYER, "Bo").post("/recording")[0] == 403
     assert Page(watched, Role.PLAYER, "Bo").client.get("/recording.zip").status_code == 403
@@ -139,9 +122,9 @@ def test_each_phone_answers_for_its_player_and_the_host_for_those_without_one(wa
     assert bo.post("/recording/answer", agrees="yes")[0] == 200
     assert host.post("/recording/aloud", yes="Anna")[0] == 200
     assert recording(watched).waits_for(OPENED.seats) == ["Carl"]
-    sees_plays(watched, [], 0.0, 2.8)
+    camera_sees(watched, 2.8)
     watched.enter(EVENTS_OF_HAND[0])
-    sees_plays(watched, PLAYS[:2], 3.0, 7.0)
+    camera_sees(watched, 7.0, PLAYS[:2], 3.0)
     assert films(watched) == []  # Carl was not asked
     assert host.post("/recording/aloud", yes="Carl")[0] == 200
     assert "Everybody said yes" in bo.text("/recording")
@@ -161,7 +144,6 @@ def test_a_phone_that_is_not_surely_the_players_does_not_answer(watched: LiveTab
     app = create_app(watched)
     host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
     phone = bo.phones.holder("Bo")
-    assert phone is not None
     bo.phones.change(phone.id, vouched=False)
     host.post("/recording")
     assert bo.post("/recording/answer", agrees="yes")[0] == 409
@@ -172,17 +154,17 @@ def test_who_sits_down_later_is_asked_too(watched: LiveTable) -> None:
     page = all_agree(watched)
     watched.enter(PlayerJoined("Dora", "Carl"))
     watched.seat({**SIDES, "Dora": "N"})
-    sees_plays(watched, [], 0.0, 2.8)
+    camera_sees(watched, 2.8)
     watched.enter(HandStarted("Anna"))
-    sees_plays(watched, [], 3.0, 5.0)
+    camera_sees(watched, 5.0, since_s=3.0)
     assert films(watched) == [] and "Dora said yes" in page.text("/recording")
 
 
 def test_it_begins_with_a_hand_and_not_in_the_middle_of_one(watched: LiveTable) -> None:
     watched.enter(EVENTS_OF_HAND[0])
-    sees_plays(watched, PLAYS[:2], 3.0, 7.0)
+    camera_sees(watched, 7.0, PLAYS[:2], 3.0)
     all_agree(watched)
-    sees_plays(watched, PLAYS[2:4], 7.2, 11.0)
+    camera_sees(watched, 11.0, PLAYS[2:4], 7.2)
     assert films(watched) == []
     watched.enter(HandAbandoned(), HandStarted("Bo"))
     assert len(films(watched)) == 1 and recording(watched).hand == 2
@@ -202,7 +184,7 @@ def test_anybody_stops_it_and_the_film_is_deleted(watched: LiveTable, role: Role
 
 def test_every_screen_says_so_while_a_hand_is_recorded(watched: LiveTable) -> None:
     all_agree(watched)
-    sees_plays(watched, [], 0.0, 2.8)
+    camera_sees(watched, 2.8)
     watched.enter(EVENTS_OF_HAND[0])
     for role in (Role.WALL, Role.PLAYER, Role.HOST):
         assert "This hand is being recorded" in Page(watched, role).text("/")
@@ -219,7 +201,6 @@ def test_the_file_has_the_film_and_what_was_true_in_the_end_and_names_nobody(
     watched: LiveTable, tmp_path: Path
 ) -> None:
     page = whole_hand(watched)
-    assert watched.session is not None and watched.session.hand is not None
     play = watched.session.hand.plays[10]
     other = watched.session.hand.plays[11]
     watched.enter(PlayCorrected(play.seq, other.card), PlayCorrected(other.seq, play.card))
@@ -230,9 +211,8 @@ def test_the_file_has_the_film_and_what_was_true_in_the_end_and_names_nobody(
     pictures = list(frames(str(told.video)))
     assert len(pictures) == json.loads(truth.read_text(encoding="utf-8"))["frames"]
     assert abs(pictures[15].time_s - 3.0) < 0.01
-    assert (
-        abs(int(pictures[40].picture.mean()) - 40) <= 2 and abs(int(pictures[300].picture.mean()) - 50) <= 2
-    )
+    assert abs(int(pictures[40].picture.mean()) - 40) <= 2
+    assert abs(int(pictures[300].picture.mean()) - 50) <= 2
     assert END_S < pictures[-1].time_s < END_S + 2
     whole = truth.read_text(encoding="utf-8")
     assert not [name for name in OPENED.seats if name in whole + truth.name]
@@ -244,9 +224,9 @@ def test_a_card_that_people_entered_stands_in_the_truth_between_its_neighbours(
 ) -> None:
     page = all_agree(watched)
     watched.enter(EVENTS_OF_HAND[0])
-    sees_plays(watched, PLAYS[:20], 3.0, 42.0)
+    camera_sees(watched, 42.0, PLAYS[:20], 3.0)
     watched.enter(replace(PLAYS[20], time_s=None))
-    sees_plays(watched, PLAYS[21:], 42.2, END_S + 5.0)
+    camera_sees(watched, END_S + 5.0, PLAYS[21:], 42.2)
     told = load_recording(unzipped(page, tmp_path / "out"))
     assert told.plays[19].at_s < told.plays[20].at_s < told.plays[21].at_s
 
@@ -258,7 +238,7 @@ def test_a_question_that_is_open_is_answered_before_the_file_is_made(
     watched.enter(EVENTS_OF_HAND[0])
     last = PLAYS[-1]
     doubtful = replace(last, alternatives=("F",))
-    sees_plays(watched, PLAYS[:-1], 3.0, END_S - 2.2)
+    camera_sees(watched, END_S - 2.2, PLAYS[:-1], 3.0)
     watched.saw(
         WatchUpdate(
             END_S, np.full((72, 128, 3), 9, np.uint8), (), (replace(doubtful, time_s=END_S),), HEALTH, None
@@ -286,7 +266,7 @@ def test_where_no_truth_can_be_made_the_film_goes_and_a_sentence_says_why(
 ) -> None:
     page = all_agree(watched)
     watched.enter(EVENTS_OF_HAND[0])
-    sees_plays(watched, PLAYS[:4] if why != "undone" else [], 3.0, 11.0)
+    camera_sees(watched, 11.0, PLAYS[:4] if why != "undone" else [], 3.0)
     watched.enter(*what)  # type: ignore[arg-type]
     assert films(watched) == [] and recording(watched).why == why
     assert UNTOLD[why] in page.text("/recording")
@@ -295,9 +275,9 @@ def test_where_no_truth_can_be_made_the_film_goes_and_a_sentence_says_why(
 def test_a_camera_that_was_away_leaves_no_film(watched: LiveTable, monkeypatch: pytest.MonkeyPatch) -> None:
     all_agree(watched)
     watched.enter(EVENTS_OF_HAND[0])
-    sees_plays(watched, PLAYS[:4], 3.0, 11.0)
+    camera_sees(watched, 11.0, PLAYS[:4], 3.0)
     monkeypatch.setattr("webui.pictures.hand_film._AWAY_S", 0.0)  # as if each picture came late
-    sees_plays(watched, PLAYS[4:5], 12.0, 13.0)
+    camera_sees(watched, 13.0, PLAYS[4:5], 12.0)
     assert films(watched) == [] and recording(watched).why == "away"
 
 
@@ -306,21 +286,18 @@ def test_the_benchmark_measures_the_one_file(
     watched: LiveTable, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Three cards are laid before a real film's camera, and the real eyes read them in the host's file."""
-    faces = {name: sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png")) for _, name in LAID}
-    style = FilmStyle(card_height_px=150, difficulty=0.0, pause_s=0.6, tilt_deg=0.0, fps=6)
     pictures: list[UInt8Array] = []
-    script = [FilmedPlay(side, card) for side, card in LAID]
-    rested = film(script, Deck("three", faces, ()), pictures.append, style=style)
+    rested = film(LAID, deck_of(LAID), pictures.append, style=LAID_STYLE)
     page = all_agree(watched)
     watched.enter(HandStarted("Anna"))
     hand = watched.session.hand  # type: ignore[union-attr]
-    laid = {frame: card for frame, (_, card) in zip(rested, LAID, strict=True)}
-    rest = [card for card in CARDS if card not in faces][:72]
-    pictures += [pictures[-1]] * (len(rest) + 3 * style.fps)
+    laid = {frame: play.card for frame, play in zip(rested, LAID, strict=True)}
+    rest = [card for card in CARDS if card not in laid.values()][:72]
+    pictures += [pictures[-1]] * (len(rest) + 3 * LAID_STYLE.fps)
     for number, picture in enumerate(pictures):
-        done = len(hand.plays) >= len(LAID) and number > len(pictures) - len(rest) - 2 * style.fps
+        done = len(hand.plays) >= len(LAID) and number > len(pictures) - len(rest) - 2 * LAID_STYLE.fps
         card = laid.get(number) or (rest.pop() if done and rest else None)
-        at_s = number / style.fps
+        at_s = number / LAID_STYLE.fps
         events = (CardPlayed(hand.to_play, card, time_s=at_s),) if card is not None else ()
         watched.saw(WatchUpdate(at_s, picture, (), events, HEALTH, None))
         hand = watched.session.hand  # type: ignore[union-attr]
@@ -328,7 +305,7 @@ def test_the_benchmark_measures_the_one_file(
     assert main(["bench", "vision", str(tmp_path / "hand.zip"), "--format", "json", "--threads", "1"]) == 0
     (report,) = json.loads(capsys.readouterr().out)["recordings"]
     missed = [mistake["true"]["card"] for mistake in report["mistakes"] if "missed" in mistake["kinds"]]
-    assert len(missed) == 72 and not {card for _, card in LAID} & {*missed}
+    assert len(missed) == 72 and not {*laid.values()} & {*missed}
 
 
 def test_the_server_sends_the_file_in_pieces_and_not_to_its_end_where_it_is_deleted_meanwhile(
@@ -344,7 +321,6 @@ def test_the_server_sends_the_file_in_pieces_and_not_to_its_end_where_it_is_dele
         while not (address.is_file() and address.read_text()):
             time.sleep(0.05)
         cookie = page.client.get_cookie(PHONE_COOKIE)
-        assert cookie is not None
         where = f"{address.read_text().rstrip('/')}/recording.zip"
         asked = Request(where, headers={"Cookie": f"{PHONE_COOKIE}={cookie.value}"})
         with urlopen(asked) as answer:
@@ -398,13 +374,13 @@ def test_the_end_of_the_program_deletes_it_and_after_a_kill_the_next_start_does(
     whole.stop()
     all_agree(watched)
     watched.enter(HandStarted("Bo"))
-    sees_plays(watched, [], 200.0, 202.0)
+    camera_sees(watched, 202.0, since_s=200.0)
     assert len(films(watched)) == 1
     again = LiveTable(EventStore(watched.path))
     assert films(watched) == [] and recording(again).stage is RecordingStage.OFF
     all_agree(watched)
     watched.enter(HandAbandoned(), HandStarted("Carl"))
-    sees_plays(watched, [], 203.0, 204.0)
+    camera_sees(watched, 204.0, since_s=203.0)
     assert len(films(watched)) == 1
     watched.end()
     assert films(watched) == []
@@ -415,9 +391,8 @@ def test_a_full_disk_and_a_long_hand_cost_the_film_alone(watched: LiveTable, tmp
     for limits, why in (({"least_free_mb": 1e12}, "disk"), ({"film_mb": 0.01}, "long")):
         recording(watched)._film = HandFilm(tmp_path / why / "hand.avi", **limits)  # type: ignore[arg-type]
         watched.enter(HandStarted("Anna"))
-        sees_plays(watched, PLAYS[:3], 3.0, 15.0)
+        camera_sees(watched, 15.0, PLAYS[:3], 3.0)
         assert recording(watched).why == why and films(watched) == []
-        assert watched.session is not None and watched.session.hand is not None
         assert len(watched.session.hand.plays) == 3 and UNTOLD[why] in page.text("/recording")
         watched.enter(HandAbandoned())
         all_agree(watched)

@@ -5,23 +5,21 @@ import gzip
 import html
 import json
 import re
-from collections.abc import Iterator
-from contextlib import closing
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
 import pytest
 from test_history import file_of, sent
-from webui_deals import OPENED, SIDES, hand
+from webui_deals import OPENED, hand
 from webui_page import Page
+from webui_table import open_table
 
 from tracker.danish.events import Adjusted
 from tracker.events import CardPlayed, SessionClosed
 from tracker.games import read_session
 from tracker.hand import Hand
 from tracker.session import Session
-from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.people.roles import Role
 from webui.table.live import LiveTable
@@ -37,24 +35,16 @@ NUMBER = {game: number for number, game in enumerate(FILES, 1)}
 
 
 @pytest.fixture
-def host(tmp_path: Path) -> Iterator[Page]:
+def host(empty: LiveTable) -> Page:
     """A table whose history has an evening of each game."""
-    store = EventStore(tmp_path / "evening.sqlite3")
-    page = Page(LiveTable(store))
+    page = Page(empty)
     for data in FILES.values():
         assert sent(page, data) == (200, "/history")
-    yield page
-    store.close()
+    return page
 
 
 def evening(game: str) -> Session[Any, Hand]:
     return read_session(FILES[game])[1].session()
-
-
-def fetched(page: Page, path: str) -> str:
-    answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
-    assert answer.status_code == 200, (path, answer.status_code)
-    return answer.get_data(as_text=True)
 
 
 def hands_in(shown: str) -> list[list[tuple[str, str]]]:
@@ -64,7 +54,6 @@ def hands_in(shown: str) -> list[list[tuple[str, str]]]:
 
 def packed_in(shown: str) -> list[dict[str, Any]]:
     packed = re.search(r'id="steps">([^<]+)<', shown)
-    assert packed is not None
     hands: list[dict[str, Any]] = json.loads(gzip.decompress(base64.b64decode(packed[1])))
     return hands
 
@@ -83,7 +72,7 @@ def test_each_card_lies_on_the_felt_when_it_was_played_and_the_last_step_is_the_
     for one in session.hands:
         if not one.plays:
             continue
-        [steps] = hands_in(fetched(host, f"/history/{NUMBER[game]}/hands/{one.number}/replay"))
+        [steps] = hands_in(host.html(f"/history/{NUMBER[game]}/hands/{one.number}/replay"))
         laid = [re.findall(r'data-new="\d+-(\w+)"', felt) for felt, _ in steps]
         newest = [cards for before, cards in pairwise(laid) if cards and cards != before]
         played = [play.card for play in one.plays]
@@ -98,8 +87,7 @@ def test_a_flag_and_a_payment_stand_at_the_step_where_they_happened(host: Page) 
     session = evening("danish")
     one = session.hands[0]
     finding = next(finding for finding in one.findings if finding.kind == "revoke")
-    assert finding.known_at is not None
-    [shown] = packed_in(fetched(host, "/history/1/hands/1/replay"))
+    [shown] = packed_in(host.html("/history/1/hands/1/replay"))
     steps = shown["steps"]
     flagged = [place for place, (_, said) in enumerate(steps) if "flagged-now" in said]
     cards = [place for place, (_, said) in enumerate(steps) if re.search(r"<p>\w+ played ", said)]
@@ -112,13 +100,12 @@ def test_a_flag_and_a_payment_stand_at_the_step_where_they_happened(host: Page) 
 
 def test_a_file_loads_nothing_and_names_nobody(host: Page) -> None:
     for path in ("/history/1/hands/1/replay.html", "/history/1/replay.html"):
-        file = fetched(host, path)
+        file = host.html(path)
         shown = re.sub(r'data:image[^"]+|id="steps">[^<]+', "", file) + json.dumps(hands_in(file))
         assert not re.search(r"\b(Anna|Bo|Carl)\b", shown) and "Player 1" in shown
         assert not re.search(r'(?:src|href)="(?!data:|/cards/)|url\(|@import|https?://(?!www\.w3\.org)', file)
         assert "default-src 'none'" in file
         pictures = re.search(r'id="pictures">([^<]+)<', file)
-        assert pictures is not None
         wanted = set(re.findall(r"/cards/\w+\.png", json.dumps(hands_in(file))))
         assert wanted and wanted <= json.loads(pictures[1]).keys()
     assert len(hands_in(file)) == 2
@@ -126,15 +113,11 @@ def test_a_file_loads_nothing_and_names_nobody(host: Page) -> None:
 
 def test_what_was_written_in_words_is_in_no_file_without_names(tmp_path: Path) -> None:
     words = "for Eskild's taxi"
-    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
-        table = LiveTable(store)
-        table.open_evening(OPENED, SIDES)
-        table.enter(*hand(5), Adjusted("Anna", "Bo", 5, words))
-        page = Page(table)
-        path = "/history/1/hands/1/replay.html"
-        assert words in html.unescape(json.dumps(hands_in(fetched(page, f"{path}?names=1"))))
-        steps = html.unescape(json.dumps(hands_in(fetched(page, path))))
-        assert words not in steps and "Player 1 gives Player 2" in steps
+    page = Page(open_table(tmp_path, OPENED, *hand(5), Adjusted("Anna", "Bo", 5, words)))
+    path = "/history/1/hands/1/replay.html"
+    assert words in html.unescape(json.dumps(hands_in(page.html(f"{path}?names=1"))))
+    steps = html.unescape(json.dumps(hands_in(page.html(path))))
+    assert words not in steps and "Player 1 gives Player 2" in steps
 
 
 def test_a_file_says_what_it_is_of_and_its_name_whether_the_players_are_named(host: Page) -> None:
@@ -144,18 +127,18 @@ def test_a_file_says_what_it_is_of_and_its_name_whether_the_players_are_named(ho
         ("/history/4/hands/1/replay.html", "Hand 1 · Mar 7, 2026", "tarok-2026-03-07-1.html"),
         ("/history/4/hands/1/replay.html?names=1", "Hand 1 · Mar 7, 2026", "tarok-2026-03-07-1-names.html"),
     ):
-        assert f"<h1>{heading}</h1>" in fetched(host, path) and "French Tarot" in fetched(host, path)
+        assert f"<h1>{heading}</h1>" in host.html(path) and "French Tarot" in host.html(path)
         assert host.client.get(path).headers["Content-Disposition"] == f'attachment; filename="{name}"'
 
 
 def test_the_hand_on_the_felt_can_be_shared_from_there(host: Page) -> None:
     for page, links in ((host, ["", "?names=1"]), (Page(host.table, Role.PLAYER, "Bo", host.app), [""])):
-        shown = fetched(page, "/history/1/hands/1/replay")
+        shown = page.html("/history/1/hands/1/replay")
         assert re.findall(r'href="/history/1/hands/1/replay\.html([^"]*)"', shown) == links
 
 
 def test_the_names_are_the_hosts_to_share(host: Page) -> None:
-    assert "Anna" in json.dumps(hands_in(fetched(host, "/history/1/replay.html?names=1")))
+    assert "Anna" in json.dumps(hands_in(host.html("/history/1/replay.html?names=1")))
     player = Page(host.table, Role.PLAYER, "Bo", host.app)
     assert player.client.get("/history/1/replay.html").status_code == 200
     assert player.client.get("/history/1/replay.html?names=1").status_code == 403
@@ -168,13 +151,10 @@ def test_a_hand_that_is_not_over_or_not_there_is_not_replayed(host: Page) -> Non
 
 
 def test_while_a_hand_is_played_the_hand_before_is_replayed_without_the_pots(tmp_path: Path) -> None:
-    with closing(EventStore(tmp_path / "evening.sqlite3")) as store:
-        table = LiveTable(store)
-        table.open_evening(OPENED, SIDES)
-        table.enter(*hand(5))
-        page = Page(table)
-        assert 'class="cups"' in hands_in(fetched(page, "/replay"))[0][-1][0]
-        table.enter(*hand(6, "Bo")[:9])
-        [steps] = hands_in(fetched(page, "/replay"))
-        assert steps and not any('class="cups"' in felt for felt, _ in steps)
-        assert page.client.get("/history/1/hands/2/replay").status_code == 404
+    table = open_table(tmp_path, OPENED, *hand(5))
+    page = Page(table)
+    assert 'class="cups"' in hands_in(page.html("/replay"))[0][-1][0]
+    table.enter(*hand(6, "Bo")[:9])
+    [steps] = hands_in(page.html("/replay"))
+    assert steps and not any('class="cups"' in felt for felt, _ in steps)
+    assert page.client.get("/history/1/hands/2/replay").status_code == 404

@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from test_browser import WebDriverWait, tap, wait_for
-from test_replay import fetched, host, packed_in  # noqa: F401
+from test_replay import host, packed_in  # noqa: F401
 
 
 def touched(browser, *steps: list[tuple[int, int]]) -> None:
@@ -19,7 +19,7 @@ def step_of(browser) -> int:
 
 
 def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, host, tmp_path: Path) -> None:  # noqa: F811
-    page = fetched(host, "/history/1/replay.html?names=1")
+    page = host.html("/history/1/replay.html?names=1")
     file = tmp_path / "evening.html"
     file.write_text(page, encoding="utf-8")
     first, second = packed_in(page)

@@ -2,8 +2,9 @@
 
 import pytest
 from webui_camera import sees
-from webui_deals import SEATS, SIDES, hand
+from webui_deals import hand
 from webui_page import Page, view_of
+from webui_table import FOUR, open_table
 
 from tracker.danish.audit import audit
 from tracker.danish.session import DanishSession
@@ -13,16 +14,13 @@ from tracker.store import EventStore
 from webui.people.seats import seated
 from webui.table.live import LiveTable
 
-FOUR = {**SIDES, "Dora": "N"}
+OPENED = SessionOpened("dtf-2011", (), FOUR)
 
 
 @pytest.fixture
 def four(tmp_path):
     """Anna, Bo, Carl and Dora under DTF; Anna dealt the first hand, which was given up."""
-    live = LiveTable(EventStore(tmp_path / "four.sqlite3"))
-    live.open_evening(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")), FOUR)
-    live.enter(HandStarted("Anna"), HandAbandoned())
-    return live
+    return open_table(tmp_path, OPENED, HandStarted("Anna"), HandAbandoned())
 
 
 def exported(page):
@@ -39,7 +37,7 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
         200,
         "Erik kommer til. Erik kommer til bordet og lægger i kongekoppen og pagatkoppen (20 hver).",
     )
-    assert four.session.seats == (*SEATS, "Dora", "Erik") and four.sides["Erik"] == "N"
+    assert four.session.seats == (*FOUR, "Erik") and four.sides["Erik"] == "N"
     assert exported(page).seats == four.session.seats
     assert "Erik joins the table and pays into the king pot" in page.text("/ledger")
     assert "Erik joins; now at the table: Anna, Bo, Carl, Dora, Erik" in page.text("/audit")
@@ -74,8 +72,7 @@ def test_a_leaving_is_undone_and_asks_for_the_place_again(four):
 
 def test_the_page_goes_on_after_one_who_played_the_last_hand_has_left(tmp_path):
     """The last trick lay there still; it is cleared, and the hand can be looked at."""
-    live = LiveTable(EventStore(tmp_path / "four.sqlite3"))
-    live.open_evening(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")), FOUR)
+    live = open_table(tmp_path, OPENED)
     page = Page(live)
     page.post("/hands", dealer="Carl")
     sees(live, "Dora:S7 Bo:S2 Carl:S3")
@@ -95,7 +92,7 @@ def test_a_dialog_from_before_the_next_deal_seats_and_unseats_nobody(four):
     four.enter(HandStarted(), HandAbandoned())
     assert page.post("/leave", **leaving | {"player": "Bo"})[0] == 409
     assert page.post("/join", **joining | {"player": "Erik", "after": "Bo"})[0] == 409
-    assert four.session.seats == (*SEATS, "Dora")
+    assert four.session.seats == FOUR
 
 
 def test_chips_are_adjusted_once_though_two_phones_enter_it(four):

@@ -7,16 +7,15 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from drawn import deck_of
 from webui_deals import SIDES, hand
 
 from tracker.events import CardPlayed, HandStarted, TrickTaken
 from tracker.store import EventStore
 from vision.arrays import UInt8Array
-from vision.decks import Deck, read_picture, sprite_of
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
 from vision.lab.rendering.video_file import VideoFile
-from vision.resources import datasets_dir
 from vision.watching.eyes import Health, WatchUpdate
 from webui.commands.serve import watch_table
 from webui.table.live import LiveTable
@@ -30,11 +29,10 @@ TRICK = (("Bo", "S7"), ("Carl", "SR"), ("Anna", "S2"))
 @pytest.fixture(scope="module")
 def pictures() -> list[UInt8Array]:
     """A trick is played and lies there; then it is taken."""
-    faces = {card: sprite_of(read_picture(datasets_dir() / "drawn" / f"{card}.png")) for _, card in TRICK}
     script = [FilmedPlay(SIDES[player], card) for player, card in TRICK]
     script[-1] = replace(script[-1], taken_by="W")
     made: list[UInt8Array] = []
-    film(script, Deck("three", faces, ()), made.append, style=STYLE, seed=4)
+    film(script, deck_of(script), made.append, style=STYLE, seed=4)
     return made
 
 
@@ -57,8 +55,7 @@ def _swept(pictures: list[UInt8Array]) -> int:
     """The number of the first picture in which the middle of the table no longer looks as it did."""
     middle = [picture[125:325, 250:550].astype(np.float32) for picture in pictures]
     changed = [float(np.abs(now - then).mean()) for then, now in itertools.pairwise(middle)]
-    rest = max(i for i in range(12, len(changed)) if max(changed[i - 12 : i]) < 3 < changed[i])
-    return rest
+    return max(i for i in range(12, len(changed)) if max(changed[i - 12 : i]) < 3 < changed[i])
 
 
 @pytest.mark.slow
@@ -100,7 +97,6 @@ def booked_after_reopening(table: LiveTable, *plays: CardPlayed) -> list[CardPla
 
 def test_a_camera_opened_again_between_two_hands_loses_none_of_the_next_one(table: LiveTable) -> None:
     table.enter(*hand(3))
-    assert table.session is not None and table.session.hand is not None
     last = [play.card for play in table.session.hand.tricks[-1].plays]
     plays = [CardPlayed("Carl", last[1]), CardPlayed("Anna", "S7", alternatives=(last[0],))]
     assert booked_after_reopening(table, *plays) == plays

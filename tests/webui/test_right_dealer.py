@@ -2,14 +2,12 @@
 
 import pytest
 from webui_camera import sees
-from webui_deals import SIDES
 from webui_page import Page, view_of
+from webui_table import FOUR, open_table
 
 from tracker.danish.events import Declared
 from tracker.events import CardPlayed, HandStarted, SessionOpened
-from tracker.store import EventStore
 from webui.people.roles import Role
-from webui.table.live import LiveTable
 
 
 def plays(words):
@@ -19,10 +17,7 @@ def plays(words):
 @pytest.fixture
 def four(tmp_path):
     """Anna is booked as the dealer, so Carl sits out; but Dora dealt, and Bo sits out."""
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl", "Dora")), SIDES | {"Dora": "N"})
-    table.enter(HandStarted("Anna"))
-    return table
+    return open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Anna"))
 
 
 @pytest.mark.parametrize(

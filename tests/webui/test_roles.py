@@ -8,6 +8,7 @@ from flask import Flask
 from webui_camera import sees
 from webui_deals import hand
 from webui_page import Page
+from webui_table import FOUR, open_table
 
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionOpened, Unwatched
 from tracker.store import EventStore
@@ -18,18 +19,12 @@ from webui.people.roles import NEEDED_ROLE, Role, may
 from webui.people.signatures import PHONE_COOKIE
 from webui.table.live import LiveTable
 
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
-
 
 @pytest.fixture
 def four(tmp_path: Path) -> LiveTable:
     """Anna deals to four, so Carl sits out; three cards of the first trick and one of the second are played."""
-    table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
-    table.open_evening(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES)
-    table.enter(HandStarted("Anna"))
-    for player, card in (("Bo", "S7"), ("Dora", "S8"), ("Anna", "SR"), ("Anna", "H9")):
-        table.enter(CardPlayed(player, card))
-    return table
+    played = [CardPlayed(*one.split()) for one in ("Bo S7", "Dora S8", "Anna SR", "Anna H9")]
+    return open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Anna"), *played)
 
 
 def routes(app: Flask) -> list[tuple[str, str, str]]:
@@ -182,7 +177,6 @@ def carl(four: LiveTable, app: Flask) -> Page:
 
 
 def cards(table: LiveTable) -> list[str]:
-    assert table.session is not None and table.session.hand is not None
     return [play.card for play in table.session.hand.plays]
 
 
@@ -239,9 +233,8 @@ def test_what_is_asked_for_survives_a_restart_and_can_be_declined(four, bo, carl
     bo.post("/plays/3/correct", card="S9")
     bo.post("/plays/3/correct", card="S9")
     again = LiveTable(EventStore(four.path))
-    assert again.desk.asks == four.desk.asks and [ask.events for ask in again.desk.asks] == [
-        (PlayCorrected(3, "S9"),)
-    ]
+    assert again.desk.asks == four.desk.asks
+    assert [ask.events for ask in again.desk.asks] == [(PlayCorrected(3, "S9"),)]
     assert carl.post("/asked/1/decline")[0] == 200
     assert four.desk.asks == () and cards(four)[0] == "S7"
 
@@ -328,14 +321,12 @@ def test_an_open_table_takes_entries_from_everybody_and_keeps_the_hosts_things_t
     stranger = Page(four, Role.UNINVITED, app=app)
     assert stranger.client.get("/").status_code == 403
     Page(four, Role.HOST, app=app).post("/host/open", everybody="yes")
-    found = stranger.client.get("/?lang=en").get_data(as_text=True)
+    found = stranger.html("/")
     stranger.token = found.split('name="token" value="')[1].split('"')[0]
     assert stranger.post("/plays", player="Bo", card="H2")[0] == 200
     assert four.recorded[-1].by == "/guest"
-    assert (
-        stranger.post("/settle")[0] == 403
-        and stranger.post("/fines", player="Bo", category="minor")[0] == 403
-    )
+    assert stranger.post("/settle")[0] == 403
+    assert stranger.post("/fines", player="Bo", category="minor")[0] == 403
     assert stranger.client.get("/host").status_code == 403
     assert LiveTable(EventStore(four.path)).choices.open_table
 

@@ -3,6 +3,7 @@
 import pytest
 from webui_camera import seen
 from webui_deals import OPENED, hand
+from webui_table import FOUR, sides_of
 
 from tracker.american.events import ContractNamed, HandLaidOpen, PartnerCalled
 from tracker.events import (
@@ -22,30 +23,25 @@ from webui.table.live import LiveTable
 from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper
 
 HAND = hand(3)
-SIDES = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+SIDES = sides_of(FOUR)
+AMERICAN = SessionOpened("american-tarock", (), FOUR)
 
 
 def test_a_table_of_1659_is_kept_and_its_next_hand_expected() -> None:
-    keeper = Scorekeeper(
-        SessionOpened("tarot-1659", (("cards", 1),), ("Anna", "Bo", "Carl", "Dora")), SIDES, "Dora"
-    )
+    keeper = Scorekeeper(SessionOpened("tarot-1659", (("cards", 1),), FOUR), SIDES, "Dora")
     assert keeper.expectation() is not None and keeper.expectation().to_play == "Anna"
     for player, card in (("Anna", "SR"), ("Bo", "S1"), ("Carl", "S2"), ("Dora", "S3")):
         keeper.enter(CardPlayed(player, card))
     assert keeper.session.hands[0].complete and keeper.session.balances["Anna"] == 30
     expected = keeper.expectation()
-    assert expected is not None
     assert (expected.active, expected.to_play) == (("Bo", "Carl", "Dora", "Anna"), "Bo")
 
 
 def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() -> None:
-    keeper = Scorekeeper(
-        SessionOpened("tarot-1659", (("cards", 3),), ("Anna", "Bo", "Carl", "Dora")), SIDES, "Dora"
-    )
+    keeper = Scorekeeper(SessionOpened("tarot-1659", (("cards", 3),), FOUR), SIDES, "Dora")
 
     def trick(*cards: str) -> None:
         expected = keeper.expectation(1.0)
-        assert expected is not None
         for player, card in zip(expected.turn, cards, strict=True):
             keeper.book(CardPlayed(player, card, time_s=1.0), 1.0)
 
@@ -66,8 +62,7 @@ def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() ->
 
 def test_the_dog_is_awaited_once_it_is_known_who_takes_it_and_then_what_he_lays_and_handfuls() -> None:
     """Four players, a garde of Bo: dog and discard, and the handful of who is about to play his first card."""
-    opened = SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl", "Dora"))
-    keeper = Scorekeeper(opened, SIDES, "Dora")
+    keeper = Scorekeeper(SessionOpened("french-tarot", (), FOUR), SIDES, "Dora")
     keeper.book(CardPlayed("Anna", "T4", time_s=1.0), 1.0)
     assert keeper.expectation(1.0).waits and keeper.session.hand.plays == [], "the dog may lie there"
     keeper.enter(FrenchContractNamed("garde", "Bo"))
@@ -94,10 +89,9 @@ def test_the_dog_is_awaited_once_it_is_known_who_takes_it_and_then_what_he_lays_
 
 
 def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_stands_before_it() -> None:
-    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
-    hand = dealt_hand(395, opened.seats, ("american-tarock", ()), "open_barach").hands[0]
+    hand = dealt_hand(395, FOUR, ("american-tarock", ()), "open_barach").hands[0]
     keeper = Scorekeeper(
-        opened, SIDES, "Dora", [[event for event, _ in hand.entries if isinstance(event, ContractNamed)]]
+        AMERICAN, SIDES, "Dora", [[event for event, _ in hand.entries if isinstance(event, ContractNamed)]]
     )
     for play in hand.plays[:6]:
         keeper.enter(CardPlayed(play.player, play.card))
@@ -111,9 +105,8 @@ def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_s
 
 
 def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_until_the_next_lead() -> None:
-    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
-    hand = dealt_hand(703, opened.seats, ("american-tarock", ()), "three").hands[0]
-    keeper = Scorekeeper(opened, SIDES, "Dora")
+    hand = dealt_hand(703, FOUR, ("american-tarock", ()), "three").hands[0]
+    keeper = Scorekeeper(AMERICAN, SIDES, "Dora")
     thrown = []
     for event, _ in hand.entries:
         keeper.enter(event)
@@ -123,8 +116,7 @@ def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_until_the_next_lea
 
 
 def test_a_card_of_no_use_in_the_game_is_never_expected() -> None:
-    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
-    keeper = Scorekeeper(opened, SIDES, "Dora", [[ContractNamed("klop")]])
+    keeper = Scorekeeper(AMERICAN, SIDES, "Dora", [[ContractNamed("klop")]])
     assert {"S1", "H10"} <= keeper.expectation().played and "S7" not in keeper.expectation().played
 
 
@@ -152,8 +144,7 @@ A_STORY = (
     ids=["a Three", "a Klop"],
 )
 def test_until_game_and_call_are_known_nothing_is_booked(said: list[Event], kind: str | None) -> None:
-    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
-    keeper = Scorekeeper(opened, SIDES, "Dora")
+    keeper = Scorekeeper(AMERICAN, SIDES, "Dora")
     for event in said:
         keeper.book(CardPlayed("Anna", "T4", time_s=1.0), 1.0)
         expected = keeper.expectation(1.0)
@@ -167,8 +158,7 @@ def test_until_game_and_call_are_known_nothing_is_booked(said: list[Event], kind
 
 def test_the_next_hand_begins_with_what_was_said_of_it_or_waits() -> None:
     """A card seen between two hands begins none: it may be of the Talon."""
-    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
-    keeper = Scorekeeper(opened, SIDES, "Dora", [[ContractNamed("klop")], [ContractNamed("klop")]])
+    keeper = Scorekeeper(AMERICAN, SIDES, "Dora", [[ContractNamed("klop")], [ContractNamed("klop")]])
     for number, waits in ((2, False), (2, True)):
         keeper.enter(HandAbandoned())
         keeper.book(CardPlayed("Anna", "T4", time_s=1.0), 1.0)
@@ -201,7 +191,6 @@ def after_a_hand() -> tuple[Scorekeeper, float]:
     keeper = Scorekeeper(OPENED, SIDES, "Anna")
     for event in HAND[1:]:
         keeper.enter(event)
-    assert keeper.session.hand is not None and isinstance(HAND[-1], CardPlayed)
     winner = keeper.session.hand.tricks[-1].winner
     assert winner is not None and HAND[-1].time_s is not None
     keeper.book(TrickTaken(winner, time_s=HAND[-1].time_s + 2.0), HAND[-1].time_s + 2.0)
@@ -217,7 +206,6 @@ def test_the_cards_of_a_hand_just_over_are_not_expected_to_be_played() -> None:
 def test_a_while_after_a_hand_the_next_ones_lead_is_expected_and_begins_it() -> None:
     keeper, over_s = after_a_hand()
     expected = keeper.expectation(over_s + BETWEEN_HANDS_S)
-    assert expected is not None
     assert (expected.active, expected.to_play) == (("Carl", "Anna", "Bo"), "Carl")
     assert expected.played == frozenset(), "every card is in the deal again"
     keeper.book(CardPlayed("Carl", "S7", time_s=over_s + 60), over_s + 60)

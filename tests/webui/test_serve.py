@@ -54,7 +54,6 @@ def serving(folder: Path, *words: object, source: str = "none") -> Iterator[tupl
 def address_of(said: IO[str]) -> str:
     """Where the program serves; it prints that first, then the link that makes one browser the host."""
     found = [re.search(r"http://\S+", said.readline()) for _ in range(2)]
-    assert found[0] is not None and found[1] is not None
     HOST_LINKS[found[0][0]] = found[1][0]
     Visitor.jars.pop(found[0][0], None)
     return found[0][0]
@@ -86,7 +85,6 @@ class Visitor:
     def form_token(self) -> str:
         """The token of the page's forms."""
         found = re.search(r'name="token" value="(\w+)"', self.get(""))
-        assert found is not None
         return found[1]
 
     def get(self, path: str) -> str:

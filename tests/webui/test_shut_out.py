@@ -324,9 +324,7 @@ def test_phones_that_vanish_are_noticed(cable, tmp_path):
         )
         stack.callback(table.wait)
         stack.callback(table.kill)
-        assert table.stdout is not None
         found = re.search(r":(\d+)/", table.stdout.readline())
-        assert found is not None
 
         def held() -> int:
             """Connections to the phones that the table's side still has."""
@@ -341,7 +339,6 @@ def test_phones_that_vanish_are_noticed(cable, tmp_path):
         )  # fmt: skip
         stack.callback(phones.wait)
         stack.callback(phones.kill)
-        assert phones.stdin is not None and phones.stdout is not None
         phones.stdin.write("\n".join(joined) + "\n")
         phones.stdin.close()
         assert phones.stdout.readline() == "listening\n"

@@ -2,18 +2,17 @@
 
 import html
 import re
-from dataclasses import replace
 from itertools import product
+from pathlib import Path
 
 import pytest
 from webui_page import Page
+from webui_table import NAMES, open_table
 
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, SessionClosed, SessionOpened
 from webui.games.pages import page_of
 from webui.table.live import LiveTable
 
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
-PLACES = ("S", "E", "N", "W", "S", "N")
 CARDS = [suit + rank for suit, rank in product("SHDC", ("R", "D", "C", "V"))]
 TABLES = [
     ("pagat-2024", (), 3),
@@ -35,12 +34,9 @@ def hand_of_three_tricks(table: LiveTable, dealer: str) -> list[dict[str, str]]:
     """A hand that `dealer` deals is given up after three tricks; for each its players with their cards."""
     table.enter(HandStarted(dealer))
     session = table.session
-    assert session is not None and session.hand is not None
     for card in CARDS[: 3 * len(session.hand.active)]:
-        assert table.session is not None and table.session.hand is not None
         assert table.session.hand.to_play is not None
         table.enter(CardPlayed(table.session.hand.to_play, card))
-    assert table.session is not None and table.session.hand is not None
     return [{play.player: play.card for play in trick.plays} for trick in table.session.hand.tricks]
 
 
@@ -64,19 +60,18 @@ def in_table(page: str, labels: dict[str, str]) -> dict[str, dict[str, str]]:
 
 @pytest.mark.parametrize(("rules", "options", "count"), TABLES)
 def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
-    empty: LiveTable, rules: str, options: tuple[tuple[str, str | bool], ...], count: int
+    tmp_path: Path, rules: str, options: tuple[tuple[str, str | bool], ...], count: int
 ) -> None:
-    empty.choose(replace(empty.choices, fair_play=False))
     names = NAMES[:count]
-    empty.open_evening(SessionOpened(rules, options, names), dict(zip(names, PLACES, strict=False)))
-    page, hands = Page(empty), []
+    table = open_table(tmp_path, SessionOpened(rules, options, names), fair_play=False)
+    page, hands = Page(table), []
     for number, dealer in enumerate(names, start=1):
-        tricks = hand_of_three_tricks(empty, dealer)
+        tricks = hand_of_three_tricks(table, dealer)
         hands.append(tricks)
-        assert empty.session is not None
-        labels = {card: page_of(empty.session).game.words.card_label(card, "en") for card in CARDS}
+        assert table.session is not None
+        labels = {card: page_of(table.session).game.words.card_label(card, "en") for card in CARDS}
         for place, trick in enumerate(tricks, start=1):
-            dialog = page.client.get(f"/hands/{number}/tricks/{place}?lang=en").get_data(as_text=True)
+            dialog = page.html(f"/hands/{number}/tricks/{place}")
             tiles = re.findall(r'<a class="answer".*?</a>', dialog, re.DOTALL)
             shown = {
                 name: card
@@ -87,12 +82,10 @@ def test_each_card_of_a_trick_stands_under_the_player_who_played_it(
             }
             assert len(tiles) == len(trick) and shown == trick
         for path in ("/", f"/hands/{number}"):
-            rows = in_table(page.client.get(f"{path}?lang=en").get_data(as_text=True), labels)
+            rows = in_table(page.html(f"{path}"), labels)
             assert [rows[str(place)] for place in range(1, 4)] == tricks, path
-        empty.enter(HandAbandoned())
-    empty.enter(SessionClosed())
+        table.enter(HandAbandoned())
+    table.enter(SessionClosed())
     for number, tricks in enumerate(hands, start=1):
-        past = page.client.get(f"/history/{empty.evening.number}/hands/{number}?lang=en").get_data(
-            as_text=True
-        )
+        past = page.html(f"/history/{table.evening.number}/hands/{number}")
         assert list(in_table(past, labels).values()) == tricks

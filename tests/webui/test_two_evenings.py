@@ -9,15 +9,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_fair_play import PEOPLE, SIDES, at_four, pages
+from test_fair_play import OPENED, PEOPLE, at_four, pages
 from test_roles import routes
 from webui_camera import sees_card
 from webui_deals import hand
 from webui_page import Page
+from webui_table import open_table
 
 from tracker.cards import CARDS
 from tracker.danish.session import DanishSession
-from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened
+from tracker.events import CardPlayed, Event, HandStarted, Recorded
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.app_parts import app_parts
@@ -26,7 +27,6 @@ from webui.table.live import LiveTable
 
 pytestmark = pytest.mark.slow
 
-OPENED = SessionOpened("dtf-2011", (), tuple(SIDES))
 PLAYS = 19
 """Six tricks and a card of the seventh."""
 
@@ -45,7 +45,6 @@ def shown_of(events: list[Event]) -> tuple[object, ...]:
     """What all may know of the hand."""
     session = DanishSession.replay([Recorded(seq, event) for seq, event in enumerate([OPENED, *events], 1)])
     hand = session.hand
-    assert hand is not None
     return (
         session.alerts,
         session.payments,
@@ -68,13 +67,11 @@ def hidden_pairs() -> Iterator[tuple[str, str]]:
 def make(folder: Path, events: list[Event]) -> None:
     """Keep an evening in `folder` with a hand in progress, as the camera saw it."""
     folder.mkdir()
-    with closing(EventStore(folder / "evening.sqlite3")) as store:
-        table = LiveTable(store)
-        table.open_evening(OPENED, SIDES)
-        table.enter(events[0])
-        for event in events[1:]:
-            assert isinstance(event, CardPlayed)
-            sees_card(table, event)
+    table = open_table(folder, OPENED, events[0])
+    for event in events[1:]:
+        assert isinstance(event, CardPlayed)
+        sees_card(table, event)
+    table._store.close()
 
 
 class Evening:
@@ -203,7 +200,6 @@ FORM = {
 def posts(evening: Evening, cards: tuple[str, ...], role: Role) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Every entry with players and cards that may make a difference, also into earlier tricks."""
     hand = evening.table.session.hand  # type: ignore[union-attr]
-    assert hand is not None
     tricks = [[play.seq for play in trick.plays] for trick in hand.tricks]
     for method, endpoint, address in routes(evening.app):
         if method == "POST" and endpoint not in SKIPPED:

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from webui_deals import OPENED, SIDES, hand
+from test_browser import served
+from webui_deals import OPENED, hand
+from webui_table import open_table
 
 from tracker.events import CardPlayed
 from tracker.store import EventStore
@@ -107,13 +109,10 @@ def before() -> int:
 
 
 @pytest.fixture
-def server(empty: LiveTable, tmp_path: Path, before: int) -> Iterator[Server]:
+def server(tmp_path: Path, before: int) -> Iterator[Server]:
     """A hand that Anna dealt, without a card, or with those played `before`."""
-    empty.open_evening(OPENED, SIDES)
-    empty.enter(hand(3)[0], *PLAYS[:before])
-    found = Server(tmp_path)
-    yield found
-    found.kill()
+    with served(tmp_path, open_table(tmp_path, OPENED, hand(3)[0], *PLAYS[:before])) as server:
+        yield server
 
 
 @pytest.fixture
@@ -261,5 +260,5 @@ def test_the_player_chosen_by_hand_goes_with_the_next_card_alone(browser, server
     browser.execute_script("document.activeElement.blur()")
     type_words(browser, PLAYS[0].card.lower(), PLAYS[1].card.lower())
     until(browser, lambda: len(booked(server)) == 2 and waiting(browser) == "")
-    table = server.stored()
+    table = LiveTable(EventStore(server.path))
     assert table.session.hand.plays[0].player == other != one

@@ -26,7 +26,6 @@ def by_hand(table: LiveTable, plays: int, revoke_in_trick: int | None = None) ->
 
 
 def seq_of(table: LiveTable, place: int) -> int:
-    assert table.session is not None and table.session.hand is not None
     return table.session.hand.plays[place].seq
 
 
@@ -41,7 +40,6 @@ def section(said: str, title: str, until: str) -> str:
 
 
 def kinds(table: LiveTable) -> list[str]:
-    assert table.session is not None
     return [type(event).__name__ for _, event in table.session.standing]
 
 
@@ -169,7 +167,6 @@ def test_each_row_names_trick_and_player_and_no_hidden_card(table: LiveTable) ->
     table.enter(PlayCorrected(seq_of(table, 4), card=right))
     table.choose(replace(table.choices, fair_play=True))
     history = view_of(table, "en", Role.PLAYER).history
-    assert history is not None
     rows = {row.seq: row.what for row in history.entries}
     hand_now = table.session.hand
     for trick in hand_now.tricks:
@@ -183,14 +180,12 @@ def test_each_row_names_trick_and_player_and_no_hidden_card(table: LiveTable) ->
     assert corrected == f"A card corrected (trick 2, {hand_now.plays[4].player})"
     assert not [row for row in rows.values() if "earlier trick" in row]
     danish = view_of(table, "da", Role.PLAYER).history
-    assert danish is not None and any(
-        re.fullmatch(r"Et kort \(stik 3, \w+\)", row.what) for row in danish.entries
-    )
+    assert danish is not None
+    assert any(re.fullmatch(r"Et kort \(stik 3, \w+\)", row.what) for row in danish.entries)
     dialog = Page(table, Role.PLAYER, "Anna").text(f"/undo?to={seq_of(table, 20)}")
     assert f"A card (trick 7, {hand_now.plays[20].player})" in dialog
     table.choose(replace(table.choices, fair_play=False))
     shown = view_of(table, "en", Role.PLAYER).history
-    assert shown is not None
     assert WORDS.card_label(right, "en") in next(row.what for row in shown.entries if "corrected" in row.what)
 
 

@@ -2,12 +2,14 @@
 
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 from webui_camera import sees
 from webui_deals import OPENED, hand
 from webui_page import Page, view_of
+from webui_table import NAMES, open_table
 
 from tracker.danish.session import DanishSession
 from tracker.events import (
@@ -205,9 +207,9 @@ def test_another_winner_is_told_and_the_pages_show_what_is_unknown(table: LiveTa
     ids=["Danish Tarok", "Tarot of 1659", "American Tarock", "French Tarot"],
 )
 def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
-    empty: LiveTable, rules: str, seats: int
+    tmp_path: Path, rules: str, seats: int
 ) -> None:
-    names = ("Anna", "Bo", "Carl", "Dora")[:seats]
+    names = NAMES[:seats]
     if rules == "french-tarot":
         whole: Session[Any, Any] = FRENCH.session(SessionOpened(rules, (), names), strict=True)
         for event in hand_of_french(random.Random(10), whole.opened, "garde"):
@@ -216,24 +218,23 @@ def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
         whole = dealt_hand(10, names, (rules, ()))
     tricks = whole.hands[0].tricks
     unseen = {play.seq: one for one in (tricks[1], tricks[-1]) for play in one.plays}
-    empty.open_evening(whole.opened, {})
-    empty.enter(HandStarted(whole.hands[0].dealer))
+    table = open_table(tmp_path, whole.opened, HandStarted(whole.hands[0].dealer))
     for event, seq in whole.hands[0].entries:
         if seq not in unseen:
-            empty.enter(event)
+            table.enter(event)
         elif seq == unseen[seq].plays[-1].seq:
-            empty.enter(TrickMissed(None, unseen[seq].winner or ""))
-    hand = empty.session.hand
+            table.enter(TrickMissed(None, unseen[seq].winner or ""))
+    hand = table.session.hand
     assert hand.complete and hand.tricks_won == whole.hands[0].tricks_won
-    page = Page(empty)
+    page = Page(table)
     for lang in ("da", "en"):
         page.text("/", lang)
         assert "not counted" in page.text("/", "en") and "points" in page.text("/", "en")
-    empty.enter(SessionClosed())
+    table.enter(SessionClosed())
     for path in ("/", "/history", "/history/1", "/history/1/hands/1", "/learn", "/history.csv"):
         assert page.client.get(path).status_code == 200, path
     for lang in ("en", "da"):
-        assert game_of(empty.session).audit_text(empty.session, lang)
-    assert game_of(empty.session).audit(empty.session)["hands"][0]["tricks"][1]["unseen"] == len(
+        assert game_of(table.session).audit_text(table.session, lang)
+    assert game_of(table.session).audit(table.session)["hands"][0]["tricks"][1]["unseen"] == len(
         tricks[1].plays
     )

@@ -6,7 +6,7 @@ from pathlib import Path
 from club_table import Club, enter
 from flask import Flask
 from test_club_line import sends_all
-from test_club_tournament import begun, card_tables, drawn, entrant, play, publish
+from test_club_tournament import card_tables, drawn, entrant, play, published
 from webui_deals import hand
 
 _LONG = (
@@ -24,8 +24,7 @@ def club_shown(folder: Path) -> tuple[Flask, str]:
     folder.mkdir()
     club = Club(f"sqlite:///{folder / 'club.sqlite3'}")
     tables = card_tables(folder, club, 2)
-    admin = begun(club, _LONG, rounds=2)
-    assert publish(admin)[0] == 200
+    admin = published(club, _LONG, rounds=2)
     first, second = drawn(admin, 1)
     play(tables[0], first, 3)
     chips = {

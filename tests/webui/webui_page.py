@@ -65,27 +65,30 @@ class Page:
                 )
         return fields
 
+    def sent(self, path: str, action: str, status: int = 200, **fields: object) -> dict[str, str]:
+        """Fill in the form for `action` of the dialog `path`, send it, and give what comes back."""
+        data = {**self.filled_in(path, action), "token": self.token, **fields}
+        answer = self.client.post(action, data=data, headers={"Accept": "application/json"})
+        assert answer.status_code == status, answer.get_json()
+        told: dict[str, str] = answer.get_json()
+        return told
+
+    def html(self, path: str, status: int = 200) -> str:
+        """A page or dialog in English."""
+        answer = self.client.get(_in(path, "en"))
+        assert answer.status_code == status, (path, answer.status_code)
+        return answer.get_data(as_text=True)
+
     def text(self, path: str, lang: str = "en") -> str:
         """The words of a page."""
-        body = self.client.get(f"{path}{'&' if '?' in path else '?'}lang={lang}").get_data(as_text=True)
+        body = self.client.get(_in(path, lang)).get_data(as_text=True)
         return " ".join(re.sub(r"<[^>]+>", " ", body).split())
 
 
-def dialog(page: Page, path: str, status: int = 200) -> str:
-    answer = page.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
-    assert answer.status_code == status, path
-    return answer.get_data(as_text=True)
+def _in(path: str, lang: str) -> str:
+    return f"{path}{'&' if '?' in path else '?'}lang={lang}"
 
 
-def values(html: str, name: str) -> list[str]:
+def buttons(html: str, name: str) -> list[str]:
     """The values of the buttons called `name`."""
     return re.findall(rf'<button class="[^"]*" name="{name}" value="([^"]*)"', html)
-
-
-def posted(page: Page, path: str, action: str, status: int = 200, **fields: object) -> dict[str, str]:
-    """Fill in the form for `action` of the dialog `path`, send it, and give what comes back."""
-    data = {**page.filled_in(path, action), "token": page.token, **fields}
-    answer = page.client.post(action, data=data, headers={"Accept": "application/json"})
-    assert answer.status_code == status, answer.get_json()
-    told: dict[str, str] = answer.get_json()
-    return told

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from flask import Flask
 from webui_deals import OPENED, hand
+from webui_table import FOUR, NAMES, open_table
 from werkzeug.serving import make_server
 
 from tracker.american.events import VitaminTurned
@@ -27,7 +28,6 @@ from tracker.events import (
     SessionOpened,
     Unwatched,
 )
-from tracker.store import EventStore
 from webui.app import create_app
 from webui.app_parts import app_parts
 from webui.bench.dealing_1659 import hand_of_1659
@@ -39,8 +39,6 @@ from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
 
 LONG = ("Anne-Margrethe Kjærsgård", "Bo", "Carl-Christian von Holst", "Dorthea Wilhelmine Pri", "Eskild")
-NAMES = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
-SIDES = {3: "SEW", 4: "SENW", 5: "SENWW", 6: "SSENNW"}
 _NONE = CameraStatus()
 _SEES = CameraStatus("seeing", "", "", 25, 70, 310, 62, 3, 96, 12)
 
@@ -87,16 +85,15 @@ def _whole_trick(events: list[Event], tricks: int, players: int) -> list[Event]:
     return events[: plays[tricks * players - 1] + 1]
 
 
-_FOUR = NAMES[:4]
-_AMERICAN = SessionOpened("american-tarock", (), _FOUR)
+_AMERICAN = SessionOpened("american-tarock", (), FOUR)
 _KLOP = hand_of_american(random.Random(3), _AMERICAN, "klop")
 _BARACH = hand_of_american(random.Random(4), _AMERICAN, "barach")
 _OPEN_BARACH = hand_of_american(random.Random(4), _AMERICAN, "open_barach")
 _ROUND = hand_of_american(random.Random(3), _AMERICAN, "two")
 _VITAMINS = [event for event in _KLOP if isinstance(event, VitaminTurned)]
 _SIX = SessionOpened("tarot-1659", (), NAMES)
-_1659 = SessionOpened("tarot-1659", (), _FOUR)
-_SHORT_1659 = SessionOpened("tarot-1659", (("cards", 12),), _FOUR)
+_1659 = SessionOpened("tarot-1659", (), FOUR)
+_SHORT_1659 = SessionOpened("tarot-1659", (("cards", 12),), FOUR)
 
 
 def _french(players: int) -> SessionOpened:
@@ -110,7 +107,7 @@ def _american_hands(number: int) -> list[Event]:
     for seed in range(number):
         for event in hand_of_american(random.Random(seed), _AMERICAN, ("two", "klop", "solo_two")[seed % 3]):
             if isinstance(event, HandStarted):
-                event = HandStarted(session.next_dealer or _FOUR[-1])
+                event = HandStarted(session.next_dealer or FOUR[-1])
             session.apply(event)
             events.append(event)
     return events
@@ -192,12 +189,12 @@ STATES: dict[str, State] = {
     ),
     "set-up": State(None, [], ("/setup/game", "/setup/players", "/setup/ready")),
     "1659": State(
-        _1659, hand_of_1659(random.Random(1), _FOUR, 12)[:20], ("/", "/play", "/adjust", "/more", "/settle")
+        _1659, hand_of_1659(random.Random(1), FOUR, 12)[:20], ("/", "/play", "/adjust", "/more", "/settle")
     ),
     "1659 owes a card for the fool": State(
-        _1659, hand_of_1659(random.Random(2), _FOUR, 12)[:17], ("/", "/tarot1659/fool", "/tarot1659/fine")
+        _1659, hand_of_1659(random.Random(2), FOUR, 12)[:17], ("/", "/tarot1659/fool", "/tarot1659/fine")
     ),
-    "1659 is over": State(_SHORT_1659, hand_of_1659(random.Random(1), _FOUR, 12)),
+    "1659 is over": State(_SHORT_1659, hand_of_1659(random.Random(1), FOUR, 12)),
     "1659 with six": State(_SIX, hand_of_1659(random.Random(5), NAMES, 12)[:30], ("/",), hides=True),
     "American bids": State(
         _AMERICAN, [HandStarted("Dora")], ("/", "/american/round", "/more", "/american/adjust")
@@ -272,14 +269,8 @@ class Table:
 
             self._app, self.cookie = club_shown(self._folder / str(self._number))
             return
-        store = EventStore(self._folder / f"{self._number}.sqlite3")
-        table = LiveTable(store)
+        table = open_table(self._folder, state.opened, *state.events, name=str(self._number))
         table.choose(replace(table.choices, fair_play=state.hides, training=state.practises))
-        if state.opened is not None:
-            seats = state.opened.seats
-            table.open_evening(state.opened, dict(zip(seats, SIDES[len(seats)], strict=True)))
-        if state.events:
-            table.enter(*state.events)
         table.camera.set_status(state.camera)
         self.live, self._app = table, create_app(table, demo=state.demo)
         phones = app_parts(self._app).phones

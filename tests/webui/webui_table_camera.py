@@ -6,13 +6,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from drawn import drawn_card
 from network_camera import NetworkCamera, Picture
 
-from vision.decks import Sprite, read_picture, sprite_of
+from vision.decks import Sprite
 from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.pasting import camera_matrix, paste, project
 from vision.lab.rendering.props import draw_back
-from vision.resources import datasets_dir
 
 SIZE = (1280, 720)
 Laid = tuple[str, float, float, float]
@@ -22,7 +22,7 @@ def card(name: str) -> Sprite:
     """A card of the drawn deck, or one of two packs' backs, BACK2 and BACK9."""
     if name.startswith("BACK"):
         return draw_back(np.random.default_rng(int(name[4:])))
-    return sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png"))
+    return drawn_card(name)
 
 
 def table_with(*laid: Laid, turned_deg: float = 0.0) -> Picture:
