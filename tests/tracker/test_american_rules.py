@@ -284,7 +284,7 @@ def test_the_declarer_takes_one_group_in_the_order_dealt(name: str, take: int, t
 def test_the_rest_of_the_talon_goes_to_the_opponents_and_cannot_be_played() -> None:
     before = game("solo_three", take=0)
     assert evening_of(before).hands[0].talon.rest_to == "opponents"
-    for wrong, where in (("Anna DV", "lies in the Talon"), ("Bo T4", "Anna has T4")):
+    for wrong, where in (("Anna DV", "lies in the Talon"), ("Bo T4", "Anna took or showed T4")):
         with pytest.raises(SessionFileError, match=where):
             round_of(wrong, before)
 

@@ -69,7 +69,7 @@ def test_each_games_evening_is_shown_looked_at_again_and_asked_about(
     number = NUMBER[game]
     evening, one = played.text(f"/history/{number}", lang), played.text(f"/history/{number}/hands/1", lang)
     assert ("jetoner" in evening + one or "chips" in evening + one.lower()) == (game != "american")
-    session = played.table.kept.record_of(number)
+    session = played.table.kept.store.events(session=number)
     last = sum(type(record.event).__name__ == "CardPlayed" for record in session)
     for after in (0, 1, last // 2, last):
         shown = played.text(f"/history/{number}/hands/1/review?after={after}", lang)
