@@ -38,7 +38,6 @@ class Explanation(StrEnum):
     SAME_CARD = "a card that lay there, nudged or uncovered"
     LAID_AGAIN = "a card of the open trick, laid again"
     SECOND_BOX = "a second box on a card"
-    HARDLY_FOUND = "hardly found, and read as no card in particular"
     ACROSS_CARDS = "a box across cards"
     OTHER_SIZE = "a thing of another size than the cards"
     EARLIER_TRICK = "an earlier trick shown again"

@@ -44,7 +44,6 @@ from vision.watching.seats import SeatMeasures, SeatModel, seat_odds
 from vision.watching.shown_cards import ShownCardReader
 from vision.watching.sightings import (
     CLEAR,
-    FAINT,
     FEWEST_LOOKS,
     PATIENCE_S,
     SETTLED_LOOKS,
@@ -392,8 +391,6 @@ class PlayReader:
         if (not clear or again) and not waited:
             return Explanation.NOT_CLEAR_YET
         came = self._came(seen)
-        if came is None and not likely.sure and not self.seats.lies_as_laid(sighting, seen.size):
-            return Explanation.NOT_CLEAR_YET
         if came is False:
             return Explanation.LAY_THERE
         stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
@@ -434,15 +431,10 @@ class PlayReader:
         sighting, shows_itself = seen.sighting, self._parts.shows_itself(seen.sighting)
         if seen.lies_on_its_like(clear=shows_itself or (sighting.is_sure() and sighting.best_score >= CLEAR)):
             return Explanation.SECOND_BOX
-        if seen.raw in seen.here and seen.likely.as_read < UNLIKELY:
-            return Explanation.SECOND_BOX  # reads as a card that lies there already, and as nothing else
         # A box on a booked card is told by its name above, also where the card comes to light in its row.
         unbooked = (s for s in seen.sightings if s.number not in self.booked and not self._is_laid_open(s))
         if is_second_box(sighting, unbooked):
             return Explanation.SECOND_BOX
-        # Where the name is a guess, the card must be clearly found.
-        if not seen.likely.sure and sighting.best_score < (FAINT if seen.votes.max() >= HINT else CLEAR):
-            return Explanation.HARDLY_FOUND
         if self._parts.is_across(seen) and not shows_itself:
             return Explanation.ACROSS_CARDS
         return Explanation.OTHER_SIZE if self._parts.is_of_other_size(sighting) else None

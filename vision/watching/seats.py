@@ -133,12 +133,6 @@ class SeatModel:
         """Whether a card lies where no player has laid cards."""
         return all(self._position(player, sighting, frame_size)[0] > FAR_OFF for player in self.sides)
 
-    def lies_as_laid(self, sighting: Sighting, frame_size: tuple[int, int]) -> bool:
-        """Whether place and direction of a card speak for any player, where nobody saw how it came."""
-        seen = self.measures(sighting, frame_size, {})
-        odds = (seat_weights().log_odds(measures) for measures in seen.values())
-        return any(told["place"] + told["turned"] > 0 for told in odds)
-
     def _position(self, player: str, sighting: Sighting, frame_size: tuple[int, int]) -> tuple[float, float]:
         """How far a card lies from those of `player`, in standard deviations, and one of these in heights of a card."""
         height = sighting.height_px
