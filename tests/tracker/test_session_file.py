@@ -188,7 +188,7 @@ MALFORMED = [
     (adjusted("Bo", "Bo", 5), f"{LAST}: chips go from one to another, not from Bo to Bo"),
     (adjusted("Bo", "Erik", 5), f"{LAST}.adjust.to: 'Erik' is not seated"),
     (adjusted("king", "Bo", 90), f"{LAST}: king holds 85 chips, not 90"),
-    (adjusted("king", "Bo", 85, reason=" "), f"{LAST}: say why, in words"),
+    (adjusted("king", "Bo", 85, reason=" "), f"{LAST}: a reason in words is missing"),
     (events({"adjust": {"from": "Bo", "to": "king", "amount": 5}}), f"{LAST}: 'reason' is missing"),
     (events({"adjust": {"from": "Bo", "to": "king"}, "reason": "so"}), f"{LAST}.adjust: 'amount' is missing"),
     (events({"adjust": 5, "reason": "so"}), f"{LAST}.adjust: must be an object"),
