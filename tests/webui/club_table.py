@@ -93,4 +93,8 @@ def enter(table: LiveTable, events: list[Event]) -> None:
 
 def own_events(table: LiveTable) -> list[str]:
     """Every event of the table's evenings, in order, as text."""
-    return [event.data for info in table.kept.played_here() for event in table.kept.stored(info.id, 0, 10**6)]
+    return [
+        event.data
+        for info in table.kept.played_here()
+        for event in table.kept.store.stored(info.id, 0, 10**6)
+    ]
