@@ -274,6 +274,12 @@ def test_the_example_reads_and_a_byte_order_mark_does_no_harm() -> None:
     assert loads(b"\xef\xbb\xbf" + json.dumps(small()).encode(), DanishSession).session().hand is not None
 
 
+def test_a_file_may_have_names_that_differ_in_capitals_alone() -> None:
+    """The page refuses them, but the format says only that names differ."""
+    seats = ("Anna", "Bo", "anna")
+    assert loads(json.dumps(changed(seats=seats, hands=[])), DanishSession).session().seats == seats
+
+
 @pytest.mark.rule("FOOL-5")
 def test_a_wrong_call_for_the_fool_stays_wrong_in_the_file_though_the_fool_was_taken_back() -> None:
     """Carl has laid the fool, and Anna calls for it; then Carl takes it back and plays another card."""
