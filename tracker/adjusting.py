@@ -88,7 +88,7 @@ def must_be_amount(amount: int, unit: str) -> None:
 def must_say_why(reason: str) -> None:
     """Raise EventError unless `reason` is in words."""
     if not reason.strip():
-        raise EventError("say why, in words")
+        raise EventError("a reason in words is missing")
 
 
 @dataclass(frozen=True, slots=True)

@@ -803,7 +803,7 @@ def test_an_adjustment_is_one_players_alone() -> None:
     assert evening.balances == {"Anna": 0, "Bo": -10, "Carl": 0, "Dora": 0}
     with pytest.raises(SessionFileError):
         evening_of([{"adjust": {"player": "Bo", "points": 0}, "reason": "nothing"}])
-    with pytest.raises(SessionFileError, match="say why, in words"):
+    with pytest.raises(SessionFileError, match="a reason in words is missing"):
         evening_of([{"adjust": {"player": "Bo", "points": 5}, "reason": " "}])
 
 

@@ -743,7 +743,7 @@ def test_a_penalty_is_taken_off_the_total_of_one_player() -> None:
 @rule("FT-REN-9")
 def test_what_no_rule_covers_is_an_adjustment_with_a_reason() -> None:
     assert evening_of("adjust Bo 12 misere").balances["Bo"] == 12
-    with pytest.raises(SessionFileError, match="say why"):
+    with pytest.raises(SessionFileError, match="a reason in words is missing"):
         evening_of("adjust Bo 12")
 
 

@@ -188,7 +188,7 @@ MALFORMED = [
     (adjusted("Bo", "Bo", 5), f"{LAST}: chips go from one to another, not from Bo to Bo"),
     (adjusted("Bo", "Erik", 5), f"{LAST}.adjust.to: 'Erik' is not seated"),
     (adjusted("king", "Bo", 90), f"{LAST}: king holds 85 chips, not 90"),
-    (adjusted("king", "Bo", 85, reason=" "), f"{LAST}: say why, in words"),
+    (adjusted("king", "Bo", 85, reason=" "), f"{LAST}: a reason in words is missing"),
     (events({"adjust": {"from": "Bo", "to": "king", "amount": 5}}), f"{LAST}: 'reason' is missing"),
     (events({"adjust": {"from": "Bo", "to": "king"}, "reason": "so"}), f"{LAST}.adjust: 'amount' is missing"),
     (events({"adjust": 5, "reason": "so"}), f"{LAST}.adjust: must be an object"),
@@ -272,6 +272,12 @@ def test_what_is_not_json_is_refused(text: str | bytes, message: str) -> None:
 
 def test_the_example_reads_and_a_byte_order_mark_does_no_harm() -> None:
     assert loads(b"\xef\xbb\xbf" + json.dumps(small()).encode(), DanishSession).session().hand is not None
+
+
+def test_a_file_may_have_names_that_differ_in_capitals_alone() -> None:
+    """The page refuses them, but the format says only that names differ."""
+    seats = ("Anna", "Bo", "anna")
+    assert loads(json.dumps(changed(seats=seats, hands=[])), DanishSession).session().seats == seats
 
 
 @pytest.mark.rule("FOOL-5")

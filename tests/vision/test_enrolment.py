@@ -74,8 +74,8 @@ def test_bad_arguments_are_reported_in_one_line(
     arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["decks", *arguments]) == 2
-    error = capsys.readouterr().err
-    assert sentence in error and error.count("\n") == 1
+    said = capsys.readouterr()
+    assert sentence in said.err and said.err.count("\n") == 1 and said.out == ""
 
 
 def test_a_folder_without_a_card_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

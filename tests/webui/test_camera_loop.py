@@ -297,6 +297,7 @@ def test_a_fault_of_the_programs_own_is_told_in_one_sentence(table, capsys):
         ("Anna@S,Bo@E,Carl@Q", "'Carl@Q' is not NAME@SIDE"),
         ("Anna@S,Bo@E,Carl", "'Carl' is not NAME@SIDE"),
         ("Anna@S,Bo@E,Anna@W", "Anna sits already"),
+        ("Anna@S,Bo@E,anna@W", "anna sits already"),
         ("Anna@S,Bo@E,Carl@S", "side S is taken"),
         ("Anna@S,Bo@E,king@W", "is not king or pagat"),
         ("Anna@S,Bo@E,@W", "a name has 1 to 24"),

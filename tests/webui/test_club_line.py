@@ -381,6 +381,18 @@ def test_the_host_reads_the_whole_reason_why_the_club_does_not_take_the_table(
     assert said == (502, f"The club says: {reason}")
 
 
+def test_a_table_is_not_taken_for_a_club(tmp_path: Path) -> None:
+    page, other = Page(open_table(tmp_path)), Page(open_table(tmp_path, name="other"))
+
+    def ask(address: str, path: str, data: dict[str, Any], key: str = "") -> Reply:
+        answer = other.client.post(path, json=data, headers={"Accept": "application/json"})
+        return Reply(answer.status_code, answer.get_json())
+
+    app_parts(page.app).reporter = Reporter(page.table, ask)
+    said = page.post("/host/club/join?lang=en", address=ADDRESS, code="XXXX-XXXX")
+    assert said == (502, f"No club answers at {ADDRESS}.")
+
+
 def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
     sends_all(reporter)

@@ -36,6 +36,7 @@ MALFORMED = {
     "a fine of no kind": ("/fines", {"player": "Bo", "category": "grave"}, 400),
     "a redeal for fun": ("/redeal", {"reason": "fun"}, 400),
     "a name taken": ("/join", {"player": "Bo", "after": "Carl"}, 400),
+    "a name taken in other letters": ("/join", {"player": "BO", "after": "Carl"}, 400),
     "a pot's name": ("/join", {"player": "king", "after": "Carl"}, 400),
     "a seat beside nobody": ("/join", {"player": "Eva", "after": "Zoe"}, 400),
     "a stranger who leaves": ("/leave", {"player": "Zoe"}, 400),
@@ -337,10 +338,11 @@ def test_an_evening_is_opened_on_the_page_by_seats(empty):
     [
         {"seat_S": "A", "seat_E": "B"},
         {"seat_S": "A", "seat_E": "A", "seat_W": "C"},
+        {"seat_S": "Åse", "seat_E": "B", "seat_N": "åse", "seat_W": "C"},
         {"seat_S": "A", "seat_E": "B", "seat_W": "x" * 25},
         {"seat_S": "A", "seat_E": "B", "seat_W": "pagat"},
     ],
-    ids=["two players", "one name twice", "a name too long", "a pot's name"],
+    ids=["two players", "one name twice", "small and capital", "a name too long", "a pot's name"],
 )
 def test_seats_that_cannot_be_open_nothing(empty, fields):
     assert Page(empty).post("/evening", **fields, rules="dtf-2011")[0] == 400

@@ -11,7 +11,7 @@ from webui_camera import sees
 from webui_page import Page, buttons, view_of
 from webui_table import FOUR, NAMES, open_table
 
-from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
 from tracker.french.events import (
     BidMade,
     CardCalled,
@@ -82,6 +82,30 @@ def test_bids_go_round_once_and_lead_to_dog_discard_and_cards(french: LiveTable,
     assert view.felt.note is not None and view.felt.note.text == "Bo: garde"
     at.sent("/french/deal", "/french/slam")
     assert hand_of(french).to_play == "Bo"
+
+
+@pytest.mark.parametrize(
+    "later",
+    [
+        (),
+        (HandfulShown("Carl", tuple(f"T{n}" for n in range(6, 16))),),
+        (HandAbandoned(), HandStarted("Anna")),
+    ],
+    ids=["in play", "after a handful", "a hand later"],
+)
+def test_a_dog_entered_wrongly_is_put_right_once_cards_are_played(
+    french: LiveTable, at: Page, later: tuple[Event, ...]
+) -> None:
+    wrong = ["D2", *DOG[1:]]
+    french.enter(ContractNamed("garde", "Bo"), DogTurned(tuple(wrong)), LaidFaceUp(()))
+    french.enter(CardPlayed("Anna", "S2"), CardPlayed("Bo", DOG[0]), *later)
+    (path,) = re.findall(r'href="(/french/dog[^"]*)"', at.html("/french/deal?hand=1"))
+    for card in DOG:
+        path = at.sent(path, "/french/dog", card=card).get("dialog", "")
+    assert french.session is not None
+    hand = french.session.hands[0]
+    assert PACK.names(hand.dog.turned or 0) == PACK.names(PACK.mask(DOG))
+    assert [play.card for play in hand.plays] == ["S2", DOG[0]]
 
 
 def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:

@@ -48,6 +48,7 @@ def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet
     browser.get(server.address + "language/da?to=/history")
     browser.find_element("css selector", "input[type=file]").send_keys(str(file))
     tap(browser, "form[action='/history/import'] button")
+    wait_for(browser, "#toast", "1 aften er nu i historikken.")
     tap(browser, "th a[href='/history/2']")
     wait_for(browser, "h1", "Aftenen")
     for width, height in ((390, 844), (1280, 800), (2560, 1440)):

@@ -214,6 +214,8 @@ def test_a_recording_that_is_not_there_is_not_waited_for(source, tmp_path, monke
         (("--port", "70000"), "not a port"),
         (("--port", "{taken}"), "the port is in use"),
         (("--host", "198.51.100.1"), "this computer does not have that address"),
+        (("--host", "no-such-table.invalid"), "no address is found for that name"),
+        (("--host", "table..local"), "no address is found for that name"),
     ],
 )
 def test_what_cannot_be_served_is_one_line_and_status_2(tmp_path, monkeypatch, capsys, words, said):

@@ -180,6 +180,7 @@ def test_names_that_cannot_be_are_refused_in_one_sentence(empty: LiveTable) -> N
     for names, sentence in (
         (["Anna", "Bo"], "Enter 3 to 5 different names."),
         (["Anna", "Anna", "Bo"], "Enter 3 to 5 different names."),
+        (["Anna", "Bo", "anna"], "Enter 3 to 5 different names."),
         (["Anna", "Bo", "king"], "A name has 1 to 24 characters"),
     ):
         assert table.go("/setup/players", name=names).startswith(sentence)

@@ -170,13 +170,13 @@ def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round:
         raise EventError("{game} needs a declarer", game=result.game)
     elif contract.aim != "points":
         if result.won is None:
-            raise EventError("say whether the contract was made")
+            raise EventError("the contract was neither made nor lost")
     elif [player for player, _ in result.points] != [result.declarer]:
         raise EventError("the points of {player} are missing", player=result.declarer)
     elif not 0 <= result.points[0][1] <= _ALL:
         raise EventError("the points of a side are 0 to {most}", most=_ALL)
     elif result.points[0][1] == HALF and result.won is None:
-        raise EventError("say whether the 35 points were more than half")
+        raise EventError("it was not said whether the 35 points were more than half")
     elif result.won not in (None, result.achieved().won):
         raise EventError("with {points} points the contract ended the other way", points=result.points[0][1])
     if result.partner is not None and (not contract.calls or result.partner == result.declarer):
@@ -215,7 +215,7 @@ def _check_klop(result: ResultEntered, active: Sequence[str]) -> None:
         total = sum(points.values())
         raise EventError("the points of a hand are {sum} together, not {total}", sum=_ALL, total=total)
     if result.over_half is not None and points[result.over_half] != HALF:
-        raise EventError("say only of 35 points whether they were more than half")
+        raise EventError("only 35 points leave open whether they were more than half")
 
 
 def result_so_far(hand: "AmericanHand") -> ResultEntered:

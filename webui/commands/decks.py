@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -81,9 +82,11 @@ def _enrol(args: argparse.Namespace) -> int:
     gallery.on_table = True
     folder = Path(args.source)
     ask = not args.yes and not folder.is_dir()
+    cards = _shown(args, identifier)
+    first = next(cards, None)  # opens the source: if that fails, nothing is said but why
     print(progress(identifier, args.looks))
     try:
-        for shown in _shown(args, identifier):
+        for shown in chain((first,), cards):
             if shown is None or (folder.is_dir() and gallery.looks[shown.guesses[0]] >= args.looks):
                 continue
             card = _named(shown) if ask else None if shown.doubtful else shown.guesses[0]

@@ -35,7 +35,7 @@ from webui.table.history import (
     seasons_of,
 )
 from webui.table.host_choices import LONGEST_CURRENCY
-from webui.texts import language, short_day_text, text
+from webui.texts import language, ntext, short_day_text, text
 from webui.view.history import (
     chips_chart,
     money_words,
@@ -265,9 +265,11 @@ def take_in() -> Answer:
     day = day_in("day", request.form, date.today())
     if not is_day_of_play(day):
         raise EntryError("“{value}” is not a day. Write it as in 2026-09-01.", value=day)
-    if not import_file(live(), file.read(), day):
+    kept = import_file(live(), file.read(), day)
+    if not kept:
         raise EntryError("The history has that already.", 409)
-    return sent_to("/history")
+    said = ntext("{count} evening is now in the history.", "{count} evenings are now in the history.", kept)
+    return sent_to("/history", said)
 
 
 @blueprint.post("/history/chip")

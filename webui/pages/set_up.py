@@ -309,7 +309,7 @@ def players() -> Answer:
     """Choose who plays; with a camera each player is then asked to lay a card."""
     names = [name for name in map(forms.new_name, request.form.getlist("name")) if name]
     fewest, most = _chosen().game.session.players
-    if len(set(names)) < len(names) or not fewest <= len(names) <= most:
+    if len({name.casefold() for name in names}) < len(names) or not fewest <= len(names) <= most:
         raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
     set_up = _set_up()
     set_up.name_players(names)

@@ -35,7 +35,7 @@ def parse_seats(words: str) -> dict[str, str]:
             raise UserError(
                 f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no /, and is not {' or '.join(_POTS)}"
             )
-        if name in seats:
+        if name.casefold() in map(str.casefold, seats):  # Anna and anna are one
             raise UserError(f"seat {word.strip()!r}: {name} sits already")
         if list(seats.values()).count(side) >= (2 if words.count(",") > 3 else 1):
             raise UserError(f"seat {word.strip()!r}: side {side} is taken")

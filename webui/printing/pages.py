@@ -12,6 +12,7 @@ from typing import Any, Final
 from tracker.catalogue import msgid, read_catalogue
 from tracker.rule_sets import Rules
 from webui.errors import UserError
+from webui.games.pages import PAGES
 from webui.texts import DOMAIN, TRANSLATIONS
 
 TEMPLATES: Final = Path(__file__).parent
@@ -108,7 +109,7 @@ def table_mat(paper: str, language: str) -> bytes:
 def blank_score_sheet(game: str, paper: str, players: int, language: str) -> bytes:
     """A PDF of an empty score sheet of `game` for so many `players`, on `paper` on its side. Raises UserError."""
     if game not in _SCORES:
-        raise UserError(f"there is no score sheet of {game} to print yet")
+        raise UserError(f"there is no score sheet for {PAGES[game].title} to print yet")
     height, width = PAPERS[paper]
     template, words = _SCORES[game]
     data = {"paper": (width, height), "players": players, "rows": 20, "words": _said(words, language)}

@@ -127,7 +127,8 @@ class Reporter:
                 raise JoiningError({}) from error
             club, name = answer.told.get("club"), answer.told.get("table")
             if answer.status != 200 or not (isinstance(club, str) and isinstance(name, str) and club):
-                raise JoiningError(answer.sentences)
+                # Another program, such as a table, does not say it in several languages.
+                raise JoiningError(answer.sentences if "messages" in answer.told else {})
             joined = replace(joined, club=club, table=name)
             self._save(joined)
             self.progress = Progress()

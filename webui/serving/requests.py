@@ -95,9 +95,11 @@ def see_other(path: str) -> Response:
     return answer
 
 
-def sent_to(path: str) -> Answer:
-    """The answer that leads to the page at `path`: JSON for the page's script, or a redirect."""
-    return jsonify(go=path) if by_script() else see_other(path)
+def sent_to(path: str, message: str = "") -> Answer:
+    """The answer that leads to the page at `path`, where the page's script says `message`; others are redirected."""
+    if not by_script():
+        return see_other(path)
+    return jsonify(go=path, message=message) if message else jsonify(go=path)
 
 
 def application() -> Flask:

@@ -96,7 +96,7 @@ def listen_on(host: str, port: int) -> socket.socket:
         found = socket.getaddrinfo(host or None, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
         family, *_, address = min(found, key=lambda one: one[0] != socket.AF_INET)
         return socket.create_server(address, family=family, backlog=_BACKLOG)
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # Python cannot even ask for a name such as a..b
         raise UserError(f"cannot serve on {host} port {port}: {_reason(error)}") from None
 
 
@@ -193,4 +193,6 @@ def _reason(error: Exception) -> str:
         return "not permitted; choose a port above 1023 with --port"
     if number in (errno.EADDRNOTAVAIL, 10049):
         return "this computer does not have that address; choose another with --host, or leave it out"
+    if isinstance(error, socket.gaierror | UnicodeError):
+        return "no address is found for that name; choose another with --host, or leave it out"
     return str(error)

@@ -384,6 +384,7 @@ document.addEventListener("submit", async (event) => {
       if (told.dialog && !covered) { staying = null; await open(told.dialog, form); if (told.message) toast(told.message, false); return; }
       if (dialog.open && !staying && !covered) dialog.close();
       const go = told.go || form.dataset.go;
+      if (told.go && told.message) sessionStorage.setItem("said", told.message);  // said by the page that opens next
       if (go) { clearTimeout(looking); location.href = go; return; }
       if (shown) { location.reload(); return; }
       toast(told.message, false);
@@ -453,6 +454,11 @@ function toast(message, wrong) {
   note.hidden = false;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => { note.hidden = true; }, (wrong ? 5000 : 2200) + 45 * message.length);
+}
+{
+  const said = sessionStorage.getItem("said");
+  sessionStorage.removeItem("said");
+  if (said) toast(said, false);
 }
 
 // ---- the camera: the next picture is asked for when the last picture has come ----

@@ -1,6 +1,7 @@
 """The dialogs that only French Tarot has, and the entries that they send."""
 
 from collections.abc import Collection
+from urllib.parse import urlencode
 
 from flask import request
 
@@ -114,6 +115,7 @@ def deal_dialog() -> str:
         called=hand.call.card,
         playing=playing,
         exchanging=takes_the_dog(hand) and not playing,
+        has_dog=hand.contract is not None and hand.contract.takes_dog,
         dog=_labels(PACK.names(hand.dog.turned or 0)),
         open_trumps=_labels(may_be_laid_open(hand)),
         laid=PACK.names(hand.dog.laid) if hand.dog.laid is not None else None,
@@ -173,12 +175,15 @@ def dog_dialog() -> str:
     cards = _dog_so_far(hand, request.args.get("cards", ""))
     return render(
         "games/french/dog.html",
+        hand=hand.number,
         seen=forms.entries_seen(hand),
         cards=" ".join(cards),
         shown=_labels(cards),
         number=len(cards) + 1,
         count=hand.dealt.dog,
-        panels=panels(PACK, WORDS, lang, among=may_be_turned_up(hand)),
+        again=_dog_href(hand),
+        # Once cards are played the taker may have played some of the dog.
+        panels=panels(PACK, WORDS, lang, among=PACK.cards if hand.plays else may_be_turned_up(hand)),
     )
 
 
@@ -188,6 +193,13 @@ def _dog_so_far(hand: FrenchHand, value: str) -> list[str]:
     if len(set(cards)) != len(cards) or len(cards) >= hand.dealt.dog:
         raise EntryError("The dog is {count} different cards.", count=hand.dealt.dog)
     return cards
+
+
+def _dog_href(hand: FrenchHand, cards: list[str] | None = None) -> str:
+    """The dialog for one more card of the dog after `cards`."""
+    fields = {"hand": str(hand.number)} if hand is not _session().hand else {}
+    fields |= {"cards": " ".join(cards)} if cards else {}
+    return "/french/dog" + (f"?{urlencode(fields)}" if fields else "")
 
 
 @blueprint.post("/dog")
@@ -201,7 +213,7 @@ def turn_dog() -> Answer:
         raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
     cards.append(card)
     if len(cards) < hand.dealt.dog:
-        return opened_next(f"/french/dog?cards={'+'.join(cards)}")
+        return opened_next(_dog_href(hand, cards))
     return _go_on(hand, DogTurned(tuple(cards)))
 
 
