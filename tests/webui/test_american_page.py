@@ -116,6 +116,16 @@ def test_a_talon_has_no_card_twice(american: LiveTable, at: Page) -> None:
     assert hand_of(american).talon.cards is None
 
 
+@pytest.mark.parametrize(("fair_play", "offered"), [(True, 54), (False, 49)])
+def test_the_cards_of_a_talon_entered_late_tell_nothing_of_hidden_tricks(
+    tmp_path: Path, fair_play: bool, offered: int
+) -> None:
+    first = [CardPlayed(*play) for play in (("Anna", "S7"), ("Bo", "S8"), ("Carl", "S9"), ("Dora", "SV"))]
+    opening = (HandStarted("Dora"), ContractNamed("solo_two", "Anna"), *first, CardPlayed("Dora", "H1"))
+    page = Page(open_table(tmp_path, OPENED, *opening, fair_play=fair_play))
+    assert len(re.findall(r'name="card" value="', page.html("/american/talon"))) == offered
+
+
 def by_hand(page: Page, events: list[Event]) -> None:
     """Enter a whole round as people do: the dialogs that come next, card after card."""
     for event in events:

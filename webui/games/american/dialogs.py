@@ -149,7 +149,7 @@ def _talon_so_far(value: str) -> list[str]:
 
 def _may_be_talon(hand: AmericanHand) -> list[str]:
     """The cards that may be in the Talon, also those of a Talon that was entered before."""
-    return [*may_be_turned_up(hand), *(hand.talon.cards or ())]
+    return [*_may_be_shown(hand), *(hand.talon.cards or ())]
 
 
 def _talon_href(hand: AmericanHand, cards: list[str] | None = None) -> str:
