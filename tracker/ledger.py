@@ -1,7 +1,9 @@
 """Chips: each player's balance since the start of the evening, the pots, and every payment."""
 
-from collections.abc import Iterable
-from typing import NamedTuple, Protocol, TypedDict, Unpack
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, Protocol, TypedDict, TypeVar, Unpack
+
+R = TypeVar("R", bound=NamedTuple)
 
 
 class About(TypedDict, total=False):
@@ -39,21 +41,26 @@ def payments_alike(payments: Iterable[Payment]) -> list[list[Payment]]:
 
     None stands twice in a group, so that who is named in it pays, or receives, once.
     """
-    groups: list[list[Payment]] = []
-    fields: list[str] = []  # in one of these alone the payments of the newest group may differ
-    for payment in payments:
-        # To differ in one field alone is an equivalence: who is like the first is like all of its group.
-        alike = [field for field in fields if _differ_only_in(field, groups[-1][0], payment)]
-        if alike and payment not in groups[-1]:
-            groups[-1].append(payment)
+    return alike_but_in(("source", "target"), payments)
+
+
+def alike_but_in(fields: Sequence[str], rows: Iterable[R]) -> list[list[R]]:
+    """`rows` in groups, in order. Neighbours that differ in one of `fields` alone are one; none stands in it twice."""
+    groups: list[list[R]] = []
+    differ_in: list[str] = []  # in one of these alone the rows of the newest group may differ
+    for row in rows:
+        # To differ in one field alone is an equivalence: what is like the first is like all of its group.
+        alike = [field for field in differ_in if _differ_only_in(field, groups[-1][0], row)]
+        if alike and row not in groups[-1]:
+            groups[-1].append(row)
         else:
-            groups.append([payment])
-            alike = ["source", "target"]
-        fields = alike
+            groups.append([row])
+            alike = list(fields)
+        differ_in = alike
     return groups
 
 
-def _differ_only_in(field: str, one: Payment, other: Payment) -> bool:
+def _differ_only_in(field: str, one: R, other: R) -> bool:
     return one._replace(**{field: getattr(other, field)}) == other
 
 

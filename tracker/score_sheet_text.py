@@ -6,7 +6,7 @@ from typing import Any, ClassVar, Final, TypeVar
 from tracker.audit_text import finding_lines
 from tracker.catalogue import msgid, msgids
 from tracker.contract_hand import Missing
-from tracker.ledger import Payment
+from tracker.ledger import Payment, alike_but_in
 from tracker.score_sheet import SCORE_SHEET, Score, ScoreSheetHand
 from tracker.session import Session
 from tracker.words import Words
@@ -98,14 +98,8 @@ class ScoreSheetWords(Words):
 def score_lines(scores: Sequence[Score], words: ScoreSheetWords, language: str) -> list[str]:
     """A line for each score; players who score alike stand in one, each once."""
     _ = words.catalogue(language).gettext
-    groups: list[list[Score]] = []
-    for score in scores:
-        if groups and groups[-1][0]._replace(player=score.player) == score and score not in groups[-1]:
-            groups[-1].append(score)
-        else:
-            groups.append([score])
     lines = []
-    for alike in groups:
+    for alike in alike_but_in(("player",), scores):
         points = f"{alike[0].points:+d}" + (" " + _("each") if len(alike) > 1 else "")
         players = words.listed([score.player for score in alike], language)
         lines.append(f"{points:>10}  {players}  {words.score_text(alike[0], language)}")
