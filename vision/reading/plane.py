@@ -136,7 +136,7 @@ class _Seen:
     prior: Float64Array
     tight: Float64Array
 
-    def look(
+    def residuals_and_slopes(
         self, values: Float64Array, places: Float64Array, camera: _Camera | None
     ) -> tuple[Float64Array, Float64Array, float, Float64Array]:
         """How far cards at `places` (N, 3) on the plane with `values` (6,) are from those seen.
@@ -188,7 +188,7 @@ def _fit(plane: Plane, places: Float64Array, seen: _Seen, learn: bool) -> tuple[
     shared = len(values) if learn else 0
     camera = None if learn else _camera(values)
     damping = 1e-3
-    off, trust, loss, slopes = seen.look(values, places, camera)
+    off, trust, loss, slopes = seen.residuals_and_slopes(values, places, camera)
     for _ in range(STEPS):
         jacobian = (slopes * (seen.weights * trust)[..., None]).reshape(8 * count, -1)
         normal, gradient = jacobian.T @ jacobian, jacobian.T @ (off * trust).reshape(-1)
@@ -198,10 +198,11 @@ def _fit(plane: Plane, places: Float64Array, seen: _Seen, learn: bool) -> tuple[
         step = np.linalg.solve(normal + damping * np.diag(np.diag(normal) + 1e-6), -gradient)
         new_values = values + step[:shared] if shared else values
         new_places = places + step[shared:].reshape(count, 3)
-        looked = seen.look(new_values, new_places, camera)
-        if looked[2] < loss:
-            done = loss - looked[2] < DONE * (1 + loss)
-            values, places, (off, trust, loss, slopes) = new_values, new_places, looked
+        new_off, new_trust, new_loss, new_slopes = seen.residuals_and_slopes(new_values, new_places, camera)
+        if new_loss < loss:
+            done = loss - new_loss < DONE * (1 + loss)
+            values, places, off, trust = new_values, new_places, new_off, new_trust
+            loss, slopes = new_loss, new_slopes
             damping = max(damping / 5, 1e-6)
             if done:
                 break

@@ -152,31 +152,28 @@ class Motion:
         change = np.abs(self.place(later, corners_px) - self.place(earlier, corners_px))
         return float(change.mean(where=bare))
 
-    def came(
+    def lay_there(
         self, corners_px: Float32Array, time_s: float, others_px: Sequence[Float32Array] = ()
-    ) -> bool | None:
-        """Whether what lay at the place at `time_s` had come there lately; None if it may have lain there all along.
+    ) -> bool:
+        """Whether what lay at the place at `time_s` surely had not come there lately.
 
-        A stack of chips did not come lately: its place looks as it did in the seconds before and when the last tricks
-        left. A hand that passes over changes the place only for a moment. The cards `others_px` are left out, unless
-        too little of the place remains.
+        Such as a stack of chips: its place looks as it did in the seconds before and when the last tricks left. A hand
+        that passes over changes the place only for a moment. The cards `others_px` are left out, unless too little of
+        the place remains.
         """
         earlier = [(at, picture) for at, picture, _ in self._history if at <= time_s]
-        if len(earlier) < 2:
-            return None
+        if len(earlier) < 2 or time_s - earlier[0][0] < KNOWN_S:
+            return False
         picture = earlier[-1][1]
         where = self._left_bare(corners_px, others_px)
 
         def otherwise(before: Float32Array) -> bool:
             return self._change(before, picture, corners_px, where) >= UNCHANGED
 
-        first_s, first = earlier[0]
-        if time_s - first_s < KNOWN_S:
-            return otherwise(first) or None
         if any(otherwise(mark) for mark in self._marks):
-            return True
+            return False
         seconds = [otherwise(before) for _, before in earlier[:: max(1, len(earlier) // 24)]]
-        return sum(seconds) >= len(seconds) / 4
+        return sum(seconds) < len(seconds) / 4
 
     def was_bare(
         self, corners_px: Float32Array, from_s: float, to_s: float, others_px: Sequence[Float32Array]

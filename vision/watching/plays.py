@@ -390,8 +390,7 @@ class PlayReader:
         clear = likely.sure and (sighting.face_score > 0 or sighting.is_sure())
         if (not clear or again) and not waited:
             return Explanation.NOT_CLEAR_YET
-        came = self._came(seen)
-        if came is False:
+        if self._lay_there(seen):
             return Explanation.LAY_THERE
         stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
         on_its_way = stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S
@@ -399,8 +398,8 @@ class PlayReader:
             return Explanation.TO_A_PILE  # asked about only if it stays
         return None if seen.expectation.active else Explanation.NO_HAND
 
-    def _came(self, seen: Seen) -> bool | None:
-        """Whether a sighting has come to where it lies; None if it may have lain there before the watch began.
+    def _lay_there(self, seen: Seen) -> bool:
+        """Whether a sighting surely lay there before, and was not brought.
 
         An unclear find may be a bare place between cards. So what came onto the cards round it does not count.
         """
@@ -408,7 +407,7 @@ class PlayReader:
         others = [s for s in seen.sightings if s.found and s.best_score > sighting.best_score and s.face]
         homes_px = [table_card.place.home_px for table_card in self._table.cards.values()]
         beside_px = [] if sighting.best_score >= CLEAR else [*homes_px, *(s.corners_px for s in others)]
-        return self.motion.came(sighting.corners_px, sighting.seen_s, beside_px)
+        return self.motion.lay_there(sighting.corners_px, sighting.seen_s, beside_px)
 
     def _may_be_pile(self, seen: Seen) -> bool:
         """Whether a sighting may be a pile, whose back has a picture or words: such a back may even be surely read.
