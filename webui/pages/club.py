@@ -40,9 +40,8 @@ def join() -> Answer:
     except JoiningError as error:
         if error.sentences:
             refused = EntryError("The club says: {reason}", 502)
-            refused.values["reason"] = sentence_in(
-                error.sentences, language()
-            )  # stays whole, unlike what is typed
+            # The club's sentence stays whole, unlike what is typed.
+            refused.values["reason"] = sentence_in(error.sentences, language())
             raise refused from None
         raise EntryError("No club answers at {address}.", 502, address=address) from None
     return told(text("The table has joined {club} as {table}.", club=joined.club, table=joined.table))

@@ -1,7 +1,9 @@
 """The dialogs that a tap opens: pages, or fragments for the page's script."""
 
 import time
+from collections.abc import Sequence
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import current_app, g, request
 
@@ -61,6 +63,13 @@ def hand_named() -> Any:
     session = forms.session()
     wanted = request.values.get("hand", "")
     return next((one for one in session.hands if str(one.number) == wanted), None) or hand_on_table(session)
+
+
+def one_more_href(path: str, hand: Any, cards: Sequence[str] = ()) -> str:
+    """The dialog at `path` that asks for one more card of `hand` after `cards`, such as those of a Talon."""
+    fields = {"hand": str(hand.number)} if hand is not forms.session().hand else {}
+    fields |= {"cards": " ".join(cards)} if cards else {}
+    return path + (f"?{urlencode(fields)}" if fields else "")
 
 
 def hand_on_table(session: Session[Any, Any]) -> Any:

@@ -57,7 +57,7 @@ from webui.pages.entering import (
     sent_again,
 )
 from webui.people.roles import Role
-from webui.people.seats import SIDES, seated
+from webui.people.seats import SIDES, seated, sits_among
 from webui.serving.security import NotAllowedError
 from webui.table.arbiter_desk import Opening
 from webui.table.replaying import fold
@@ -122,7 +122,7 @@ def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
         name = forms.new_name(request.form.get(f"seat_{field}", ""))
         if not name:
             continue
-        if name.casefold() in map(str.casefold, asked):  # Anna and anna are one
+        if sits_among(name, asked):
             raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
         asked[name] = field
     if not fewest <= len(asked) <= most:
@@ -352,7 +352,7 @@ def join() -> Answer:
     """Add a player who joins."""
     session = forms.session()
     name = forms.new_name(forms.field("player", _NAMELESS))
-    if name.casefold() in map(str.casefold, session.seats):
+    if sits_among(name, session.seats):
         raise EntryError("{player} sits at the table already.", player=name)
     after = forms.player("after")
     side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None

@@ -1,7 +1,7 @@
 """Who sits where: names with the sides of the camera's picture, counter-clockwise from the bottom."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 from pathlib import Path
@@ -35,7 +35,7 @@ def parse_seats(words: str) -> dict[str, str]:
             raise UserError(
                 f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no /, and is not {' or '.join(_POTS)}"
             )
-        if name.casefold() in map(str.casefold, seats):  # Anna and anna are one
+        if sits_among(name, seats):
             raise UserError(f"seat {word.strip()!r}: {name} sits already")
         if list(seats.values()).count(side) >= (2 if words.count(",") > 3 else 1):
             raise UserError(f"seat {word.strip()!r}: side {side} is taken")
@@ -43,6 +43,11 @@ def parse_seats(words: str) -> dict[str, str]:
     if not 3 <= len(seats) <= 6:
         raise UserError(f"a table has 3 to 6 seats, not {len(seats)}")
     return dict(sorted(seats.items(), key=lambda seat: SIDES.index(seat[1])))
+
+
+def sits_among(name: str, names: Iterable[str]) -> bool:
+    """Whether `name` is one of `names`; Anna and anna are one person."""
+    return name.casefold() in map(str.casefold, names)
 
 
 def seated(names: Sequence[str], sides: Mapping[str, str]) -> dict[str, str]:

@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 from tracker.events import (
     CardPlayed,
@@ -31,9 +31,6 @@ from webui.pictures.avi import avi
 from webui.pictures.clip_truth import Window, truth_of
 from webui.pictures.evidence import Evidence
 from webui.pictures.footage import Footage, Shot
-
-if TYPE_CHECKING:
-    pass
 
 CLIPS_MB: Final = 300
 AROUND_S: Final = 5.0

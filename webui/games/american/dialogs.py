@@ -1,7 +1,5 @@
 """The dialogs that only American Tarock has, and the entries that they send."""
 
-from urllib.parse import urlencode
-
 from flask import request
 
 from tracker.american.contracts import CONTRACTS
@@ -48,7 +46,7 @@ from webui.games.american.page import bid_text, full_score_of, round_href
 from webui.games.american.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render, sight
-from webui.pages.dialogs import hand_named
+from webui.pages.dialogs import hand_named, one_more_href
 from webui.pages.entering import enter, go_on, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
@@ -152,13 +150,6 @@ def _may_be_talon(hand: AmericanHand) -> list[str]:
     return [*_may_be_shown(hand), *(hand.talon.cards or ())]
 
 
-def _talon_href(hand: AmericanHand, cards: list[str] | None = None) -> str:
-    """The dialog for one more card of the Talon after `cards`."""
-    fields = {"hand": str(hand.number)} if hand is not _session().hand else {}
-    fields |= {"cards": " ".join(cards)} if cards else {}
-    return "/american/talon" + (f"?{urlencode(fields)}" if fields else "")
-
-
 def _may_be_shown(hand: AmericanHand) -> list[str]:
     """The cards that may be turned up; all cards while it is hidden which ones were played."""
     hidden = sight().hidden and hand is _session().hand
@@ -169,7 +160,7 @@ def _next_href(hand: AmericanHand) -> str:
     """The dialog of what comes next in `hand`; "" where the round is over."""
     step = next_step(hand)
     if step == "talon":
-        return _talon_href(hand)
+        return one_more_href("/american/talon", hand)
     if step == "over":
         return ""
     played = bool(hand.plays) or hand.talon.taken is None
@@ -222,7 +213,7 @@ def turn_talon() -> Answer:
         raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
     cards.append(card)
     if len(cards) < _TALON:
-        return opened_next(_talon_href(hand, cards))
+        return opened_next(one_more_href("/american/talon", hand, cards))
     return _go_on(hand, TalonTurned(tuple(cards)))
 
 

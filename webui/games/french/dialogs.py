@@ -1,7 +1,6 @@
 """The dialogs that only French Tarot has, and the entries that they send."""
 
 from collections.abc import Collection
-from urllib.parse import urlencode
 
 from flask import request
 
@@ -42,7 +41,7 @@ from webui.games.french.page import bid_text, deal_href
 from webui.games.french.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render
-from webui.pages.dialogs import hand_named
+from webui.pages.dialogs import hand_named, one_more_href
 from webui.pages.entering import enter, go_on, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
@@ -181,7 +180,7 @@ def dog_dialog() -> str:
         shown=_labels(cards),
         number=len(cards) + 1,
         count=hand.dealt.dog,
-        again=_dog_href(hand),
+        again=one_more_href("/french/dog", hand),
         # Once cards are played the taker may have played some of the dog.
         panels=panels(PACK, WORDS, lang, among=PACK.cards if hand.plays else may_be_turned_up(hand)),
     )
@@ -195,13 +194,6 @@ def _dog_so_far(hand: FrenchHand, value: str) -> list[str]:
     return cards
 
 
-def _dog_href(hand: FrenchHand, cards: list[str] | None = None) -> str:
-    """The dialog for one more card of the dog after `cards`."""
-    fields = {"hand": str(hand.number)} if hand is not _session().hand else {}
-    fields |= {"cards": " ".join(cards)} if cards else {}
-    return "/french/dog" + (f"?{urlencode(fields)}" if fields else "")
-
-
 @blueprint.post("/dog")
 def turn_dog() -> Answer:
     """Take one more card of the dog; after the last one the dog is entered."""
@@ -213,7 +205,7 @@ def turn_dog() -> Answer:
         raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
     cards.append(card)
     if len(cards) < hand.dealt.dog:
-        return opened_next(_dog_href(hand, cards))
+        return opened_next(one_more_href("/french/dog", hand, cards))
     return _go_on(hand, DogTurned(tuple(cards)))
 
 
