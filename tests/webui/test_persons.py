@@ -30,7 +30,7 @@ def played(empty: LiveTable) -> Page:
     """A table whose history has an evening of each game."""
     page = Page(empty)
     for data in FILES_OF_ALL.values():
-        assert sent(page, data)[0] == 200
+        assert sent(page, data) == (200, "1 evening is now in the history.")
     return page
 
 

@@ -39,7 +39,7 @@ def host(empty: LiveTable) -> Page:
     """A table whose history has an evening of each game."""
     page = Page(empty)
     for data in FILES.values():
-        assert sent(page, data)[0] == 200
+        assert sent(page, data) == (200, "1 evening is now in the history.")
     return page
 
 

@@ -21,7 +21,7 @@ def tarok(*words: str) -> subprocess.CompletedProcess[str]:
     [
         (("nowhere.mp4", "--seats", SEATS), "nowhere.mp4: no such video file"),
         (("README.md", "--seats", SEATS), "README.md"),
-        (("nowhere.mp4", "--seats", "Anna@S,Bo@E"), "not 2"),
+        (("nowhere.mp4", "--seats", "Anna@S,Bo@E"), "a table has 3 to 6 seats, not 2"),
         (("nowhere.mp4", "--seats", "Anna@X,Bo@E,Carl@W"), "Anna@X"),
         (("nowhere.mp4", "--seats", SEATS, "--dealer", "Dora"), "Dora"),
         (("nowhere.mp4", "--seats", SEATS, "--rules", "bridge"), "bridge"),
