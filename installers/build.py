@@ -83,10 +83,12 @@ def _macos(folder: Path, version: str) -> Path:
 
 
 def _linux(folder: Path, version: str) -> Path:
+    # Names for debuggers, 33 MB of them. The other libraries were patched for their wheels, and do not load once stripped.
+    for library in ("libpython*", "typst/*.so"):
+        _run("strip", "--strip-unneeded", *(str(path) for path in (folder / "_internal").glob(library)))
     app = WORK / "AppDir"
     shutil.rmtree(app, ignore_errors=True)
     shutil.copytree(folder, app, symlinks=True)
-    (app / "Tarok Table").unlink()  # for Windows, where a program with a terminal always shows it
     for name in ("AppRun", "tarok-table.desktop", "tarok-evening.xml"):
         shutil.copy(HERE / name, app)
     shutil.copy(WORK / "icons" / "tarok.png", app / "tarok-table.png")
