@@ -15,7 +15,9 @@ from webui.errors import UserError
 BELIEF_TABLES = 300
 """Rendered tables to which the belief is fitted without `--scenes`."""
 BELIEF_INVENTED = 0.75
-"""Share of invented packs on these tables: of the scanned ones the identifier is surer than of a club's."""
+"""Share of invented packs on these tables without `--settings`: of the scanned ones the identifier is surer than of a
+club's.
+"""
 CALIBRATION_TABLES = 16
 """Rendered tables on which a network's activations are measured without `--scenes`."""
 KINDS = ("finder", "corners", "identifier", "prints", "tables", "belief", "int8")
@@ -159,7 +161,9 @@ def _fit_belief(args: argparse.Namespace) -> int:
     from vision.lab.training.settings import load_settings
 
     decks = [load_deck(path) for path in args.decks]
-    settings = dataclasses.replace(load_settings("finder", args.settings), invented_share=BELIEF_INVENTED)
+    settings = load_settings("finder", args.settings)
+    if args.settings is None:
+        settings = dataclasses.replace(settings, invented_share=BELIEF_INVENTED)
     studio = stock_studio("finder", decks, settings, args.seed, args.textures)
     samples = belief_samples(studio, args.scenes or BELIEF_TABLES, args.seed, args.threads, _say)
     return _write_tables(args.out, {"belief": fit_belief(samples)})
