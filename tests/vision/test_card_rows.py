@@ -11,7 +11,8 @@ from vision.lab.rendering.pasting import paste
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
-from vision.watching.sightings import SETTLED_LOOKS, Sighting, SightingTracker
+from vision.watching.sightings import SETTLED_LOOKS, Sighting
+from vision.watching.tracking import SightingTracker
 
 CARD = np.array([[-27, -50], [27, -50], [27, 50], [-27, 50]], np.float32)
 CROSS = ((640, 270), (720, 367), (630, 460), (550, 350))

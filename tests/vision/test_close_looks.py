@@ -17,7 +17,7 @@ from vision.reading.corners import CornerFinder
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
 from vision.watching.decision import decide
-from vision.watching.sightings import SightingTracker
+from vision.watching.tracking import SightingTracker
 
 CARDS = ("S7", "HD", "C4", "T12", "D9", "SR")
 

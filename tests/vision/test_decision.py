@@ -24,7 +24,8 @@ from vision.watching.decision import (
     sides_together,
 )
 from vision.watching.names import names_apart
-from vision.watching.sightings import Sighting, off_plane
+from vision.watching.sightings import Sighting
+from vision.watching.table_plane import off_plane
 
 SIZE = (1280, 720)
 CAMERA = camera_matrix(SIZE, 120.0, 15, 40, 0)

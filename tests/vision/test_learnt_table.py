@@ -24,7 +24,8 @@ from vision.watching.learnt import (
 )
 from vision.watching.seats import SeatModel, seat_odds
 from vision.watching.set_up import table_looks
-from vision.watching.sightings import Sighting, SightingTracker
+from vision.watching.sightings import Sighting
+from vision.watching.tracking import SightingTracker
 
 AROUND = {"Anna": (0.5, 0.8), "Bo": (0.8, 0.5), "Carl": (0.5, 0.2), "Dora": (0.2, 0.5)}
 

@@ -14,7 +14,7 @@ from vision.picture import rectify
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES
 from vision.watching.likeness import BACK_PX, likeness, likeness_apart, likeness_in_view, softened
-from vision.watching.sightings import SightingTracker
+from vision.watching.tracking import SightingTracker
 
 CLOTH = (70, 95, 40)
 

@@ -12,7 +12,9 @@ from vision.lab.rendering.pasting import paste
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
-from vision.watching.sightings import MOST_LOOKS, SURE, Sighting, SightingTracker
+from vision.watching.sightings import SURE, Sighting
+from vision.watching.tracking import SightingTracker
+from vision.watching.votes import MOST_LOOKS
 
 CORNERS = np.array([[280, 160], [362, 160], [362, 310], [280, 310]], np.float32)
 

@@ -20,7 +20,7 @@ from vision.reading.finder import Finder
 from vision.reading.magnified import find_shown
 from vision.taught.crops import KEPT_PX, as_read
 from vision.taught.gallery import TaughtIdentifier
-from vision.watching.sightings import SightingTracker
+from vision.watching.tracking import SightingTracker
 
 STEADY_S = 0.4
 """Seconds for which a card must lie still before it is captured."""

@@ -22,16 +22,10 @@ from vision.watching.health import CardScale, Health, HealthMeter, View
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import Light
 from vision.watching.plays import PlayReader
-from vision.watching.sightings import (
-    CLEAR,
-    PATIENCE_S,
-    SETTLED_LOOKS,
-    STILL_S,
-    Names,
-    Sighting,
-    SightingTracker,
-)
+from vision.watching.sightings import CLEAR, PATIENCE_S, SETTLED_LOOKS, STILL_S, Sighting
+from vision.watching.tracking import SightingTracker
 from vision.watching.unread import DeckMeter
+from vision.watching.votes import Names
 
 DRAWN_S = 0.25
 """Seconds for which a card is still drawn after it was last found."""

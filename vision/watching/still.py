@@ -14,7 +14,9 @@ from vision.reading.finder import Finds, Found
 from vision.reading.identifier import CLASSES
 from vision.watching.attention import FAINTEST
 from vision.watching.decision import Decided, decide
-from vision.watching.sightings import PATIENCE_S, SURE, TOLD, Names, SightingTracker
+from vision.watching.sightings import PATIENCE_S, SURE, TOLD
+from vision.watching.tracking import SightingTracker
+from vision.watching.votes import Names
 
 FRAMES_PER_S = 10
 """Rate at which the picture is read again and again, as if a camera sent it."""

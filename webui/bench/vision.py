@@ -26,7 +26,7 @@ from vision.reading.finder import Finder, Proposes
 from vision.reading.network import shipped_network
 from vision.resources import models_dir
 from vision.watching.eyes import open_identifier
-from vision.watching.sightings import Names
+from vision.watching.votes import Names
 from webui.commands.options import add_networks, add_threads, make_folder
 from webui.errors import UserError, require_positive
 from webui.table.resuming import AlreadyOnTable

@@ -20,7 +20,8 @@ from vision.reading.finder import Proposes
 from vision.watching.drawing import annotate
 from vision.watching.expectation import Expectation
 from vision.watching.eyes import Eyes, WatchUpdate
-from vision.watching.sightings import Names, Sighting, look_corners
+from vision.watching.sightings import Sighting
+from vision.watching.votes import Names, look_corners
 
 BARE_EVERY = 20
 """Frames between two runs of the bare models."""

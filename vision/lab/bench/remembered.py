@@ -16,7 +16,7 @@ from vision.errors import VisionError
 from vision.reading.corners import PASSES, CloseLook, LooksClosely
 from vision.reading.finder import Found, Proposes
 from vision.reading.identifier import CLASSES
-from vision.watching.sightings import Names
+from vision.watching.votes import Names
 
 # Numbers in a row: 8 of corners, face and score; 8 of corners, 4 spreads and 3 sides; the classes' probabilities.
 _FOUND, _LOOK, _NAMES = 10, 15, len(CLASSES)

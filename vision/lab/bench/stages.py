@@ -13,7 +13,7 @@ from vision.reading.corners import PASSES, CloseLook, LooksClosely
 from vision.reading.finder import Finder, Found, Proposes
 from vision.reading.identifier import Identifier
 from vision.reading.views import VIEW_PX
-from vision.watching.sightings import Names
+from vision.watching.votes import Names
 
 P = ParamSpec("P")
 R = TypeVar("R")

@@ -1,0 +1,136 @@
+"""The votes on the names of the cards at rest, and on whether another card was laid exactly on one of them."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol
+
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
+from vision.picture import NOT_A_CARD, aside, rectify
+from vision.reading.identifier import ASIDE, CLASSES
+from vision.watching.sightings import FEWEST_LOOKS, SETTLED_LOOKS, SURE, Sighting, covered_share, overlaps_one
+
+MOST_LOOKS = 12
+"""Looks after which a stationary card is not read again."""
+AGAIN_S = 0.5
+"""Seconds a card that was read must lie still, after something moved over it, before it is read again."""
+AGAIN_LOOKS = 3
+"""Sure looks that prove that another card was laid on one that was read. One look with the old name refutes it."""
+MOST_AGAIN = 8
+"""Looks after which the card counts as the same, if too few looks were sure."""
+LOOK_OFF = ((0.0, 0.0, 1.0), *ASIDE, (-0.015, -0.01, 1.0))
+"""The offset of each look in turn: right and down as shares of the card's sides, and the scale.
+
+Frames of a card at rest are all alike and are misread alike. Looks that are a little off make different mistakes.
+"""
+
+_NONE = CLASSES.index(NOT_A_CARD)
+
+
+class Names(Protocol):
+    """What names cards: `vision.reading.identifier.Identifier`, or one with something around it."""
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        """Probabilities (N, 79) of the N cards at `corners_px` in `frame`."""
+        ...
+
+
+class LaidOn(NamedTuple):
+    """A card that was laid exactly on the one of `sighting`, with the `looks` at it and the sum of their log votes."""
+
+    sighting: Sighting
+    looks: int
+    log_votes: Float32Array
+
+
+def vote(sightings: Sequence[Sighting], identifier: Names, frame: UInt8Array, time_s: float) -> list[LaidOn]:
+    """Read the cards at rest that need more looks, and add up their votes; returns the cards laid exactly on others."""
+    due = [
+        s for s in sightings
+        if not s.is_surely_back and s.found and s.anchor_px is not None
+        and (s.stale or (s.looks < MOST_LOOKS and not s.disturbed and not _is_buried(s, sightings)))
+    ]  # fmt: skip
+    laid = _read_again(sightings, identifier, frame, time_s)
+    hidden = {one.sighting.number for one in laid}
+    laid += _moved_and_another([s for s in sightings if s.number not in hidden], time_s)
+    if not due:
+        return laid
+    for sighting in due:
+        if sighting.stale:
+            if sighting.was is None and sighting.looks >= SETTLED_LOOKS and sighting.is_sure():
+                sighting.was, sighting.was_px = int(sighting.log_votes.argmax()), sighting.read_px
+            if sighting.looks >= FEWEST_LOOKS:
+                sighting.earlier = sighting.looks, sighting.log_votes
+            sighting.stale, sighting.looks = False, 0
+            sighting.log_votes = np.zeros(len(CLASSES), np.float32)
+    probabilities = identifier.name(frame, [look_corners(s.corners_px, s.looks) for s in due])
+    for sighting, row in zip(due, probabilities, strict=True):
+        sighting.log_votes = (sighting.log_votes + np.log(np.maximum(row, 1e-5))).astype(np.float32)
+        sighting.looks += 1
+        sighting.read_px = sighting.found_px
+        sighting.crop = rectify(frame, sighting.corners_px, 160)
+    return laid
+
+
+def _read_again(
+    sightings: Sequence[Sighting], identifier: Names, frame: UInt8Array, time_s: float
+) -> list[LaidOn]:
+    """The cards that were laid exactly on ones that were read: the finder still sees one card."""
+    due = [
+        s for s in sightings
+        if s.disturbed and s.found and s.anchor_px is not None and s.still_for(time_s) >= AGAIN_S
+        and not _is_covered(s, s.read_px, sightings)
+    ]  # fmt: skip
+    if not due:
+        return []
+    laid = []
+    corners = [look_corners(s.corners_px, len(s.again)) for s in due]
+    for sighting, row in zip(due, identifier.name(frame, corners), strict=True):
+        sighting.again.append(row)
+        before = int(sighting.log_votes.argmax())
+        sure = [int(again.argmax()) for again in sighting.again if float(again.max()) >= SURE]
+        if int(row.argmax()) in (_NONE, before) or len(set(sure)) > 1:
+            sighting.disturbed = False
+        elif len(sure) == AGAIN_LOOKS:
+            votes = np.log(np.maximum(sighting.again, 1e-5)).sum(0).astype(np.float32)
+            laid.append(LaidOn(sighting, len(sighting.again), votes))
+        elif len(sighting.again) == MOST_AGAIN:
+            sighting.disturbed = False
+    return laid
+
+
+def _moved_and_another(sightings: Sequence[Sighting], time_s: float) -> list[LaidOn]:
+    """The cards that read as another after a move: one that is laid askew on a card looks like a move, too."""
+    laid = []
+    for sighting in [s for s in sightings if s.was is not None and s.found and not s.stale]:
+        if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
+            continue
+        if int(sighting.log_votes.argmax()) in (_NONE, sighting.was):
+            sighting.was = None
+        elif sighting.still_for(time_s) >= AGAIN_S and not _is_covered(sighting, sighting.was_px, sightings):
+            laid.append(LaidOn(sighting, sighting.looks, sighting.log_votes))
+    return laid
+
+
+def _is_covered(sighting: Sighting, where_px: Float32Array | None, sightings: Sequence[Sighting]) -> bool:
+    """Whether a card that came later overlaps it, so that it cannot be read reliably.
+
+    `where_px` (4, 2) is where it lay when it was read, which counts, too: of a card partly under another the rest
+    may be found as a smaller one, that reads otherwise.
+    """
+    places_px = [sighting.corners_px, *([] if where_px is None else [where_px])]
+    later = [s for s in sightings if s is not sighting and s.first_s >= sighting.first_s and s.face]
+    return any(overlaps_one(px, [other.corners_px for other in later]) for px in places_px)
+
+
+def _is_buried(sighting: Sighting, sightings: Sequence[Sighting]) -> bool:
+    """Whether it was surely read and now lies mostly under a later card, which a look would read instead."""
+    if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
+        return False
+    later = (other for other in sightings if other.first_s > sighting.first_s and other.face)
+    return any(covered_share(sighting, other) > 0.5 for other in later)
+
+
+def look_corners(corners_px: Float32Array, look: int) -> Float32Array:
+    """The corners (4, 2) px at which look number `look` (from 0) cuts out the card at `corners_px`."""
+    return aside(corners_px, *LOOK_OFF[look % len(LOOK_OFF)])
