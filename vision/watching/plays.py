@@ -12,10 +12,8 @@ import numpy as np
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, PlayCorrected, PlayRemoved, PlaysTakenBack
-from vision.arrays import Float32Array
 from vision.picture import overlap
 from vision.reading.identifier import CLASSES
-from vision.watching.decision import is_second_box
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import (
     HINT,
@@ -36,7 +34,8 @@ from vision.watching.joint_readings import (
 )
 from vision.watching.learnt import NOTHING_LEARNT, LearntTable
 from vision.watching.motion import UNCHANGED, Motion, SmallPicture
-from vision.watching.parts import Parts, greatest_share
+from vision.watching.no_plays import NoPlays
+from vision.watching.parts import greatest_share
 from vision.watching.places import Place
 from vision.watching.possible_plays import AT_ONCE_S, PossiblePlays
 from vision.watching.revealed import RevealedCardReader
@@ -51,7 +50,7 @@ from vision.watching.sightings import (
     SURE,
     Sighting,
 )
-from vision.watching.table_cards import PILED_S, UNDER_ANOTHER, BookedCard, TableCard, TableCards
+from vision.watching.table_cards import UNDER_ANOTHER, BookedCard, TableCard, TableCards
 
 WIDE = 2.5
 """Nats by which a reading of the trick must outweigh all others to be booked at once, or to put earlier plays right."""
@@ -61,8 +60,6 @@ MOST_RIVALS = 3
 """The most readings in one explanation."""
 NUDGE = 0.7
 """Most distance, in heights of a card, at which an unsure sighting still counts as a booked card, nudged."""
-SHOWN_S = 2.0
-"""Seconds within which all cards of an earlier trick are turned up when players look at it again."""
 NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
 """How two readings of one card are told from two cards in a row.
 
@@ -95,15 +92,11 @@ class PlayReader:
         self._learnt = learnt
         self.motion = Motion()
         self._table = TableCards(self.motion, self.seats.sides)
-        self._parts = Parts(self.motion)
+        self._no_plays = NoPlays(self._table, self.motion, self.seats)
         self.shown_cards = ShownCardReader(self.seats)
         self.revealed = RevealedCardReader(self.seats)
-        # Sightings of an earlier trick that is looked at again: since when they lie.
-        self._shown: dict[int, float] = {}
         self._left: list[Sighting] = []  # sightings that left and are not examined yet
         self._refused: set[int] = set()  # sightings that were booked as cards and turned out to be none
-        # Where (4, 2) px the piles of this hand lie that were taken for faces.
-        self._piles_px: list[Float32Array] = []
         self._explained: dict[int, Explanation] = {}
         self._possible = PossiblePlays(self._table)
         self._narrow: set[int] = set()  # sightings booked by a narrow lead: they are asked about
@@ -136,7 +129,7 @@ class PlayReader:
         """
         self.judged, self.played = [], {}
         self._left += gone
-        self._parts.card_px = card_px or self._learnt.height_px(small.size[0])
+        self._no_plays.parts.card_px = card_px or self._learnt.height_px(small.size[0])
         self._follow(small, expectation, time_s)
         in_view = tuple(s for s in sightings if not s.left)
         now = _Now(in_view, expectation, small.size, time_s)
@@ -167,16 +160,15 @@ class PlayReader:
         self._table.rename(expectation)
         if not expectation.active and not expectation.waits:
             self.motion.mark()  # what lies there between two hands is no play of the next
-            self._piles_px = []
+            self._no_plays.forget_piles()
         for table_card in self._table.cards.values():
             table_card.update(self.motion, time_s)
 
     def _forget(self, followed: Set[int]) -> None:
         """Forget what was noted of sightings that are no longer followed."""
-        self._parts.keep(followed)
+        self._no_plays.keep(followed)
         self._refused &= followed
         self._explained = {n: explanation for n, explanation in self._explained.items() if n in followed}
-        self._shown = {number: at_s for number, at_s in self._shown.items() if number in followed}
 
     def _laid_open(self, now: _Now) -> list[Event]:
         """The events of what was laid open and is no play.
@@ -220,7 +212,7 @@ class PlayReader:
             (s for s in now.sightings if not self._is_seen_to(s)), key=lambda s: (s.landed_s, s.first_s)
         )
         ready = [s for s in waiting if _ready(s, now.time_s)]
-        self._measure(ready, now)
+        self._no_plays.measure(ready, now.sightings, now.expectation)
         for sighting in ready if len(ready) > 1 else ():
             seen = self._seen(sighting, now)
             if (
@@ -249,15 +241,6 @@ class PlayReader:
     def _is_laid_open(self, sighting: Sighting) -> bool:
         """Whether a sighting lies open and is no play, or may still turn out to be none."""
         return self.shown_cards.holds(sighting) or self.revealed.holds(sighting)
-
-    def _measure(self, ready: Sequence[Sighting], now: _Now) -> None:
-        """Note how the sightings that may be booked lie among the others, and which were played before."""
-        seen = [s for s in now.sightings if s.found]
-        for sighting in ready:
-            self._parts.measure(sighting, seen, self.booked.keys())
-        shown = {s.number: s.landed_s for s in ready if self._was_played(s, now.expectation)}
-        if len(shown) > 1:
-            self._shown |= shown
 
     def _must_wait(self, sighting: Sighting, waiting: Sequence[Sighting], now: _Now) -> bool:
         """Whether a sighting must wait for an earlier card that cannot be read yet."""
@@ -377,66 +360,9 @@ class PlayReader:
         return []
 
     def _no_play(self, seen: Seen) -> Explanation | None:
-        """Why a sighting is not a play, or not yet; None if it is a play."""
-        no_card = self._no_card(seen)
-        if no_card is not None:
-            return no_card
-        sighting, likely = seen.sighting, seen.likely
-        again = likely.card in self._freed(seen)[1].played
-        if (again or not likely.sure) and self._is_shown(sighting):
-            return Explanation.EARLIER_TRICK
-        waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > PATIENCE_S
-        # The game tells the name of a card, but not whether this is a card: fingers on a card's end look like a back.
-        clear = likely.sure and (sighting.face_score > 0 or sighting.is_sure())
-        if (not clear or again) and not waited:
-            return Explanation.NOT_CLEAR_YET
-        if self._lay_there(seen):
-            return Explanation.LAY_THERE
-        stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
-        on_its_way = stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S
-        if on_its_way and not self._may_be_pile(seen):
-            return Explanation.TO_A_PILE  # asked about only if it stays
-        return None if seen.expectation.active else Explanation.NO_HAND
-
-    def _lay_there(self, seen: Seen) -> bool:
-        """Whether a sighting surely lay there before, and was not brought.
-
-        An unclear find may be a bare place between cards. So what came onto the cards round it does not count.
-        """
-        sighting = seen.sighting
-        others = [s for s in seen.sightings if s.found and s.best_score > sighting.best_score and s.face]
-        homes_px = [table_card.place.home_px for table_card in self._table.cards.values()]
-        beside_px = [] if sighting.best_score >= CLEAR else [*homes_px, *(s.corners_px for s in others)]
-        return self.motion.lay_there(sighting.corners_px, sighting.seen_s, beside_px)
-
-    def _may_be_pile(self, seen: Seen) -> bool:
-        """Whether a sighting may be a pile, whose back has a picture or words: such a back may even be surely read.
-
-        It lies where no cards are played, and came with a trick that was taken or lies where another pile lay.
-        """
-        sighting = seen.sighting
-        if not self.seats.is_far(sighting, seen.size):
-            return False
-        # The hand that takes the cards hides them, so they are lost from view before the trick counts as taken.
-        gone_s = [
-            table_card.gone_s for table_card in self._table.trick().values() if not table_card.sighting.found
-        ]
-        swept_s = max([self._table.swept_s, *gone_s])
-        came_with_it = abs(sighting.landed_s - swept_s) < PILED_S
-        return came_with_it or _is_among(sighting, self._piles_px)
-
-    def _no_card(self, seen: Seen) -> Explanation | None:
-        """Why a sighting is no card of its own; None if it is one."""
-        sighting, shows_itself = seen.sighting, self._parts.shows_itself(seen.sighting)
-        if seen.lies_on_its_like(clear=shows_itself or (sighting.is_sure() and sighting.best_score >= CLEAR)):
-            return Explanation.SECOND_BOX
-        # A box on a booked card is told by its name above, also where the card comes to light in its row.
-        unbooked = (s for s in seen.sightings if s.number not in self.booked and not self._is_laid_open(s))
-        if is_second_box(sighting, unbooked):
-            return Explanation.SECOND_BOX
-        if self._parts.is_across(seen) and not shows_itself:
-            return Explanation.ACROSS_CARDS
-        return Explanation.OTHER_SIZE if self._parts.is_of_other_size(sighting) else None
+        """Why a sighting is no play, or not yet one; None if it is a play."""
+        unbooked = [s for s in seen.sightings if s.number not in self.booked and not self._is_laid_open(s)]
+        return self._no_plays.why(seen, seen.likely.card in self._freed(seen)[1].played, unbooked)
 
     def _freed(self, seen: Seen) -> tuple[list[Event], Expectation]:
         """The correction of a doubtful play whose name is surely this card's, and the expectation after it.
@@ -481,8 +407,8 @@ class PlayReader:
         if play is None:
             piled = self._possible[number].piled
             self._judge(seen, Explanation.PILE if piled else Explanation.OUTWEIGHED, best)
-            if piled and not _is_among(sighting, self._piles_px):
-                self._piles_px.append(sighting.corners_px)
+            if piled:
+                self._no_plays.note_pile(sighting)
             return []
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
         differs = any(self._otherwise(other, best[0].of(other)) for other in best[0].things)
@@ -503,7 +429,7 @@ class PlayReader:
         """Note, once, what was seen of how a sighting came that may be a play."""
         if seen.sighting.number not in self._possible and not seen.expectation.stays:
             measures = self._seen_from(seen.sighting, seen.size)
-            self._possible.note(seen.sighting, measures, self._may_be_pile(seen))
+            self._possible.note(seen.sighting, measures, self._no_plays.may_be_pile(seen))
 
     def _otherwise(self, number: int, play: ReadPlay | None) -> bool:
         """Whether the sighting `number` stands in the record as a play, and `play` is none or another player's."""
@@ -556,7 +482,7 @@ class PlayReader:
         events, expectation = self._freed(seen)
         again = likely.card in expectation.played
         card, alternatives = likely.names(expectation.played if again else frozenset(), seen.raw)
-        doubtful = not likely.sure or again or unsure or self._parts.is_across(seen)
+        doubtful = not likely.sure or again or unsure or self._no_plays.parts.is_across(seen)
         later: list[int] = []
         back = self._replaced(seen, expectation)
         if back is not None:
@@ -723,18 +649,6 @@ class PlayReader:
                 return [PlayCorrected(seq, card=called[seq], alternatives=(card,))]
         return []
 
-    def _is_shown(self, sighting: Sighting) -> bool:
-        """Whether a sighting is a card of an earlier trick that players look at again, or came with such cards."""
-        return sighting.number in self._shown or any(
-            abs(at_s - sighting.landed_s) < SHOWN_S for at_s in self._shown.values()
-        )
-
-    def _was_played(self, sighting: Sighting, expectation: Expectation) -> bool:
-        """Whether a sighting is surely a card of an earlier trick of this hand that has left the table."""
-        card = CLASSES[int(sighting.probabilities().argmax())]
-        lying = {self.booked[number].card for number in self._table.cards} | {c for _, c in expectation.trick}
-        return sighting.is_sure() and card in expectation.played - lying and card not in expectation.doubtful
-
     # ---- who played ----
 
     def _seen_from(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, SeatMeasures]:
@@ -778,7 +692,7 @@ class PlayReader:
         """Whether a sighting that left unnamed may have been a play. `stays`: cards of its trick still lie there."""
         if self._is_seen_to(sighting) or sighting.looks < FEWEST_LOOKS or not sighting.face:
             return False
-        if stays and self._was_played(sighting, expectation):
+        if stays and self._no_plays.was_played(sighting, expectation):
             return False  # a card of an earlier trick was looked at
         if not expectation.trick and self._may_be_swept(sighting):
             return False
@@ -837,11 +751,6 @@ def _is_near(sighting: Sighting, table_card: TableCard) -> bool:
     """Whether a sighting lies close to where a booked card lay."""
     way = float(np.linalg.norm(sighting.center_px - table_card.place.home_px.mean(0)))
     return way < NUDGE * sighting.height_px
-
-
-def _is_among(sighting: Sighting, places_px: Sequence[Float32Array]) -> bool:
-    """Whether a sighting lies at one of some places (4, 2) px."""
-    return any(overlap(sighting.corners_px, place_px) > 0.25 for place_px in places_px)
 
 
 def _under_a_hand(sighting: Sighting, time_s: float) -> bool:
