@@ -18,7 +18,7 @@ from webui.bench.vision import find_truths, watch_one
 from webui.commands.options import add_threads
 from webui.errors import require_positive
 
-_MODULES = ("joint_readings", "possible_plays", "plays")
+_MODULES = ("joint_readings", "possible_plays", "no_plays", "plays")
 _ROOM = "vision.watching"
 
 
