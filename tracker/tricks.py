@@ -102,6 +102,11 @@ class TrickPlay:
         """Whether cards may still be played though the hand is complete: where that was decided early."""
         return False
 
+    @property
+    def _takes_no_cards(self) -> bool:
+        """Whether no card may be played any more: the hand was given up, or is over."""
+        return self.abandoned or (self.complete and not self.may_be_played_on)
+
     def check_name(self, event: CardPlayed) -> None:
         """Called only if a suit was named with the card. Raises EventError unless the game has that, and it fits."""
         raise EventError("no suit is named for the fool in this game")
@@ -170,8 +175,7 @@ class TrickPlay:
         pack = self.pack
         place = pack.index.get(card)
         local = self._local.get(player)
-        over = self.abandoned or (self.complete and not self.may_be_played_on)
-        if place is None or local is None or over:
+        if place is None or local is None or self._takes_no_cards:
             raise self.unplayable(player, card)
         before = self._in_trick
         # What all can see comes first. Whether the card was played before is hidden while the hand is played (ETI-1).
@@ -217,7 +221,7 @@ class TrickPlay:
         local = self._local.get(winner)
         if local is None:
             raise self.not_playing(winner)
-        if self.complete or self.abandoned:
+        if self._takes_no_cards:
             raise EventError("no hand is under way")
         trick = self.trick
         if trick is None:

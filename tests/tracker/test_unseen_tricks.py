@@ -7,6 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
+from american_table import evening_of, game, plays
 from french_deals import LEGAL, random_session
 
 from tracker.errors import EventError
@@ -149,6 +150,15 @@ def test_plays_are_not_taken_back_behind_a_trick_that_was_not_seen() -> None:
     assert live.hand.taken_back(1)
     with pytest.raises(EventError, match="not seen"):
         live.hand.taken_back(2)
+
+
+def test_a_decided_round_that_is_played_on_may_have_tricks_that_nobody_saw() -> None:
+    """Anna wins the first trick of her Barach, and has lost. Nobody is out of turn in the third, after one unseen."""
+    first = plays("Anna DR  Bo D4  Carl D3  Dora D2")
+    third = plays("Bo S7  Carl S8  Dora S9  Anna S10")
+    hand = evening_of([*game("barach"), *first, {"unseen_trick": "Bo"}, *third]).hands[0]
+    assert (hand.complete, hand.tricks_won["Bo"], hand.findings) == (True, 1, [])
+    assert [trick.leader for trick in hand.tricks] == ["Anna", "Anna", "Bo"]
 
 
 def test_every_game_of_the_house_is_tried() -> None:
