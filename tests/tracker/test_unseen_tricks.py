@@ -19,6 +19,7 @@ from tracker.events import (
     SessionOpened,
     TrickMissed,
     TrickUnseen,
+    Unwatched,
 )
 from tracker.games import ALL_RULE_SETS, game_of_rules, read_session
 from tracker.session import Session
@@ -159,6 +160,20 @@ def test_a_decided_round_that_is_played_on_may_have_tricks_that_nobody_saw() -> 
     hand = evening_of([*game("barach"), *first, {"unseen_trick": "Bo"}, *third]).hands[0]
     assert (hand.complete, hand.tricks_won["Bo"], hand.findings) == (True, 1, [])
     assert [trick.leader for trick in hand.tricks] == ["Anna", "Anna", "Bo"]
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_an_unwatched_time_is_asked_about_until_all_cards_of_the_hand_were_seen(rules: str) -> None:
+    whole = dealt(rules, 0)
+    live = type(whole)(whole.opened)
+    events = events_of(whole)
+    played = [at for at, event in enumerate(events) if isinstance(event, CardPlayed)]
+    for at, event in enumerate(events):
+        if at == played[5]:
+            live.apply(Unwatched())
+        assert (len(live.hands[0].gaps) if live.hands else 0) == (played[5] <= at <= played[-1])
+        live.apply(event)
+    assert live.hands[0].complete and not live.hands[0].gaps
 
 
 def test_every_game_of_the_house_is_tried() -> None:
