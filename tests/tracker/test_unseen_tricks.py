@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from american_table import evening_of, game, plays
 from french_deals import LEGAL, random_session
+from french_table import deal_of
 
 from tracker.errors import EventError
 from tracker.events import (
@@ -160,6 +161,22 @@ def test_a_decided_round_that_is_played_on_may_have_tricks_that_nobody_saw() -> 
     hand = evening_of([*game("barach"), *first, {"unseen_trick": "Bo"}, *third]).hands[0]
     assert (hand.complete, hand.tricks_won["Bo"], hand.findings) == (True, 1, [])
     assert [trick.leader for trick in hand.tricks] == ["Anna", "Anna", "Bo"]
+
+
+def test_a_trump_of_a_handful_may_have_been_played_to_a_trick_that_nobody_saw() -> None:
+    """Bo shows T5, and throws off on a spade after a trick unseen: until he plays T5 nobody knows that he has it."""
+    deal = """contract garde_sans Anna
+    handful Bo T5
+    Anna HR  Bo H2  Carl H3  Dora H4
+    unseen Anna
+    Anna HD  Bo H5  Carl H6  Dora H7
+    Anna SR  Bo D1  Carl S2  Dora S3
+    Anna C1  Bo C2  Carl C4  Dora C3
+    """
+    assert [one.kind for one in deal_of(deal).findings] == ["handful_incomplete"]
+    shown = deal_of(f"{deal} Carl C5  Dora C6  Anna C7  Bo T5").findings[0]
+    told = (shown.kind, shown.player, shown.trick, shown.known_at, shown.evidence)
+    assert told == ("revoke", "Bo", 4, (6, 20), ("T5",))
 
 
 @pytest.mark.parametrize("rules", GAMES)
