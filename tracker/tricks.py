@@ -47,6 +47,11 @@ class Trick:
         self.unseen = 0
         self.closed_by: int | None = None
 
+    @property
+    def last(self) -> int:
+        """The number of the event that completed it."""
+        return self.plays[-1].seq if self.closed_by is None else self.closed_by
+
 
 class TrickPlay:
     """The tricks of one hand. `active` are the players in order of play, the first of whom leads.
