@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from french_table import NAMES, deal_of
+from french_table import NAMES, deal_of, played_out
 
 from tracker.events import CardPlayed, Event, EventRetracted, HandStarted, SessionOpened, TrickUnseen
 from tracker.french.audit import audit
@@ -213,6 +213,8 @@ def test_cards_of_a_deal_that_nobody_saw_are_awarded_without_a_score() -> None:
         (f"{GARDE}\ncall HR\nAnna HR", "Anna is alone against four"),
         (f"{GARDE}\ncall HR\ndog HR S1 S2", "Anna is alone against four"),
         (f"{GARDE}\ncall HR\ndog SR S1 S2", ""),
+        (f"{GARDE}\ncall HR\n{played_out({}, 'HR S1 S2', players=5)}", "Anna is alone against four"),
+        (f"{GARDE}\ncall HR\n" + "unseen Anna\n" * 15, ""),
     ],
 )
 def test_the_partner_is_told_once_the_called_card_is_seen(text: str, said: str) -> None:
