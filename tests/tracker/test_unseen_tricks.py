@@ -163,6 +163,23 @@ def test_a_decided_round_that_is_played_on_may_have_tricks_that_nobody_saw() -> 
     assert [trick.leader for trick in hand.tricks] == ["Anna", "Anna", "Bo"]
 
 
+def test_a_fool_counts_for_nobody_where_the_cards_of_a_hand_are_unknown() -> None:
+    """Bo or Anna wins the trick unseen. Only who won none has surely lost his fool."""
+    for winner, state, said in (
+        ("Anna", "open", "Anna played the fool to trick 2; it is not paid for yet."),
+        ("Bo", "surrendered", "Anna won no trick, so the fool of trick 2 goes to Dora."),
+    ):
+        session = game_of_rules("tarot-1659").session(SessionOpened("tarot-1659", (("cards", 2),), SEATS))
+        session.apply(HandStarted("Dora"))
+        session.apply(TrickUnseen(winner))
+        cards = {"Anna": "F", "Bo": "H2", "Carl": "H3", "Dora": "H4"}
+        for player in session.hands[0].turn:
+            session.apply(CardPlayed(player, cards[player]))
+        hand = session.hands[0]
+        assert (hand.complete, hand.points, hand.findings, hand.fool.state) == (True, None, [], state)
+        assert said in game_of_rules("tarot-1659").audit_text(session, "en")
+
+
 def test_a_trump_of_a_handful_may_have_been_played_to_a_trick_that_nobody_saw() -> None:
     """Bo shows T5, and throws off on a spade after a trick unseen: until he plays T5 nobody knows that he has it."""
     deal = """contract garde_sans Anna
