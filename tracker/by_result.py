@@ -89,8 +89,8 @@ class ByResult(Event):
     def apply(self, session: Any, seq: int) -> None:
         """The hand is settled by it; what was asked about its cards is settled too."""
         hand = session.hand
-        session.alerts = [alert for alert in session.alerts if alert not in hand.alerts]
         hand.enter_result(self)
+        session.drop_alerts({alert.seq for alert in hand.alerts if alert.of_hand})
 
     def with_name(self, old: str, new: str) -> Self:
         """The same with the player `old` called `new`."""

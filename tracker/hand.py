@@ -164,7 +164,6 @@ class Hand(TrickPlay):
         self.settle(result)
         self.result = result
         self.by_result = self.complete = True
-        self.alerts = []
 
     def settle(self, result: Any) -> None:
         """Pay what the hand came to by `result`, the game's own kind. Raises EventError before anything is paid."""

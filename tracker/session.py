@@ -312,7 +312,7 @@ class Session(Generic[H, R]):
         An event that `gives_way` becomes idle if it no longer fits. Any other, and the one numbered `newest`, raises
         EventError instead; the hand is then as it was.
         """
-        old = self.hands[-1]
+        old, alerts = self.hands[-1], self.alerts
         chips = self.ledger.chips()
         try:
             self.ledger.restore(*self._before_hand)
@@ -328,7 +328,7 @@ class Session(Generic[H, R]):
                 hand.entered.append((event, seq))
             hand.resume(old)
         except Exception:
-            self.hands[-1] = old
+            self.hands[-1], self.alerts = old, alerts
             self.ledger.restore(*chips)
             raise
 
@@ -354,6 +354,7 @@ class Session(Generic[H, R]):
             card=getattr(event, "card", None),
             reason=error.reason,
             earlier=isinstance(error, EarlierCardsError),
+            of_hand=event is None or event.of_hand,
         )
         self._note(replace(alert, trick=len(self.hands[-1].tricks)) if alert.out_of_step else alert)
 

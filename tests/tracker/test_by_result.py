@@ -195,6 +195,16 @@ def test_in_the_middle_of_a_hand_its_cards_and_what_was_asked_about_them_no_long
     assert len(again.hands[0].plays) == 2 and again.under_way and again.hands[0].by_result
 
 
+def test_a_result_settles_no_question_about_who_joined_and_a_refused_one_settles_none() -> None:
+    told = [CardPlayed("Anna", "SR"), PlayerJoined("Dora", "Bo"), CardPlayed("Anna", "S1")]
+    settled = evening(*told, KING_ULTIMO)
+    assert [alert.seq for alert in settled.alerts] == [4], "nobody joins during a hand"
+    written = export(settled.record, DanishSession)
+    assert loads(json.dumps(written), DanishSession).session().balances == settled.balances
+    refused = evening(*told, replace(KING_ULTIMO, points=()))
+    assert [alert.seq for alert in refused.alerts] == [4, 5, 6]
+
+
 def test_a_result_entered_again_stands_in_the_place_of_the_first() -> None:
     other = replace(KING_ULTIMO, last=(), points=(("Anna", 40), ("Bo", 20)))
     expected = evening(other, Fined("Bo", "major"), HandStarted(), KING_ULTIMO)
