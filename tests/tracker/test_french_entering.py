@@ -23,7 +23,7 @@ from tracker.french.pack import CALLABLE
 from tracker.french.session import FrenchSession
 from tracker.french.telling import partner_text
 from tracker.french.words import WORDS
-from tracker.session_file import export, loads
+from tracker.session_file import cardless, export, loads
 
 
 @pytest.mark.parametrize(
@@ -193,6 +193,16 @@ def test_a_handful_of_five_shown_before_the_call_is_void_with_its_deal(redeal: R
     assert audit(loads(json.dumps(file), FrenchSession).session()) == audit(session)
     session.apply(EventRetracted(session.record[-1].seq))
     assert [one.cards for one in session.hands[0].handfuls] == [ten.cards]
+
+
+@pytest.mark.parametrize("shown", [TrickUnseen("Anna"), HandfulShown("Anna", tuple(TEN_TRUMPS.split()))])
+def test_what_a_file_leaves_out_because_no_contract_was_entered_is_told(shown: Event) -> None:
+    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
+    session.apply(HandStarted("Dora"))
+    assert cardless(session) == []
+    session.apply(shown)
+    (lacks,) = cardless(session)
+    assert "lacks its contract" in str(lacks)
 
 
 def test_cards_of_a_deal_that_nobody_saw_are_awarded_without_a_score() -> None:
