@@ -426,7 +426,9 @@ class Session(Generic[H, R]):
             raise EventError("there is no hand {number} to fine {player} in", number=number, player=player)
         hand = self.hands[number - 1]
         if player not in hand.seats:
-            raise EventError("{player} is not seated", player=player)
+            raise EventError(
+                "{player} did not sit at the table in hand {number}", player=player, number=number
+            )
         return hand
 
     def trick_taken(self, player: str, seq: int) -> None:

@@ -326,11 +326,11 @@ def test_every_game_deals_again_alike(rules: str, redeal: Event) -> None:
         ("tarot-1659", tarot1659.Fined("Anna", -5), "a fine is from 1 to 1000000 chips, not -5"),
         ("american-tarock", american.RenonceBooked("Anna", -5), "a fine is from 1 to 1000000 points, not -5"),
         ("french-tarot", french.PenaltyBooked("Anna", -5), "a fine is from 1 to 1000000 points, not -5"),
-        ("pagat-2024", danish.Fined("Gro", "minor"), "Gro is not seated"),
-        ("tarot-1659", tarot1659.Fined("Gro", 5), "Gro is not seated"),
-        ("american-tarock", american.RenonceBooked("Gro", 5), "Gro is not seated"),
-        ("french-tarot", french.PenaltyBooked("Gro", 5), "Gro is not seated"),
-        ("french-tarot", FindingPassed("Gro", "revoke", 1), "Gro is not seated"),
+        ("pagat-2024", danish.Fined("Gro", "minor"), "Gro did not sit at the table in hand 1"),
+        ("tarot-1659", tarot1659.Fined("Gro", 5), "Gro did not sit at the table in hand 1"),
+        ("american-tarock", american.RenonceBooked("Gro", 5), "Gro did not sit at the table in hand 1"),
+        ("french-tarot", french.PenaltyBooked("Gro", 5), "Gro did not sit at the table in hand 1"),
+        ("french-tarot", FindingPassed("Gro", "revoke", 1), "Gro did not sit at the table in hand 1"),
     ],
 )
 def test_a_fine_is_some_points_of_somebody_who_sits_there(rules: str, fine: Event, wanted: str) -> None:
