@@ -170,11 +170,13 @@ class ContractHand(ScoreSheetHand):
     def judge(self, known_at: tuple[int, int]) -> None:
         """Find the claims that are false by now. A card that lies open shows it, a count of the cards proves it.
 
-        Where both do, it counts as shown (AT-REV-2, FT-CLAIM-3). A card that lay open may have been played to a trick
-        that was not seen.
+        Where both do, it counts as shown (AT-REV-2, FT-CLAIM-3). After a trick that was not seen neither does: the card
+        may have been played to it, and nobody knows how many cards are left.
         """
+        if self.unseen_tricks:
+            return
         for local, cards in enumerate(self.open_cards):
-            if cards and not self.unseen_tricks:
+            if cards:
                 self._report(self.denials.see(local, cards & ~self.gone, known_at))
         left = [self.cards_each - cards.bit_count() for cards in self.shown]
         self._report(self.denials.count(self.possible(), left, known_at))

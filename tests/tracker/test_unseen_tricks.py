@@ -4,11 +4,14 @@ import itertools
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
+import american_deals
+import french_deals
 import pytest
+import tarot1659_deals
 from american_table import evening_of, game, plays
-from french_deals import LEGAL, random_session
 from french_table import deal_of
 
 from tracker.errors import EventError
@@ -22,6 +25,7 @@ from tracker.events import (
     TrickUnseen,
     Unwatched,
 )
+from tracker.findings import Finding
 from tracker.games import ALL_RULE_SETS, game_of_rules, read_session
 from tracker.session import Session
 from tracker.session_file import export
@@ -35,7 +39,9 @@ GAMES = ("dtf-2011", "pagat-2024", "tarot-1659", "american-tarock", "french-taro
 def dealt(rules: str, seed: int) -> Session[Any, Any]:
     """A hand dealt by chance and played by the rules."""
     if rules == "french-tarot":
-        deals = (random_session(1000 * seed + n, LEGAL, 1) for n in itertools.count())
+        deals = (
+            french_deals.random_session(1000 * seed + n, french_deals.LEGAL, 1) for n in itertools.count()
+        )
         sessions = (read_session(json.dumps(deal))[1].session() for deal in deals)
         return next(
             one for one in sessions if len(one.hands) == 1 and not one.seat_changes and one.hands[0].complete
@@ -57,7 +63,7 @@ def blind(session: Session[Any, Any], chance: random.Random) -> tuple[Session[An
         if trick.number in missed:
             unseen |= {play.seq for play in trick.plays[missed[trick.number] :]}
             after[trick.plays[-1].seq] = TrickUnseen(trick.winner or "")
-    again = type(session)(session.opened, strict=True)
+    again = type(session)(replace(session.opened, seats=session.hands[0].seats), strict=True)
     again.apply(HandStarted(session.hands[0].dealer))
     for event, seq in session.hands[0].entries:
         if seq not in unseen and not (isinstance(event, FoolExchanged) and not again.hands[0].fool):
@@ -87,10 +93,42 @@ def test_what_is_paid_and_flagged_is_also_when_all_is_seen(rules: str) -> None:
         assert not lost, (seed, lost)
         if part.keeps_chips:
             assert sum(part.balances.values()) + sum(part.pots.values()) == 0
-        flagged = {(one.kind, one.player, one.trick, one.card) for one in before.findings}
-        assert {(one.kind, one.player, one.trick, one.card) for one in hand.findings} <= flagged
+        assert {name(one) for one in hand.findings} <= {name(one) for one in before.findings}
         file = json.dumps(export(part.record, type(part)))
         assert read_session(file)[1].session().balances == part.balances
+
+
+FAULTY = {
+    "american": lambda seed: american_deals.random_session(seed, american_deals.FAULTY, hands=1),
+    "french": lambda seed: french_deals.random_session(seed, french_deals.FAULTY, deals=1),
+    "tarot1659": lambda seed: tarot1659_deals.random_session(seed, tarot1659_deals.FAULTY),
+}
+
+
+@pytest.mark.parametrize("game", FAULTY)
+def test_what_is_flagged_was_so_and_a_revoke_that_seen_tricks_show_is_flagged(game: str) -> None:
+    flagged = 0
+    for seed in range(80):
+        whole = read_session(json.dumps(FAULTY[game](seed)))[1].session()
+        before = whole.hands[0]
+        if before.result or before.void or not before.tricks or before.to_play:
+            continue
+        part, missed = blind(whole, random.Random(seed))
+        hand = part.hands[0]
+        seen = {play.card for trick in before.tricks if trick.number not in missed for play in trick.plays}
+        surely = {
+            name(one)
+            for one in before.findings
+            if one.kind == "revoke" and one.trick not in missed and {*one.evidence} <= seen
+        }
+        found = {name(one) for one in hand.findings}
+        assert surely <= found <= {name(one) for one in before.findings}, seed
+        flagged += len(surely)
+    assert flagged > 10
+
+
+def name(finding: Finding) -> tuple[object, ...]:
+    return finding.kind, finding.player, finding.trick, finding.card
 
 
 def test_a_tout_a_nolo_and_the_last_trick_are_paid_without_the_cards_of_another() -> None:
