@@ -127,7 +127,7 @@ class ContractHand(ScoreSheetHand):
 
     def play(self, event: CardPlayed, seq: int) -> None:
         """Play a card and judge what it says of its player's hand. Raises EventError if it cannot have been played."""
-        if self.strict and not self.plays:
+        if self.strict and not self.tricks:
             self.must_be_ready()
         local, place = self._local.get(event.player), self.pack.index.get(event.card)
         if local is not None and place is not None:
@@ -136,6 +136,12 @@ class ContractHand(ScoreSheetHand):
             if self.open_cards[local]:
                 self.must_leave_room(local, place)
         super().play(event, seq)
+
+    def pass_unseen(self, winner: str, seq: int) -> None:
+        """A trick of which cards are unknown. Raises EventError where the trick cannot have been played."""
+        if self.strict and not self.tricks:
+            self.must_be_ready()
+        super().pass_unseen(winner, seq)
 
     def only_his(self, local: int, cards: int) -> None:
         """No player but `local` can hold any of `cards`, a mask: he took them, or showed them."""

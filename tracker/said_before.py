@@ -62,7 +62,7 @@ class SaidBefore(Event):
     def apply(self, session: Any, seq: int) -> None:
         """Carry it out in the current hand. Raises EventError."""
         hand = session.hands[-1]
-        if session.strict and hand.plays:  # live it stands before them already
+        if session.strict and hand.tricks:  # live it stands before them already
             raise EventError("too late: a card was played already")
         self.happen(hand)
 

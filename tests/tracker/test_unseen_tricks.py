@@ -27,6 +27,7 @@ from tracker.events import (
 )
 from tracker.findings import Finding
 from tracker.games import ALL_RULE_SETS, game_of_rules, read_session
+from tracker.reader import SessionFileError
 from tracker.session import Session
 from tracker.session_file import export
 from tracker.tarot1659.events import FoolExchanged
@@ -190,6 +191,35 @@ def test_plays_are_not_taken_back_behind_a_trick_that_was_not_seen() -> None:
     assert live.hand.taken_back(1)
     with pytest.raises(EventError, match="not seen"):
         live.hand.taken_back(2)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_hand_is_not_dealt_again_after_a_trick_that_nobody_saw(rules: str) -> None:
+    game = game_of_rules(rules)
+    seats = SEATS[: 3 if game.name == "danish" else 4]
+    session = game.session(SessionOpened(rules, (), seats))
+    redeal = game.session.kinds.from_json({"event": "Redealt", "reason": "misdeal"})
+    for event in (HandStarted(seats[-1]), TrickUnseen("Bo"), redeal):
+        session.apply(event)
+    assert not session.hands[0].may_be_dealt_again
+    asked = [alert.message for alert in session.alerts]
+    assert asked == ["a hand cannot be dealt again once a card is played"]
+    assert session.hands[0].tricks_won["Bo"] == 1
+
+
+@pytest.mark.parametrize(
+    ("events", "complaint"),
+    [
+        ([{"unseen_trick": "Bo"}], "hand 1 lacks its contract"),
+        ([*game("three"), {"unseen_trick": "Bo"}], "hand 1 lacks its call"),
+        ([*game("klop", None), {"unseen_trick": "Bo"}, {"skeench_a_tola": "Dora"}], "too late"),
+    ],
+)
+def test_in_a_file_a_trick_unseen_comes_after_all_that_is_said_before_the_play(
+    events: list[dict[str, Any]], complaint: str
+) -> None:
+    with pytest.raises(SessionFileError, match=complaint):
+        evening_of(events)
 
 
 def test_a_decided_round_that_is_played_on_may_have_tricks_that_nobody_saw() -> None:
