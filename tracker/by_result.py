@@ -68,20 +68,29 @@ class ByResult(Event):
         walk.standing[seq] = replace(self, hand=None)
 
     def rewritten(self, session: Any, seq: int) -> Entries | None:
-        """Live, the cards that were seen before no longer count. A session file has none: raises EventError."""
-        entries: Entries = session.hand.entries
-        standing = [(event, number) for event, number in entries if event.beside_result or event.moves_chips]
-        if len(standing) == len(entries):
+        """Live, the cards that were seen before no longer count. A session file has none: raises EventError.
+
+        It stands where the last card of a complete hand fell (FINE-4, T59-FINE-3), else where it is entered.
+        """
+        hand = session.hand
+        entries: Entries = hand.entries
+        played = [at for at, (event, _) in enumerate(entries) if event.of_play] if hand.complete else []
+        over = played[-1] if played else len(entries)
+        before, after = (
+            [(event, number) for event, number in part if event.beside_result or event.moves_chips]
+            for part in (entries[:over], entries[over:])
+        )
+        if len(before) + len(after) == len(entries):
             return None
         if session.strict:
             raise EventError("a hand with a result has no cards and nothing else that was played")
-        return [*standing, (self, seq)]
+        return [*before, (self, seq), *after]
 
     def apply(self, session: Any, seq: int) -> None:
         """The hand is settled by it; what was asked about its cards is settled too."""
         hand = session.hand
-        session.alerts = [alert for alert in session.alerts if alert not in hand.alerts]
         hand.enter_result(self)
+        session.drop_alerts({alert.seq for alert in hand.alerts if alert.of_hand})
 
     def with_name(self, old: str, new: str) -> Self:
         """The same with the player `old` called `new`."""

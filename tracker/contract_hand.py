@@ -127,7 +127,7 @@ class ContractHand(ScoreSheetHand):
 
     def play(self, event: CardPlayed, seq: int) -> None:
         """Play a card and judge what it says of its player's hand. Raises EventError if it cannot have been played."""
-        if self.strict and not self.plays:
+        if self.strict and not self.tricks:
             self.must_be_ready()
         local, place = self._local.get(event.player), self.pack.index.get(event.card)
         if local is not None and place is not None:
@@ -136,6 +136,12 @@ class ContractHand(ScoreSheetHand):
             if self.open_cards[local]:
                 self.must_leave_room(local, place)
         super().play(event, seq)
+
+    def pass_unseen(self, winner: str, seq: int) -> None:
+        """A trick of which cards are unknown. Raises EventError where the trick cannot have been played."""
+        if self.strict and not self.tricks:
+            self.must_be_ready()
+        super().pass_unseen(winner, seq)
 
     def only_his(self, local: int, cards: int) -> None:
         """No player but `local` can hold any of `cards`, a mask: he took them, or showed them."""
@@ -170,8 +176,11 @@ class ContractHand(ScoreSheetHand):
     def judge(self, known_at: tuple[int, int]) -> None:
         """Find the claims that are false by now. A card that lies open shows it, a count of the cards proves it.
 
-        Where both do, it counts as shown (AT-REV-2, FT-CLAIM-3).
+        Where both do, it counts as shown (AT-REV-2, FT-CLAIM-3). After a trick that was not seen neither does: the card
+        may have been played to it, and nobody knows how many cards are left.
         """
+        if self.unseen_tricks:
+            return
         for local, cards in enumerate(self.open_cards):
             if cards:
                 self._report(self.denials.see(local, cards & ~self.gone, known_at))

@@ -9,7 +9,7 @@ from tracker.by_result import ByResult
 from tracker.events import Event
 
 _NOBODY = "N.N."
-_PLAYERS = {"player", "dealer", "source", "target", "after", "declarer"}
+_PLAYERS = {"player", "dealer", "source", "target", "after", "declarer", "taker", "by"}
 """The fields of events that hold one player's name. `seats` holds several, and the free text of `reason` may."""
 
 

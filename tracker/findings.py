@@ -56,6 +56,7 @@ class Alert:
     program failed at the event). `trick` is the trick that it is about, if it is about one. `follows` is the number of
     the alert that it follows from: one card that was missed puts all that comes after it out of step. `earlier`: it is
     one because of the cards of earlier tricks, which fair play hides. `card` is that of an entry of one card.
+    `of_hand`: it is about the hand, not about a deal, or who joined or left.
     """
 
     kind: str
@@ -67,6 +68,7 @@ class Alert:
     trick: int | None = None
     follows: int | None = None
     earlier: bool = False
+    of_hand: bool = True
 
     @property
     def out_of_step(self) -> bool:

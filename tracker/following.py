@@ -50,12 +50,15 @@ class FollowingHand(Hand):
         self._found.all.append(found)
 
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
-        """What the card shows of its player's hand: a denial is shown to be false before it is proved."""
+        """What the card shows of its player's hand: a denial is shown to be false before it is proved.
+
+        After a trick that was not seen no count proves anything: nobody knows which cards are left.
+        """
         number = len(self.plays)
         changed = self.denials.show(local, place, (trick.number, number))
         if denied:
             self.denials.make(Denial(local, trick.number, number, place, denied, led))
-        if number >= self.denials.due:
+        if number >= self.denials.due and not self.unseen_tricks:
             unseen = self.pack.all_cards & ~self.gone
             left = [self.hand_size - cards.bit_count() for cards in self.shown]
             changed += self.denials.count([unseen] * len(left), left, (trick.number, number))

@@ -90,7 +90,7 @@ class Hand(TrickPlay):
     @property
     def may_be_dealt_again(self) -> bool:
         """Whether the same dealer may deal again: no card has been played."""
-        return not (self.plays or self.complete or self.abandoned)
+        return not (self.tricks or self.complete or self.abandoned)
 
     @property
     def findings(self) -> Sequence[Finding]:
@@ -164,7 +164,6 @@ class Hand(TrickPlay):
         self.settle(result)
         self.result = result
         self.by_result = self.complete = True
-        self.alerts = []
 
     def settle(self, result: Any) -> None:
         """Pay what the hand came to by `result`, the game's own kind. Raises EventError before anything is paid."""
@@ -238,7 +237,7 @@ class Hand(TrickPlay):
     def must_be_before_play(self) -> None:
         """Raise EventError unless the hand may still be dealt again: no card was played, and it was not given up."""
         self.must_not_be_abandoned()
-        if self.plays:
+        if self.tricks:
             raise EventError("a hand cannot be dealt again once a card is played")
 
     def must_be_active(self, player: str) -> None:

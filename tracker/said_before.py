@@ -62,7 +62,7 @@ class SaidBefore(Event):
     def apply(self, session: Any, seq: int) -> None:
         """Carry it out in the current hand. Raises EventError."""
         hand = session.hands[-1]
-        if hand.plays:
+        if session.strict and hand.tricks:  # live it stands before them already
             raise EventError("too late: a card was played already")
         self.happen(hand)
 

@@ -312,7 +312,7 @@ class Session(Generic[H, R]):
         An event that `gives_way` becomes idle if it no longer fits. Any other, and the one numbered `newest`, raises
         EventError instead; the hand is then as it was.
         """
-        old = self.hands[-1]
+        old, alerts = self.hands[-1], self.alerts
         chips = self.ledger.chips()
         try:
             self.ledger.restore(*self._before_hand)
@@ -328,7 +328,7 @@ class Session(Generic[H, R]):
                 hand.entered.append((event, seq))
             hand.resume(old)
         except Exception:
-            self.hands[-1] = old
+            self.hands[-1], self.alerts = old, alerts
             self.ledger.restore(*chips)
             raise
 
@@ -354,6 +354,7 @@ class Session(Generic[H, R]):
             card=getattr(event, "card", None),
             reason=error.reason,
             earlier=isinstance(error, EarlierCardsError),
+            of_hand=event is None or event.of_hand,
         )
         self._note(replace(alert, trick=len(self.hands[-1].tricks)) if alert.out_of_step else alert)
 
@@ -425,7 +426,9 @@ class Session(Generic[H, R]):
             raise EventError("there is no hand {number} to fine {player} in", number=number, player=player)
         hand = self.hands[number - 1]
         if player not in hand.seats:
-            raise EventError("{player} is not seated", player=player)
+            raise EventError(
+                "{player} did not sit at the table in hand {number}", player=player, number=number
+            )
         return hand
 
     def trick_taken(self, player: str, seq: int) -> None:

@@ -240,8 +240,12 @@ def export(events: Iterable[Event | Recorded], game: type[Session[Any, Any]]) ->
 
 
 def cardless(session: Session[Any, Any]) -> list[Reason]:
-    """What each hand of `session` lacks that `export` writes without the cards that were played."""
-    return [error.reason for hand in session.hands if hand.plays and (error := hand.not_ready())]
+    """What each hand of `session` lacks that `export` writes without what was seen of its play."""
+    return [
+        error.reason
+        for hand in session.hands
+        if (error := hand.not_ready()) and any(event.of_play for event, _ in hand.entries)
+    ]
 
 
 def _written_hand(hand: Hand) -> dict[str, Any]:

@@ -47,6 +47,11 @@ class Trick:
         self.unseen = 0
         self.closed_by: int | None = None
 
+    @property
+    def last(self) -> int:
+        """The number of the event that completed it."""
+        return self.plays[-1].seq if self.closed_by is None else self.closed_by
+
 
 class TrickPlay:
     """The tricks of one hand. `active` are the players in order of play, the first of whom leads.
@@ -101,6 +106,11 @@ class TrickPlay:
     def may_be_played_on(self) -> bool:
         """Whether cards may still be played though the hand is complete: where that was decided early."""
         return False
+
+    @property
+    def _takes_no_cards(self) -> bool:
+        """Whether no card may be played any more: the hand was given up, or is over."""
+        return self.abandoned or (self.complete and not self.may_be_played_on)
 
     def check_name(self, event: CardPlayed) -> None:
         """Called only if a suit was named with the card. Raises EventError unless the game has that, and it fits."""
@@ -170,8 +180,7 @@ class TrickPlay:
         pack = self.pack
         place = pack.index.get(card)
         local = self._local.get(player)
-        over = self.abandoned or (self.complete and not self.may_be_played_on)
-        if place is None or local is None or over:
+        if place is None or local is None or self._takes_no_cards:
             raise self.unplayable(player, card)
         before = self._in_trick
         # What all can see comes first. Whether the card was played before is hidden while the hand is played (ETI-1).
@@ -217,7 +226,7 @@ class TrickPlay:
         local = self._local.get(winner)
         if local is None:
             raise self.not_playing(winner)
-        if self.complete or self.abandoned:
+        if self._takes_no_cards:
             raise EventError("no hand is under way")
         trick = self.trick
         if trick is None:

@@ -13,6 +13,7 @@ slam Anna
 handful Anna T21 T20 T18
 Anna HR  Bo HV  Carl F  Dora H3
 back 1
+unseen Anna
 redeal misdeal Bo
 award taker renonce: CR S1
 renonce Bo 50 talked
@@ -58,6 +59,8 @@ def events_of(text: str) -> list[dict[str, Any]]:  # noqa: C901 (a table of line
                 events.append({"slam": player})
             case ["handful", player, *cards]:
                 events.append({"handful": player, "cards": cards})
+            case ["unseen", winner]:
+                events.append({"unseen_trick": winner})
             case ["redeal", "misdeal", *by]:
                 events.append({"redeal": "misdeal"} | ({"by": by[0]} if by else {}))
             case ["redeal", "petit_sec", player]:

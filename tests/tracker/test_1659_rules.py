@@ -441,7 +441,7 @@ def test_live_what_cannot_be_is_an_alert_and_a_correction_moves_all_that_follows
     for event, message in (
         (FoolExchanged("Bo", "T4"), "Bo did not play the fool"),
         (FoolExchanged("Bo", "K9"), "Bo did not play the fool"),
-        (Fined("Zoe", 3), "Zoe is not seated"),
+        (Fined("Zoe", 3), "Zoe did not sit at the table in hand 1"),
         (Adjusted("pot", "Bo", 3, "so"), "pot holds 0 chips, not 3"),
         (HandAbandoned(), "the hand is over"),
         (PlayerLeft("Bo"), "Bo cannot leave: 4 or more must stay"),

@@ -43,7 +43,15 @@ from tracker.american.events import (
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
-from tracker.events import CardPlayed, Event, EventRetracted, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import (
+    CardPlayed,
+    Event,
+    EventRetracted,
+    HandAbandoned,
+    HandStarted,
+    SessionOpened,
+    TrickUnseen,
+)
 from tracker.session_file import export, loads
 
 rule = pytest.mark.rule
@@ -153,6 +161,16 @@ def test_a_vitamin_may_be_entered_tricks_later() -> None:
     assert session.hands[0].talon.vitamins == {1: "T7", 2: "T9"}
     places = [next(iter(event)) for event in written(session)]
     assert places == ["contract", *["play"] * 4, "vitamin", *["play"] * 4, "vitamin"]
+
+
+def test_a_vitamin_lies_with_its_trick_also_after_one_that_nobody_saw() -> None:
+    third = (("Dora", "HR"), ("Anna", "HD"), ("Bo", "HC"), ("Carl", "HV"))
+    session = table(ContractNamed("klop"), TrickUnseen("Anna"), *cards(*FIRST_TRICK), *cards(*third))
+    for vitamin in (VitaminTurned("T10", 3), VitaminTurned("T9", 2), VitaminTurned("T8", 1)):
+        session.apply(vitamin)
+    session.apply(VitaminTurned("T7", 2))  # it was misread
+    assert session.hands[0].talon.vitamins == {1: "T8", 2: "T7", 3: "T10"} and not session.alerts
+    written(session)
 
 
 def test_a_vitamin_of_a_trick_that_was_not_played_is_an_alert() -> None:

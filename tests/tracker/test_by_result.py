@@ -42,6 +42,7 @@ from tracker.games import read_session
 from tracker.open_questions import unanswered
 from tracker.reader import SessionFileError
 from tracker.session_file import export, loads
+from tracker.tarot1659 import events as of_1659
 from tracker.tarot1659 import result as tarot1659
 from tracker.tarot1659.game import TAROT_1659
 
@@ -194,6 +195,16 @@ def test_in_the_middle_of_a_hand_its_cards_and_what_was_asked_about_them_no_long
     assert len(again.hands[0].plays) == 2 and again.under_way and again.hands[0].by_result
 
 
+def test_a_result_settles_no_question_about_who_joined_and_a_refused_one_settles_none() -> None:
+    told = [CardPlayed("Anna", "SR"), PlayerJoined("Dora", "Bo"), CardPlayed("Anna", "S1")]
+    settled = evening(*told, KING_ULTIMO)
+    assert [alert.seq for alert in settled.alerts] == [4], "nobody joins during a hand"
+    written = export(settled.record, DanishSession)
+    assert loads(json.dumps(written), DanishSession).session().balances == settled.balances
+    refused = evening(*told, replace(KING_ULTIMO, points=()))
+    assert [alert.seq for alert in refused.alerts] == [4, 5, 6]
+
+
 def test_a_result_entered_again_stands_in_the_place_of_the_first() -> None:
     other = replace(KING_ULTIMO, last=(), points=(("Anna", 40), ("Bo", 20)))
     expected = evening(other, Fined("Bo", "major"), HandStarted(), KING_ULTIMO)
@@ -210,6 +221,29 @@ def test_an_earlier_hand_of_cards_can_be_given_its_result() -> None:
     session = evening(*told, replace(KING_ULTIMO, hand=1))
     assert session.hands[0].complete and session.hands[1].dealer == "Bo" and session.under_way
     assert evening(replace(KING_ULTIMO, hand=3)).alerts[0].reason.sentence == "there is no hand {number}"
+
+
+@pytest.mark.rule("T59-FINE-3")
+def test_a_fine_after_the_last_card_lies_in_the_pot_for_the_next_hand_also_once_the_result_is_entered() -> (
+    None
+):
+    opened = SessionOpened("tarot-1659", (("cards", 1),), ("Anna", "Bo", "Carl", "Dora"))
+    cards = [
+        CardPlayed("Anna", "S4"),
+        CardPlayed("Bo", "S3"),
+        CardPlayed("Carl", "S2"),
+        CardPlayed("Dora", "S1"),
+    ]
+    fines = [of_1659.Fined("Bo", 5), *cards, of_1659.Fined("Bo", 7)]
+    told: list[Event] = [opened, HandStarted("Dora"), *fines]
+    session = TAROT_1659.session.replay(
+        [Recorded(number, event) for number, event in enumerate(told, start=1)]
+    )
+    assert (session.balances["Anna"], session.pots["pot"]) == (30 + 5, 7)
+    session.apply(tarot1659.ResultEntered(winners=("Carl",)))
+    assert (session.balances["Carl"], session.pots["pot"]) == (30 + 5, 7) and not session.alerts
+    written = export(session.record, TAROT_1659.session)
+    assert read_session(json.dumps(written))[1].session().balances == session.balances
 
 
 def test_an_evening_of_results_goes_on_hand_by_hand_until_the_cards_are_named_again() -> None:

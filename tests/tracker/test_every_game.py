@@ -15,6 +15,7 @@ import tracker_deals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
+from tracker.erasing import renamed
 from tracker.errors import TarokError
 from tracker.events import EventRetracted, PlayCorrected, PlayInserted, PlayRemoved, Recorded, event_to_json
 from tracker.games import GAMES, read_session
@@ -68,6 +69,20 @@ def test_replaying_exporting_and_importing_give_the_same_audit(game: str, seed: 
     expected = audit(file.session())
     assert audit(kind.replay(stored)) == expected
     assert audit(file_of(game, export(file.events, kind)).session()) == expected
+
+
+@pytest.mark.parametrize("game", MADE)
+@given(seeds)
+def test_a_name_that_is_erased_stands_nowhere_any_more_and_changes_nothing_else(game: str, seed: int) -> None:
+    live, audit = lived(game, seed), GAMES[game].audit
+    old, new = random.Random(seed).choice(live.opened.seats), "N.N. 2"
+    record = [Recorded(seq, renamed(event, old, new)) for seq, event, *_ in live.record]
+    assert f'"{old}"' not in written([event_to_json(event) for _, event, *_ in record])
+    assert written(audit(live)).replace(f'"{old}"', f'"{new}"') == written(audit(type(live).replay(record)))
+
+
+def written(data: Any) -> str:
+    return json.dumps(data, ensure_ascii=False)
 
 
 @pytest.mark.parametrize("game", MADE)

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from french_table import NAMES, deal_of
+from french_table import NAMES, deal_of, played_out
 
 from tracker.events import CardPlayed, Event, EventRetracted, HandStarted, SessionOpened, TrickUnseen
 from tracker.french.audit import audit
@@ -23,7 +23,7 @@ from tracker.french.pack import CALLABLE
 from tracker.french.session import FrenchSession
 from tracker.french.telling import partner_text
 from tracker.french.words import WORDS
-from tracker.session_file import export, loads
+from tracker.session_file import cardless, export, loads
 
 
 @pytest.mark.parametrize(
@@ -195,6 +195,16 @@ def test_a_handful_of_five_shown_before_the_call_is_void_with_its_deal(redeal: R
     assert [one.cards for one in session.hands[0].handfuls] == [ten.cards]
 
 
+@pytest.mark.parametrize("shown", [TrickUnseen("Anna"), HandfulShown("Anna", tuple(TEN_TRUMPS.split()))])
+def test_what_a_file_leaves_out_because_no_contract_was_entered_is_told(shown: Event) -> None:
+    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
+    session.apply(HandStarted("Dora"))
+    assert cardless(session) == []
+    session.apply(shown)
+    (lacks,) = cardless(session)
+    assert "lacks its contract" in str(lacks)
+
+
 def test_cards_of_a_deal_that_nobody_saw_are_awarded_without_a_score() -> None:
     session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
     unseen = [TrickUnseen("Anna")] * 18
@@ -213,6 +223,8 @@ def test_cards_of_a_deal_that_nobody_saw_are_awarded_without_a_score() -> None:
         (f"{GARDE}\ncall HR\nAnna HR", "Anna is alone against four"),
         (f"{GARDE}\ncall HR\ndog HR S1 S2", "Anna is alone against four"),
         (f"{GARDE}\ncall HR\ndog SR S1 S2", ""),
+        (f"{GARDE}\ncall HR\n{played_out({}, 'HR S1 S2', players=5)}", "Anna is alone against four"),
+        (f"{GARDE}\ncall HR\n" + "unseen Anna\n" * 15, ""),
     ],
 )
 def test_the_partner_is_told_once_the_called_card_is_seen(text: str, said: str) -> None:

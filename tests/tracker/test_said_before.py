@@ -124,3 +124,18 @@ def test_a_contract_may_be_named_in_the_midst_of_the_bids(
     session = played(rules, *bids, contract)
     assert session.alerts == [] and counting(session) == [contract]
     assert session.hands[0].bidding.named
+
+
+@pytest.mark.parametrize(
+    ("rules", "said", "bid"),
+    [
+        ("american-tarock", TWO[0], american.BidMade("Anna", "two")),
+        ("french-tarot", GARDE[0], french.BidMade("Anna", "garde")),
+    ],
+)
+def test_a_bid_for_a_contract_that_is_known_is_refused_alike_before_the_first_card_and_after_it(
+    rules: str, said: Event, bid: Event
+) -> None:
+    for card in ([], [CardPlayed("Anna", "SR")]):
+        session = played(rules, said, *card, bid)
+        assert [alert.message for alert in session.alerts] == ["Anna cannot bid: the bidding is over"]

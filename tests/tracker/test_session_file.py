@@ -132,7 +132,7 @@ MALFORMED = [
     ),
     (
         between({"leave": "Bo"}, {"events": [{"fine": "Bo", "category": "minor"}]}),
-        "hands[2].events[0]: Bo is not seated",
+        "hands[2].events[0]: Bo did not sit at the table in hand 2",
     ),
     (
         between({"leave": "Bo", "events": [{"skat": []}]}),

@@ -4,10 +4,15 @@ import itertools
 import json
 import random
 from collections import Counter
+from dataclasses import replace
 from typing import Any
 
+import american_deals
+import french_deals
 import pytest
-from french_deals import LEGAL, random_session
+import tarot1659_deals
+from american_table import evening_of, game, plays
+from french_table import deal_of
 
 from tracker.errors import EventError
 from tracker.events import (
@@ -18,8 +23,11 @@ from tracker.events import (
     SessionOpened,
     TrickMissed,
     TrickUnseen,
+    Unwatched,
 )
+from tracker.findings import Finding
 from tracker.games import ALL_RULE_SETS, game_of_rules, read_session
+from tracker.reader import SessionFileError
 from tracker.session import Session
 from tracker.session_file import export
 from tracker.tarot1659.events import FoolExchanged
@@ -32,7 +40,9 @@ GAMES = ("dtf-2011", "pagat-2024", "tarot-1659", "american-tarock", "french-taro
 def dealt(rules: str, seed: int) -> Session[Any, Any]:
     """A hand dealt by chance and played by the rules."""
     if rules == "french-tarot":
-        deals = (random_session(1000 * seed + n, LEGAL, 1) for n in itertools.count())
+        deals = (
+            french_deals.random_session(1000 * seed + n, french_deals.LEGAL, 1) for n in itertools.count()
+        )
         sessions = (read_session(json.dumps(deal))[1].session() for deal in deals)
         return next(
             one for one in sessions if len(one.hands) == 1 and not one.seat_changes and one.hands[0].complete
@@ -54,7 +64,7 @@ def blind(session: Session[Any, Any], chance: random.Random) -> tuple[Session[An
         if trick.number in missed:
             unseen |= {play.seq for play in trick.plays[missed[trick.number] :]}
             after[trick.plays[-1].seq] = TrickUnseen(trick.winner or "")
-    again = type(session)(session.opened, strict=True)
+    again = type(session)(replace(session.opened, seats=session.hands[0].seats), strict=True)
     again.apply(HandStarted(session.hands[0].dealer))
     for event, seq in session.hands[0].entries:
         if seq not in unseen and not (isinstance(event, FoolExchanged) and not again.hands[0].fool):
@@ -84,10 +94,42 @@ def test_what_is_paid_and_flagged_is_also_when_all_is_seen(rules: str) -> None:
         assert not lost, (seed, lost)
         if part.keeps_chips:
             assert sum(part.balances.values()) + sum(part.pots.values()) == 0
-        flagged = {(one.kind, one.player, one.trick, one.card) for one in before.findings}
-        assert {(one.kind, one.player, one.trick, one.card) for one in hand.findings} <= flagged
+        assert {name(one) for one in hand.findings} <= {name(one) for one in before.findings}
         file = json.dumps(export(part.record, type(part)))
         assert read_session(file)[1].session().balances == part.balances
+
+
+FAULTY = {
+    "american": lambda seed: american_deals.random_session(seed, american_deals.FAULTY, hands=1),
+    "french": lambda seed: french_deals.random_session(seed, french_deals.FAULTY, deals=1),
+    "tarot1659": lambda seed: tarot1659_deals.random_session(seed, tarot1659_deals.FAULTY),
+}
+
+
+@pytest.mark.parametrize("game", FAULTY)
+def test_what_is_flagged_was_so_and_a_revoke_that_seen_tricks_show_is_flagged(game: str) -> None:
+    flagged = 0
+    for seed in range(80):
+        whole = read_session(json.dumps(FAULTY[game](seed)))[1].session()
+        before = whole.hands[0]
+        if before.result or before.void or not before.tricks or before.to_play:
+            continue
+        part, missed = blind(whole, random.Random(seed))
+        hand = part.hands[0]
+        seen = {play.card for trick in before.tricks if trick.number not in missed for play in trick.plays}
+        surely = {
+            name(one)
+            for one in before.findings
+            if one.kind == "revoke" and one.trick not in missed and {*one.evidence} <= seen
+        }
+        found = {name(one) for one in hand.findings}
+        assert surely <= found <= {name(one) for one in before.findings}, seed
+        flagged += len(surely)
+    assert flagged > 10
+
+
+def name(finding: Finding) -> tuple[object, ...]:
+    return finding.kind, finding.player, finding.trick, finding.card
 
 
 def test_a_tout_a_nolo_and_the_last_trick_are_paid_without_the_cards_of_another() -> None:
@@ -149,6 +191,91 @@ def test_plays_are_not_taken_back_behind_a_trick_that_was_not_seen() -> None:
     assert live.hand.taken_back(1)
     with pytest.raises(EventError, match="not seen"):
         live.hand.taken_back(2)
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_a_hand_is_not_dealt_again_after_a_trick_that_nobody_saw(rules: str) -> None:
+    game = game_of_rules(rules)
+    seats = SEATS[: 3 if game.name == "danish" else 4]
+    session = game.session(SessionOpened(rules, (), seats))
+    redeal = game.session.kinds.from_json({"event": "Redealt", "reason": "misdeal"})
+    for event in (HandStarted(seats[-1]), TrickUnseen("Bo"), redeal):
+        session.apply(event)
+    assert not session.hands[0].may_be_dealt_again
+    asked = [alert.message for alert in session.alerts]
+    assert asked == ["a hand cannot be dealt again once a card is played"]
+    assert session.hands[0].tricks_won["Bo"] == 1
+
+
+@pytest.mark.parametrize(
+    ("events", "complaint"),
+    [
+        ([{"unseen_trick": "Bo"}], "hand 1 lacks its contract"),
+        ([*game("three"), {"unseen_trick": "Bo"}], "hand 1 lacks its call"),
+        ([*game("klop", None), {"unseen_trick": "Bo"}, {"skeench_a_tola": "Dora"}], "too late"),
+    ],
+)
+def test_in_a_file_a_trick_unseen_comes_after_all_that_is_said_before_the_play(
+    events: list[dict[str, Any]], complaint: str
+) -> None:
+    with pytest.raises(SessionFileError, match=complaint):
+        evening_of(events)
+
+
+def test_a_decided_round_that_is_played_on_may_have_tricks_that_nobody_saw() -> None:
+    """Anna wins the first trick of her Barach, and has lost. Nobody is out of turn in the third, after one unseen."""
+    first = plays("Anna DR  Bo D4  Carl D3  Dora D2")
+    third = plays("Bo S7  Carl S8  Dora S9  Anna S10")
+    hand = evening_of([*game("barach"), *first, {"unseen_trick": "Bo"}, *third]).hands[0]
+    assert (hand.complete, hand.tricks_won["Bo"], hand.findings) == (True, 1, [])
+    assert [trick.leader for trick in hand.tricks] == ["Anna", "Anna", "Bo"]
+
+
+def test_a_fool_counts_for_nobody_where_the_cards_of_a_hand_are_unknown() -> None:
+    """Bo or Anna wins the trick unseen. Only who won none has surely lost his fool."""
+    for winner, state, said in (
+        ("Anna", "open", "Anna played the fool to trick 2; it is not paid for yet."),
+        ("Bo", "surrendered", "Anna won no trick, so the fool of trick 2 goes to Dora."),
+    ):
+        session = game_of_rules("tarot-1659").session(SessionOpened("tarot-1659", (("cards", 2),), SEATS))
+        session.apply(HandStarted("Dora"))
+        session.apply(TrickUnseen(winner))
+        cards = {"Anna": "F", "Bo": "H2", "Carl": "H3", "Dora": "H4"}
+        for player in session.hands[0].turn:
+            session.apply(CardPlayed(player, cards[player]))
+        hand = session.hands[0]
+        assert (hand.complete, hand.points, hand.findings, hand.fool.state) == (True, None, [], state)
+        assert said in game_of_rules("tarot-1659").audit_text(session, "en")
+
+
+def test_a_trump_of_a_handful_may_have_been_played_to_a_trick_that_nobody_saw() -> None:
+    """Bo shows T5, and throws off on a spade after a trick unseen: until he plays T5 nobody knows that he has it."""
+    deal = """contract garde_sans Anna
+    handful Bo T5
+    Anna HR  Bo H2  Carl H3  Dora H4
+    unseen Anna
+    Anna HD  Bo H5  Carl H6  Dora H7
+    Anna SR  Bo D1  Carl S2  Dora S3
+    Anna C1  Bo C2  Carl C4  Dora C3
+    """
+    assert [one.kind for one in deal_of(deal).findings] == ["handful_incomplete"]
+    shown = deal_of(f"{deal} Carl C5  Dora C6  Anna C7  Bo T5").findings[0]
+    told = (shown.kind, shown.player, shown.trick, shown.known_at, shown.evidence)
+    assert told == ("revoke", "Bo", 4, (6, 20), ("T5",))
+
+
+@pytest.mark.parametrize("rules", GAMES)
+def test_an_unwatched_time_is_asked_about_until_all_cards_of_the_hand_were_seen(rules: str) -> None:
+    whole = dealt(rules, 0)
+    live = type(whole)(whole.opened)
+    events = events_of(whole)
+    played = [at for at, event in enumerate(events) if isinstance(event, CardPlayed)]
+    for at, event in enumerate(events):
+        if at == played[5]:
+            live.apply(Unwatched())
+        assert (len(live.hands[0].gaps) if live.hands else 0) == (played[5] <= at <= played[-1])
+        live.apply(event)
+    assert live.hands[0].complete and not live.hands[0].gaps
 
 
 def test_every_game_of_the_house_is_tried() -> None:

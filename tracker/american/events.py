@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from tracker.adjusting import PointsAdjusted
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
 from tracker.american.pack import CALLABLE_KINGS, TRULA
-from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds
+from tracker.events import COMMON, Entries, Event, Kinds
 from tracker.reader import Reader
 from tracker.rule_sets import MOST_CHIPS
 from tracker.said_before import DealtAgain, SaidBefore
@@ -272,17 +272,14 @@ class AfterTrick(Event):
         if self.trick_before() is None and hand.trick is not None:
             return None  # it belongs to the trick on the table, and what belongs to an earlier one stays
         number = self.trick_before() or sum(trick.winner is not None for trick in hand.tricks)
-        entries: Entries = []
-        plays = 0
-        there = False
-        for event, other in hand.entered:
-            if not (plays == 4 * number and type(event) is type(self)):
-                entries.append((event, other))
-            plays += isinstance(event, CardPlayed)
-            if plays == 4 * number and not there:
-                entries.append((self, seq))
-                there = True
-        return entries if there else [*entries, (self, seq)]
+        last = next((trick.last for trick in hand.tricks if trick.number == number and trick.winner), None)
+        if last is None:
+            return None
+        end = 1 + next(at for at, (_, other) in enumerate(hand.entered) if other == last)
+        lead = next((at for at in range(end, len(hand.entered)) if hand.entered[at][0].of_play), None)
+        before_lead = [one for one in hand.entered[end:lead] if type(one[0]) is not type(self)]
+        after = [] if lead is None else hand.entered[lead:]
+        return [*hand.entered[:end], (self, seq), *before_lead, *after]
 
 
 @EVENTS.add

@@ -471,6 +471,7 @@ class AmericanHand(ContractHand):
 
         Where cards are unknown nothing can be counted: only who won how many tricks is scored.
         """
+        self.close_gaps()
         if self.unseen_tricks:
             self.complete = True
             if self.contract is not None and self.contract.aim in ("none", "all") and self.outcome is None:

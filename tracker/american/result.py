@@ -199,6 +199,9 @@ def _check_bonuses(result: ResultEntered) -> None:
     achieved = result.achieved() if contract.normal else None
     if achieved is not None and {-1, 1} <= {achieved.valat, achieved.king_ultimo, achieved.pagat}:
         raise EventError("one side alone won the last trick")
+    if result.king_ultimo is not None and result.king_lost is not (result.king_ultimo == "opponents"):
+        # AT-BONUS-2, AT-CALL-7: the called card lay in the trick that they won.
+        raise EventError("the side that won King Ultimo took the called card")
     if len(set(result.announced)) < len(result.announced):
         raise EventError("a bonus is announced once by a player")
 

@@ -566,19 +566,23 @@ class FrenchHand(ContractHand):
         )
 
     def _evidence(self, denial: Denial) -> list[tuple[str, int]]:
-        """The cards that show a claim to be false, each with its trick: played later, or shown in a handful."""
+        """The cards that show a claim to be false, each with its trick: played later, or shown in a handful.
+
+        A card of a handful may have been played to a trick that was not seen.
+        """
         number = {play.card: play.number for play in self.plays}
         found = [(number[PACK.cards[place]], PACK.cards[place], trick) for place, trick in denial.evidence]
         for handful in self.handfuls:
             since = max(handful.plays, denial.play)
-            if self._local[handful.player] == denial.player:
+            trick = max(handful.trick, denial.trick)
+            seen = not any(unseen <= trick for unseen in self.unseen_tricks)
+            if seen and self._local[handful.player] == denial.player:
                 held = denial.mask & ~(self.dog.laid or 0)
                 lying = [
                     card
                     for card in handful.cards
                     if held >> _INDEX[card] & 1 and number.get(card, since + 1) > since
                 ]
-                trick = (since + len(self.active) - 1) // len(self.active)
                 found = [one for one in found if one[1] not in lying]
                 found += [(since, card, trick) for card in lying]
         return [(card, trick) for _, card, trick in sorted(found, key=lambda one: one[0])]

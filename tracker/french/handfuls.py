@@ -26,6 +26,11 @@ class Handful(NamedTuple):
         """The cards as a mask."""
         return PACK.mask(self.cards)
 
+    @property
+    def trick(self) -> int:
+        """The number of the trick in which, or after which, it was shown; 0 before the first."""
+        return self.known_at[0] if self.known_at is not None else 0
+
     def fault(self, taker: str | None, plays: Sequence[Play]) -> Literal["late", "other_time"] | None:
         """FT-HANDFUL-2, FT-REN-6: whether it was shown when it should not have been. `plays` are all plays so far.
 

@@ -72,7 +72,7 @@ def partner_text(hand: FrenchHand, language: str) -> str:
         return _("{player} is the partner, with {card}").format(player=hand.call.partner, card=card)
     own = any(play.player == hand.taker and play.card == hand.call.card for play in hand.plays)
     in_dog = hand.dog.turned is not None and bool(hand.dog.turned >> PACK.index[hand.call.card] & 1)
-    if own or in_dog or hand.all_played:
+    if own or in_dog or hand.dog.aside is not None:
         return _("{player} is alone against four").format(player=hand.taker)
     return ""
 

@@ -24,7 +24,8 @@ class Fool(NamedTuple):
     """The fool that was played: by whom, to which trick, and what became of it.
 
     `winner` is whose trick it was, None while the trick is open. `card` was given for it, None if nothing was.
-    `state` is `exchanged`, `surrendered` (T59-FOOL-5), `unpaid` (T59-FOOL-6), or `open`.
+    `state` is `exchanged`, `surrendered` (T59-FOOL-5), `unpaid` (T59-FOOL-6), or `open`, as it stays where tricks were
+    not seen.
     """
 
     player: str
@@ -70,20 +71,21 @@ class Hand1659(FollowingHand):
         if trick is None:
             return None
         player = next(play.player for play in trick.plays if play.card == PACK.cards[FOOL_PLACE])
+        state = "open"
         if self.given is not None:
             state = "exchanged"
-        elif not self.complete:
-            state = "open"
-        else:
+        elif self.complete and not self.tricks_won[player]:
             # T59-FOOL-5: "If he wins no trick in the whole hand the fool goes to the winner of its trick."
-            state = "unpaid" if self.tricks_won[player] else "surrendered"
+            state = "surrendered"
+        elif self.complete and not self.unseen_tricks:
+            state = "unpaid"
         return Fool(player, trick.number, trick.winner, self.given, state)
 
     @property
     def findings(self) -> list[Finding]:
         """Every finding so far. T59-ORDER: out of turn, "the trick goes on from whoever led"."""
         fool = self.fool
-        if self.unseen_tricks or fool is None or fool.state != "unpaid":
+        if fool is None or fool.state != "unpaid":
             return super().findings
         # T59-FOOL-6: "He won a trick, and no exchange was recorded by the end".
         unpaid = Finding(
