@@ -96,3 +96,42 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
             assert driver.execute_script("return document.documentElement.scrollWidth") <= 390, path
     finally:
         server.kill()
+
+
+def test_the_wall_keeps_the_clock_and_the_scores_in_sight_beside_a_long_name_and_on_a_phone(
+    tmp_path: Path,
+    browser: "webdriver.Chrome",
+) -> None:
+    driver = browser
+    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    try:
+        driver.get(server.admin_link)
+        tap(driver, "form[action^='/link/'] button")
+        wait_for(driver, "#region-tables")
+        driver.get(f"{server.address}/tournaments")
+        write(driver, "#make [name='name']", "Julemesterskabet 2026 i tarok for alle klubber på Sjælland")
+        write(
+            driver, "#make [name='names']", "Anna\nBo\nCarl\nDora\nErik\nFie\nGro\nHans\nIda\nJens\nKim\nLis"
+        )
+        tap(driver, "#make button.main")
+        wait_for(driver, ".empty", "Ingen runde er offentliggjort endnu")
+        tap(driver, "form[action$='/draw'] button")
+        wait_for(driver, ".round.draft:last-of-type summary", "Runde 3")
+        tap(driver, "form[action$='/publish'] button")
+        wait_for(driver, "form[action$='/publish'] button", "Offentliggør runde 2")
+        write(driver, "#length [name=minutes]", "45")
+        tap(driver, "#length button")
+        tap(driver, "form[action$='/clock'] button.main")
+        wait_for(driver, ".round-clock", "til kl.")
+        for width, height in ((1280, 800), (1920, 1080), (390, 844)):
+            sized(driver, width, height)
+            driver.get(f"{server.address}/tournaments/1/wall")
+            wait_for(driver, ".wall-tables h2", "Bord 1")
+            beyond, cut = driver.execute_script(
+                "const those = (all, wide) => [...document.querySelectorAll(all)].filter(wide).map((e) => e.outerHTML);"
+                "return [those('body *', (e) => e.getBoundingClientRect().right > innerWidth),"
+                " those('.wall-tables li span', (e) => e.scrollWidth > e.clientWidth)]"
+            )
+            assert beyond == cut == [], width
+    finally:
+        server.kill()
