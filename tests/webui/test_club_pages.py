@@ -365,6 +365,17 @@ def test_a_players_page_is_over_tables_and_evenings(club: Club, tmp_path: Path) 
     assert "Bord 1" in page and "Bord 2" in page and "2 evenings, 2 hands" in page
 
 
+def test_people_and_tables_are_listed_as_a_dane_looks_for_them(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 10", ("Åse", "Ærø", "émile"))
+    played(tmp_path, club, "Bord 2", ("Øjvind", "Zita", "Frida"))
+    admin = Visit(club, ClubRole.ADMIN)
+    for page in (admin.get("/people"), admin.get("/me")):
+        places = [page.index(f" {name} ") for name in ("émile", "Frida", "Zita", "Ærø", "Øjvind", "Åse")]
+        assert places == sorted(places), page
+    tables = admin.get("/tables")
+    assert tables.index("Bord 2") < tables.index("Bord 10")
+
+
 def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
     played(tmp_path, club, "Bord 2", ("Annette", "Dora", "Erik"), seed=5)

@@ -13,7 +13,7 @@ from webui.errors import EntryError
 from webui.pages import fields
 from webui.pages.fields import ask_first
 from webui.serving.requests import Answer, sent_to
-from webui.texts import text
+from webui.texts import by_name, text
 
 blueprint = Blueprint("joining", __name__)
 _INVITES: Final = "club"
@@ -76,7 +76,8 @@ def me() -> str:
     """The page about this browser: its role, and its person."""
     with engine().begin() as connection:
         rows = connection.execute(people_query(member().club)).all()
-    return show("club/me.html", member=member(), people=[(row[0], row[1]) for row in rows])
+    people = sorted(((row.id, row.name) for row in rows), key=lambda one: by_name(one[1]))
+    return show("club/me.html", member=member(), people=people)
 
 
 @blueprint.post("/me")
