@@ -381,6 +381,8 @@ def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: P
     played(tmp_path, club, "Bord 2", ("Annette", "Dora", "Erik"), seed=5)
     admin = Visit(club, ClubRole.ADMIN)
     anna, other = person(club, "Anna"), person(club, "Annette")
+    assert admin.post("/people/merge", one=anna, other=other, sure="")[0] == 428
+    assert "1 evening," in admin.get(f"/people/{anna}")
     assert admin.post("/people/merge", one=anna, other=other)[0] == 200
     page = admin.get(f"/people/{anna}")
     assert "2 evenings" in page and "as Annette" in page
@@ -396,9 +398,11 @@ def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: P
 def test_two_who_sat_at_one_table_are_two(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
     admin = Visit(club, ClubRole.ADMIN)
-    status, told = admin.post("/people/merge", one=person(club, "Anna"), other=person(club, "Bo"))
-    assert status == 409 and "one table" in told["message"]
-    assert admin.post("/people/merge", one=person(club, "Anna"), other=person(club, "Anna"))[0] == 400
+    anna, bo = person(club, "Anna"), person(club, "Bo")
+    for sure in ("yes", ""):  # nobody is asked whether he is sure of what cannot be
+        status, told = admin.post("/people/merge", one=anna, other=bo, sure=sure)
+        assert status == 409 and "one table" in told["message"]
+        assert admin.post("/people/merge", one=anna, other=anna, sure=sure)[0] == 400
 
 
 def test_another_of_the_same_name_gets_the_evening_that_is_his(club: Club, tmp_path: Path) -> None:

@@ -79,11 +79,15 @@ def _changed(change: Callable[[Connection, int], Any]) -> Any:
 def merge() -> Answer:
     """Merge two people, who are one."""
     one, other = fields.number("one", 1, 10**9), fields.number("other", 1, 10**9)
-    fields.ask_first(
-        text("All evenings of {other} are {one}'s from now on.", other=_called(other), one=_called(one)),
-        text("Merge them"),
+    question = text(
+        "All evenings of {other} are {one}'s from now on.", other=_called(other), one=_called(one)
     )
-    _changed(lambda connection, club: registry.merge(connection, club, one, other))
+
+    def change(connection: Connection, club: int) -> None:
+        registry.merge(connection, club, one, other)
+        fields.ask_first(question, text("Merge them"))  # and nobody is asked about what cannot be
+
+    _changed(change)
     note_own(msgid("merged person {other} into person {one}"), other=other, one=one)
     return sent_to(f"/people/{one}")
 
