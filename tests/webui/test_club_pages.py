@@ -200,6 +200,20 @@ def test_a_link_works_once_and_only_when_it_is_confirmed(club: Club) -> None:
     assert "Berit" in admin.get("/admin")
 
 
+def test_who_joins_as_a_player_by_a_link_or_the_code_is_asked_who_he_is(club: Club) -> None:
+    admin = Visit(club, ClubRole.ADMIN)
+    assert admin.post("/admin/links", role="player", label="Berit")[0] == 200
+    link = re.search(r"/link/[\w-]+", admin.get("/admin"))
+    assert link is not None
+    for path in (
+        link[0],
+        f"/invitation/{club_parts(club.app).members.new_invitation(f'club {club.number}')}",
+    ):
+        client = club.app.test_client()
+        token = re.search(r'name="token" value="(\w+)"', client.get(path).get_data(as_text=True))
+        assert token is not None and client.post(path, data={"token": token[1]}).location == "/me"
+
+
 def test_the_only_admin_cannot_go(club: Club) -> None:
     admin = Visit(club, ClubRole.ADMIN)
     assert admin.post("/me/leave")[0] == 409

@@ -68,7 +68,7 @@ def follow(word: str) -> Answer:
         raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
     become_member(joined)
     note_trail(joined.club, _by(joined.id), msgid("joined as {role}"), role=joined.role.name)
-    return sent_to("/")
+    return sent_to("/me" if joined.role is ClubRole.PLAYER else "/")
 
 
 @blueprint.get("/me")
