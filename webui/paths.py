@@ -21,13 +21,18 @@ def data_dir() -> Path:
     try:
         make_private(private_folder(folder))
     except OSError as error:
-        raise UserError(f"{folder}: {error.strerror}; choose another place with --db") from None
+        raise UserError(f"{folder}: {error.strerror}") from None
     return folder
 
 
 def database_of(given: Path | None) -> Path:
     """The evenings' database: the one `given` with --db, or else the user's own. Raises UserError."""
-    return given or data_dir() / "evening.sqlite3"
+    if given is not None:
+        return given
+    try:
+        return data_dir() / "evening.sqlite3"
+    except UserError as error:
+        raise UserError(f"{error}; choose another place with --db") from None
 
 
 def decks_dir() -> Path:

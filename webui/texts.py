@@ -4,6 +4,7 @@ A language is a folder of `translations` with a catalogue of the page. Which one
 `force_locale` outside of a request.
 """
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import date
@@ -11,6 +12,7 @@ from functools import cache
 from gettext import NullTranslations
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
+from unicodedata import combining, normalize
 
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton
@@ -196,6 +198,16 @@ def speak(app: Flask, table: "LiveTable | None" = None) -> None:
 def begun(sentence: str) -> str:
     """`sentence` with a capital letter first: a sentence that begins with a card's name lacks it."""
     return sentence[:1].upper() + sentence[1:]
+
+
+def by_name(name: str) -> tuple[str | int, ...]:
+    """The key by which names are listed: Bord 2 before Bord 10, and æ, ø and å last, in that order."""
+    letters = normalize("NFD", name.casefold().translate(_LAST_LETTERS))
+    plain = "".join(letter for letter in letters if not combining(letter))
+    return tuple(int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", plain))
+
+
+_LAST_LETTERS: Final = str.maketrans("æäøöå", "{{||}")
 
 
 def day_text(day: date, length: str = "long") -> str:

@@ -224,13 +224,14 @@ def test_a_deleted_tournament_is_brought_back_with_its_results(club: Club) -> No
 
 def test_the_club_asks_before_anybody_goes(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
+    played(tmp_path, club, "Bord 2", ("Annette", "Jytte", "Ove"), seed=5)
     admin, other = Visit(club, ClubRole.ADMIN), Visit(club, ClubRole.PLAYER)
     begun(club)
-    anna, bo = person(club, "Anna"), person(club, "Bo")
+    anna, annette = person(club, "Anna"), person(club, "Annette")
     other.post("/me", person=anna)
     for visit, path, fields, names in (
         (admin, f"/people/{anna}/erase", {}, ("Anna",)),
-        (admin, "/people/merge", {"one": anna, "other": bo}, ("Anna", "Bo")),
+        (admin, "/people/merge", {"one": anna, "other": annette}, ("Anna", "Annette")),
         (admin, "/admin/members", {"member": other.member.id[:12], "do": "remove"}, ("Anna",)),
         (admin, "/tournaments/1/leave", {"entrant": 1}, ("not published",)),
         (other, "/me/leave", {}, ("This browser",)),

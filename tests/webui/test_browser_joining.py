@@ -103,6 +103,13 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     wait_for(browser, ".notices", "1 entry waits for the arbiter")
     assert his.card in {one.card for one in stored(evening).session.hand.plays}
 
+    # A seat that is taken does not look like one to tap.
+    as_new_phone(browser)
+    browser.get(invitation)
+    looks = "return getComputedStyle(document.querySelector(`button[value=${arguments[0]}]`)).backgroundImage"
+    taken, *others = [browser.execute_script(looks, name) for name in ("Bo", "Anna", "Carl")]
+    assert taken == "none" and "none" not in others
+
     join(browser, invitation, "Carl")
     carl = browser.get_cookies()
     goes_on_as(browser, evening.address, host)

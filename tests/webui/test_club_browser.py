@@ -2,11 +2,14 @@
 
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 webdriver = pytest.importorskip("selenium.webdriver")
 
 from club_server import ClubServer  # noqa: E402
+from look import lit, sized  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from test_browser import wait_for  # noqa: E402
 from test_reachable import read  # noqa: E402
@@ -63,6 +66,20 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
                 assert read(browser, f"{page}?lang={lang}") == [], (page, lang)
         browser.get(f"{server.address}/ledger?lang=en")
         wait_for(browser, "h3", "Who owes whom")
+        # The heading is no larger than the game's above it, and a table that fits has no shadow at its edge.
+        small, large = browser.execute_script(
+            "const size = (e) => parseFloat(getComputedStyle(document.querySelector(e)).fontSize);"
+            "return [size('section h3'), size('section h2')]"
+        )
+        assert small < large
+        lit(browser, "light")
+        for width in (1300, 1366):
+            sized(browser, width, 900)
+            pixels = np.frombuffer(
+                browser.find_element(By.CSS_SELECTOR, ".ledger").screenshot_as_png, np.uint8
+            )
+            edge = cv2.imdecode(pixels, cv2.IMREAD_GRAYSCALE)[:10, -3:]
+            assert edge.min() > 235, width
     finally:
         reporter.stop()
         server.kill()

@@ -200,6 +200,20 @@ def test_a_link_works_once_and_only_when_it_is_confirmed(club: Club) -> None:
     assert "Berit" in admin.get("/admin")
 
 
+def test_who_joins_as_a_player_by_a_link_or_the_code_is_asked_who_he_is(club: Club) -> None:
+    admin = Visit(club, ClubRole.ADMIN)
+    assert admin.post("/admin/links", role="player", label="Berit")[0] == 200
+    link = re.search(r"/link/[\w-]+", admin.get("/admin"))
+    assert link is not None
+    for path in (
+        link[0],
+        f"/invitation/{club_parts(club.app).members.new_invitation(f'club {club.number}')}",
+    ):
+        client = club.app.test_client()
+        token = re.search(r'name="token" value="(\w+)"', client.get(path).get_data(as_text=True))
+        assert token is not None and client.post(path, data={"token": token[1]}).location == "/me"
+
+
 def test_the_only_admin_cannot_go(club: Club) -> None:
     admin = Visit(club, ClubRole.ADMIN)
     assert admin.post("/me/leave")[0] == 409
@@ -365,11 +379,24 @@ def test_a_players_page_is_over_tables_and_evenings(club: Club, tmp_path: Path) 
     assert "Bord 1" in page and "Bord 2" in page and "2 evenings, 2 hands" in page
 
 
+def test_people_and_tables_are_listed_as_a_dane_looks_for_them(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 10", ("Åse", "Ærø", "émile"))
+    played(tmp_path, club, "Bord 2", ("Øjvind", "Zita", "Frida"))
+    admin = Visit(club, ClubRole.ADMIN)
+    for page in (admin.get("/people"), admin.get("/me")):
+        places = [page.index(f" {name} ") for name in ("émile", "Frida", "Zita", "Ærø", "Øjvind", "Åse")]
+        assert places == sorted(places), page
+    tables = admin.get("/tables")
+    assert tables.index("Bord 2") < tables.index("Bord 10")
+
+
 def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
     played(tmp_path, club, "Bord 2", ("Annette", "Dora", "Erik"), seed=5)
     admin = Visit(club, ClubRole.ADMIN)
     anna, other = person(club, "Anna"), person(club, "Annette")
+    assert admin.post("/people/merge", one=anna, other=other, sure="")[0] == 428
+    assert "1 evening," in admin.get(f"/people/{anna}")
     assert admin.post("/people/merge", one=anna, other=other)[0] == 200
     page = admin.get(f"/people/{anna}")
     assert "2 evenings" in page and "as Annette" in page
@@ -385,9 +412,11 @@ def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: P
 def test_two_who_sat_at_one_table_are_two(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
     admin = Visit(club, ClubRole.ADMIN)
-    status, told = admin.post("/people/merge", one=person(club, "Anna"), other=person(club, "Bo"))
-    assert status == 409 and "one table" in told["message"]
-    assert admin.post("/people/merge", one=person(club, "Anna"), other=person(club, "Anna"))[0] == 400
+    anna, bo = person(club, "Anna"), person(club, "Bo")
+    for sure in ("yes", ""):  # nobody is asked whether he is sure of what cannot be
+        status, told = admin.post("/people/merge", one=anna, other=bo, sure=sure)
+        assert status == 409 and "one table" in told["message"]
+        assert admin.post("/people/merge", one=anna, other=anna, sure=sure)[0] == 400
 
 
 def test_another_of_the_same_name_gets_the_evening_that_is_his(club: Club, tmp_path: Path) -> None:

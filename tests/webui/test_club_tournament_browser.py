@@ -1,12 +1,13 @@
 """A tournament in a real browser, where one is installed: made, drawn, published, read on a phone, entered, counted."""
 
 from pathlib import Path
+from time import sleep
 
 import pytest
 
 webdriver = pytest.importorskip("selenium.webdriver")
 
-from club_server import ClubServer  # noqa: E402
+from club_server import ClubServer, ClubVisitor  # noqa: E402
 from look import barriers, lit, sized  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
@@ -94,5 +95,78 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
             wait_for(driver, "main")
             assert not barriers_in_both_themes(driver), path
             assert driver.execute_script("return document.documentElement.scrollWidth") <= 390, path
+            cut = "return [...document.querySelectorAll('.ledger')].some((e) => e.scrollWidth > e.clientWidth)"
+            assert not driver.execute_script(cut), path
+    finally:
+        server.kill()
+
+
+def first_round(driver: "webdriver.Chrome", server: ClubServer, name: str, players: str) -> None:
+    """The browser is the admin's, and has published the first round of a tournament of this name."""
+    driver.get(f"{server.admin_link}?lang=da")
+    tap(driver, "form[action^='/link/'] button")
+    wait_for(driver, "#region-tables")
+    driver.get(f"{server.address}/tournaments")
+    write(driver, "#make [name='name']", name)
+    write(driver, "#make [name='names']", players.replace(" ", "\n"))
+    tap(driver, "#make button.main")
+    wait_for(driver, ".empty", "Ingen runde er offentliggjort endnu")
+    tap(driver, "form[action$='/draw'] button")
+    wait_for(driver, ".round.draft:last-of-type summary", "Runde 3")
+    tap(driver, "form[action$='/publish'] button")
+    wait_for(driver, "form[action$='/publish'] button", "Offentliggør runde 2")
+
+
+def test_the_wall_keeps_the_clock_and_the_scores_in_sight_beside_a_long_name_and_on_a_phone(
+    tmp_path: Path,
+    browser: "webdriver.Chrome",
+) -> None:
+    driver = browser
+    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    try:
+        name = "Julemesterskabet 2026 i tarok for alle klubber på Sjælland"
+        first_round(driver, server, name, "Anna Bo Carl Dora Erik Fie Gro Hans Ida Jens Kim Lis")
+        write(driver, "#length [name=minutes]", "45")
+        tap(driver, "#length button")
+        tap(driver, "form[action$='/clock'] button.main")
+        wait_for(driver, ".round-clock", "til kl.")
+        for width, height in ((1280, 800), (1920, 1080), (390, 844)):
+            sized(driver, width, height)
+            driver.get(f"{server.address}/tournaments/1/wall")
+            wait_for(driver, ".wall-tables h2", "Bord 1")
+            beyond, cut = driver.execute_script(
+                "const those = (all, wide) => [...document.querySelectorAll(all)].filter(wide).map((e) => e.outerHTML);"
+                "return [those('body *', (e) => e.getBoundingClientRect().right > innerWidth),"
+                " those('.wall-tables li span', (e) => e.scrollWidth > e.clientWidth)]"
+            )
+            assert beyond == cut == [], width
+    finally:
+        server.kill()
+
+
+def test_what_others_enter_comes_onto_an_open_page_but_not_under_somebody_who_types(
+    tmp_path: Path,
+    browser: "webdriver.Chrome",
+) -> None:
+    driver = browser
+    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    try:
+        first_round(driver, server, "Taroktræf", "Anna Bo Carl Dora")
+        other = ClubVisitor(server.address)
+        for cookie in driver.get_cookies():
+            other.opener.addheaders.append(("Cookie", f"{cookie['name']}={cookie['value']}"))
+        other.post("/tournaments/1/length", "/tournaments/1", minutes="45")
+        other.post("/tournaments/1/clock", "/tournaments/1", round="1", do="start")
+        wait_for(driver, ".round-clock", "til kl.")
+
+        # Who types keeps what he typed; once it is away, the news comes.
+        write(driver, "#adjust [name=reason]", "kom ti minutter for sent")
+        other.post("/tournaments/1/clock", "/tournaments/1", round="1", do="stop")
+        sleep(20)
+        assert "til kl." in driver.find_element(By.CSS_SELECTOR, ".round-clock").text
+        assert driver.find_element(By.CSS_SELECTOR, "#adjust [name=reason]").get_attribute("value")
+        write(driver, "#adjust [name=reason]", "")
+        driver.execute_script("document.activeElement.blur()")
+        wait_for(driver, ".round form.acts", "Lad uret gå videre")
     finally:
         server.kill()

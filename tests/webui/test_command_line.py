@@ -43,6 +43,20 @@ def test_without_clips_the_report_says_so_and_nothing_can_be_chosen(capsys, tmp_
         assert status == 2 and err.endswith("no clips are kept")
 
 
+def test_another_place_than_a_broken_data_folder_is_offered_only_where_it_can_be_chosen(
+    capsys, tmp_path, monkeypatch
+):
+    broken = tmp_path / "file"
+    broken.touch()
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(broken))
+    monkeypatch.setattr(Path, "home", lambda: broken)
+    for words in (("serve", "none"), ("backup", str(tmp_path / "a.zip")), ("report",), ("decks", "list")):
+        status, out, err = said(capsys, *words)
+        assert (status, out) == (2, "") and str(broken) in err
+        assert ("--db" in err) == ("--db" in said(capsys, *words[:1], "--help")[1]), words
+
+
 @pytest.fixture
 def dead_address() -> str:
     """An address at which nobody listens."""

@@ -1,6 +1,7 @@
 """The program as it is double-clicked: started twice, ended on the page, a session file opened, no terminal."""
 
 import io
+import re
 import socket
 import stat
 import subprocess
@@ -82,6 +83,16 @@ def test_a_session_file_is_shown_as_the_page_that_a_host_shares(
     assert "hand.json: file: unknown key" in capsys.readouterr().err
     assert main(["open", str(tmp_path / "no.tarok")]) == 2
     assert "no.tarok: No such file" in capsys.readouterr().err
+
+
+def test_where_no_browser_opens_the_page_of_a_session_file_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(webbrowser, "open", lambda _: False)
+    assert main(["open", str(datasets_dir() / "demo" / "french-tarot.json")]) == 0
+    named = re.search(r"The evening is in (\S+\.html);", capsys.readouterr().out)
+    assert named is not None and "Anna" in Path(named[1]).read_text(encoding="utf-8")
+    Path(named[1]).unlink()
 
 
 @pytest.mark.parametrize("stream", [None, io.StringIO()], ids=["no output", "output that nobody sees"])

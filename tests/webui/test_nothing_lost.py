@@ -114,6 +114,17 @@ def test_the_way_back_closes_a_dialog_and_stays_at_the_table(browser, served):
         assert browser.current_url == served.address + "/"
 
 
+def test_cards_are_entered_and_undone_where_their_sheet_is_a_page_of_its_own(browser, served):
+    opened(browser, served, STATES[DECLARING])
+    browser.get(f"{served.address}/play")
+    for number, card in enumerate(("C2", "C3"), 1):
+        tap(browser, f"button[name=card][value={card}]")
+        until(browser, lambda number=number: len(served.live.session.hand.plays) == number)
+        wait_for(browser, ".undoing", str(number + 1))
+    tap(browser, ".undoing button")
+    until(browser, lambda: [one.card for one in served.live.session.hand.plays] == ["C2"])
+
+
 _AMERICAN = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
 _FRENCH = SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl", "Dora"))
 TURNED = {

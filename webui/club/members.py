@@ -16,6 +16,7 @@ from webui.club.roles import ClubRole
 from webui.club.schema import CLUBS, CODES, KEPT_S, LINKS, MEMBERS, PLACES, SETTINGS, now_s
 from webui.errors import EntryError
 from webui.people.signatures import Signatures, new_browser
+from webui.texts import by_name
 
 CODE_S: Final = 7 * 86400
 LINK_S: Final = 7 * 86400
@@ -207,7 +208,8 @@ class Members(Signatures):
 
     def tables_of(self, club: int) -> list[CardTable]:
         """The club's tables, by name."""
-        return sorted((one for one in self._tables.values() if one.club == club), key=lambda one: one.name)
+        own = (one for one in self._tables.values() if one.club == club)
+        return sorted(own, key=lambda one: by_name(one.name))
 
     def new_code(self, club: int, name: str) -> str:
         """A code by which one table joins as `name`. It works once, within `CODE_S`."""

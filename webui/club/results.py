@@ -10,6 +10,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, selec
 from webui.club.heads import Head
 from webui.club.schema import EVENINGS, NAMES, PEOPLE, PLACES, SEAT_ROWS, TRAIL, now_s
 from webui.kept_file import value_in_json
+from webui.texts import by_name
 
 Query = Select[*tuple[Any, ...]]
 """A query that one of the functions below makes."""
@@ -73,15 +74,8 @@ def wall_tables(connection: Connection, club: int) -> list[WallTable]:
         shown = WallTable(row.table, row.id, row.game, value_in_json(row.head, Head), row.changed_at)
         found.setdefault(row.table, shown)
     return sorted(
-        found.values(), key=lambda one: (not one.head.open_flags, one.head.closed, _by_number(one.name))
+        found.values(), key=lambda one: (not one.head.open_flags, one.head.closed, by_name(one.name))
     )
-
-
-def _by_number(name: str) -> tuple[str | int, ...]:
-    """A key that sorts table 9 before table 10."""
-    digits = "".join(letter for letter in name if letter.isdecimal())
-    words = "".join(letter for letter in name if not letter.isdecimal())
-    return words, int(digits[:9] or 0)
 
 
 def flags_query(club: int) -> Query:

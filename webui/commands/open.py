@@ -38,9 +38,11 @@ def run(args: argparse.Namespace) -> int:
     if args.out is not None:
         with told_as(UserError, args.out):
             args.out.write_bytes(page)
+        print(f"The evening is in {args.out}.")
         return 0
     with tempfile.NamedTemporaryFile(prefix=f"{args.file.stem}-", suffix=".html", delete=False) as shown:
         shown.write(page)
+    print(f"The evening is in {shown.name}; a browser should open it now.")
     webbrowser.open(Path(shown.name).as_uri())
     return 0
 

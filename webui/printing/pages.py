@@ -13,7 +13,7 @@ from tracker.catalogue import msgid, read_catalogue
 from tracker.rule_sets import Rules
 from webui.errors import UserError
 from webui.games.pages import PAGES
-from webui.texts import DOMAIN, TRANSLATIONS
+from webui.texts import DOMAIN, TRANSLATIONS, by_name
 
 TEMPLATES: Final = Path(__file__).parent
 PAPERS: Final = {
@@ -131,7 +131,8 @@ def seating_lists(
         "rests": msgid("Rest"),
         "everybody": msgid("Everybody's tables"),
     }
-    names = sorted({name for tables, resting in rounds for table in [*tables, resting] for name in table})
+    all_names = {name for tables, resting in rounds for table in [*tables, resting] for name in table}
+    names = sorted(all_names, key=by_name)
     at = [{name: place for place, table in enumerate(tables, 1) for name in table} for tables, _ in rounds]
     data = {
         "paper": PAPERS["a4"],

@@ -1,4 +1,4 @@
-// Counts down to the end of a round, by the clock of the club's server.
+// Counts down to the end of a round, by the clock of the club's server, and shows what others enter meanwhile.
 "use strict";
 
 const behind = document.body.dataset.now ? Number(document.body.dataset.now) * 1000 - Date.now() : 0;
@@ -11,3 +11,19 @@ function countDown() {
 }
 countDown();
 setInterval(countDown, 1000);
+
+// Nothing is drawn again under somebody who types, has opened a part of the page, or goes through it by keys.
+const touched = () => JSON.stringify([[...document.querySelectorAll("main details")].map((e) => e.open), [...document.forms].map((e) => [...new FormData(e)])]);
+let untouched = touched();
+const busy = () => touched() !== untouched || document.querySelector("dialog[open], main :focus-visible");
+async function drawAgain() {
+  if (busy()) return;
+  const answer = await fetch(location).catch(() => null);  // without a network the page stays, and asks again
+  if (!answer?.ok) return;
+  const next = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (busy()) return;
+  become(document.getElementById("main"), next.getElementById("main"));
+  untouched = touched();
+  countDown();
+}
+if (document.body.dataset.every) setInterval(drawAgain, 1000 * Number(document.body.dataset.every));

@@ -358,7 +358,7 @@ document.addEventListener("submit", async (event) => {
   if (form.method !== "post") return;
   event.preventDefault();
   const button = event.submitter;
-  if (form.matches(".entering[data-stay]")) { queue.add(form, button); return; }
+  if (form.matches("dialog .entering[data-stay]")) { queue.add(form, button); return; }
   const field = form.matches(".entering") ? form.elements.typed : null;
   const words = field ? field.value.trim() : "";
   if (field && sending) { wait(form.getAttribute("action"), button && button.value, words); field.value = ""; return; }
@@ -368,7 +368,7 @@ document.addEventListener("submit", async (event) => {
   // Each entry has a name of its own, so that no other entry passes for one whose answer was lost.
   data.set("once", mark());
   if (button && (button.name || !field)) button.disabled = true;  // Enter in a field would do nothing
-  const undoes = form.matches("[data-stay]");
+  const undoes = form.matches("dialog [data-stay]");
   if (undoes) queue.hold();
   sending = true;
   try {
@@ -378,7 +378,7 @@ document.addEventListener("submit", async (event) => {
     const told = await answer.json();
     if (answer.ok) {
       // A page that shows what was entered, but takes no news, is loaded again.
-      const shown = !page.stream && (dialog.open || form.id === "entry");
+      const shown = !page.stream && (dialog.open || form.matches("#entry, [data-stay]"));
       // Another dialog may have been opened while this entry was on its way: that dialog stays.
       const covered = dialog.open && !dialog.contains(form);
       if (told.dialog && !covered) { staying = null; await open(told.dialog, form); if (told.message) toast(told.message, false); return; }

@@ -13,7 +13,7 @@ from webui.errors import EntryError
 from webui.pages import fields
 from webui.pages.fields import ask_first
 from webui.serving.requests import Answer, sent_to
-from webui.texts import text
+from webui.texts import by_name, text
 
 blueprint = Blueprint("joining", __name__)
 _INVITES: Final = "club"
@@ -68,7 +68,7 @@ def follow(word: str) -> Answer:
         raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
     become_member(joined)
     note_trail(joined.club, _by(joined.id), msgid("joined as {role}"), role=joined.role.name)
-    return sent_to("/")
+    return sent_to("/me" if joined.role is ClubRole.PLAYER else "/")
 
 
 @blueprint.get("/me")
@@ -76,7 +76,8 @@ def me() -> str:
     """The page about this browser: its role, and its person."""
     with engine().begin() as connection:
         rows = connection.execute(people_query(member().club)).all()
-    return show("club/me.html", member=member(), people=[(row[0], row[1]) for row in rows])
+    people = sorted(((row.id, row.name) for row in rows), key=lambda one: by_name(one[1]))
+    return show("club/me.html", member=member(), people=people)
 
 
 @blueprint.post("/me")

@@ -14,7 +14,7 @@ from webui.club.pages.joining import note_own
 from webui.club.results import day_of, names_query, people_query, sittings_query
 from webui.pages import fields
 from webui.serving.requests import Answer, sent_to
-from webui.texts import short_day_text, text
+from webui.texts import by_name, short_day_text, text
 from webui.view.history import chips_chart
 
 blueprint = Blueprint("people", __name__)
@@ -24,7 +24,7 @@ blueprint = Blueprint("people", __name__)
 def people() -> str:
     """The page of everybody who ever sat at one of the club's tables."""
     with engine().begin() as connection:
-        rows = connection.execute(people_query(member().club)).all()
+        rows = sorted(connection.execute(people_query(member().club)), key=lambda row: by_name(row.name))
         names = _names(connection)
     return show("club/people.html", rows=rows, names=names)
 
@@ -79,11 +79,15 @@ def _changed(change: Callable[[Connection, int], Any]) -> Any:
 def merge() -> Answer:
     """Merge two people, who are one."""
     one, other = fields.number("one", 1, 10**9), fields.number("other", 1, 10**9)
-    fields.ask_first(
-        text("All evenings of {other} are {one}'s from now on.", other=_called(other), one=_called(one)),
-        text("Merge them"),
+    question = text(
+        "All evenings of {other} are {one}'s from now on.", other=_called(other), one=_called(one)
     )
-    _changed(lambda connection, club: registry.merge(connection, club, one, other))
+
+    def change(connection: Connection, club: int) -> None:
+        registry.merge(connection, club, one, other)
+        fields.ask_first(question, text("Merge them"))  # and nobody is asked about what cannot be
+
+    _changed(change)
     note_own(msgid("merged person {other} into person {one}"), other=other, one=one)
     return sent_to(f"/people/{one}")
 
