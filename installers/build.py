@@ -83,7 +83,7 @@ def _macos(folder: Path, version: str) -> Path:
 
 
 def _linux(folder: Path, version: str) -> Path:
-    # Names for debuggers, 33 MB of them. The other libraries were patched for their wheels, and do not load once stripped.
+    # 33 MB of names for debuggers. The other libraries were patched for their wheels, and do not load once stripped.
     for library in ("libpython*", "typst/*.so"):
         _run("strip", "--strip-unneeded", *(str(path) for path in (folder / "_internal").glob(library)))
     app = WORK / "AppDir"
