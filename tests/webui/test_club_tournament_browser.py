@@ -95,7 +95,9 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
             wait_for(driver, "main")
             assert not barriers_in_both_themes(driver), path
             assert driver.execute_script("return document.documentElement.scrollWidth") <= 390, path
-            cut = "return [...document.querySelectorAll('.ledger')].some((e) => e.scrollWidth > e.clientWidth)"
+            cut = (
+                "return [...document.querySelectorAll('.ledger')].some((e) => e.scrollWidth > e.clientWidth)"
+            )
             assert not driver.execute_script(cut), path
     finally:
         server.kill()
