@@ -172,6 +172,27 @@ def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveT
     assert ("Renonce", "/american/renonce") in [(act.label, act.href) for act in view.acts]
 
 
+def test_a_misdeal_remembered_after_cards_costs_its_points_and_asterisk_and_the_cards_stay(
+    american: LiveTable, at: Page
+) -> None:
+    events = hand_of_american(random.Random(3), OPENED, "klop")[1:]
+    american.enter(*events[:3])
+    assert at.post("/american/redeal", reason="misdeal")[0] == 422, "that dialog was opened before the cards"
+    assert "Dealt again before these cards" in at.text("/more")
+    at.sent("/more", "/american/redeal", reason="misdeal")
+    remembered = american.recorded[-1].seq
+    american.enter(*events[3:])
+    at.sent("/more", "/american/redeal", reason="misdeal")
+    session = american.session
+    assert session.asterisks["Dora"] == 2 and len(session.hand.plays) == 48 and not session.alerts
+    misdeals = [(score.player, score.points) for score in session.hand.scores if score.reason == "misdeal"]
+    assert misdeals == [("Dora", -20), ("Dora", -40)]
+    read = loads(json.dumps(export(session.record, AMERICAN.session)), AMERICAN.session).session()
+    assert AMERICAN.audit(read) == AMERICAN.audit(session)
+    at.sent(f"/undo?to={remembered}", "/undo")
+    assert american.session.asterisks["Dora"] == 1 and len(american.session.hand.plays) == 48
+
+
 def play_a_renonce(american: LiveTable) -> None:
     """Two tricks of a Klop; in the second Bo plays a spade, which he had not in the first."""
     american.enter(ContractNamed("klop"))

@@ -47,7 +47,7 @@ from webui.games.american.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render, sight
 from webui.pages.dialogs import hand_named, one_more_href
-from webui.pages.entering import enter, go_on, only_in
+from webui.pages.entering import belongs_to, enter, go_on, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
@@ -280,9 +280,10 @@ def lay_open() -> Answer:
 
 @blueprint.post("/redeal")
 def redeal() -> Answer:
-    """Enter that the same dealer deals again."""
+    """Enter that the same dealer deals again, or did so before the cards that were played."""
     forms.unchanged(forms.redeals_seen(_session()))
-    return enter(Redealt(forms.choice("reason", REDEALT_FOR)))
+    hand, reason = _hand(), forms.choice("reason", REDEALT_FOR)
+    return enter(belongs_to(hand, Redealt(reason, late="late" in request.form)))
 
 
 @blueprint.post("/skeench")
