@@ -29,7 +29,15 @@ from tracker.american.events import (
 )
 from tracker.american.game import AMERICAN
 from tracker.american.hand import AmericanHand
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandAbandoned,
+    HandStarted,
+    SessionClosed,
+    SessionOpened,
+    Unwatched,
+)
 from tracker.results import tallies
 from tracker.session_file import export, loads
 from webui.bench.dealing_american import hand_of_american
@@ -255,6 +263,30 @@ def test_what_was_entered_wrongly_is_put_right_with_one_tap_and_undone(american:
     seq = american.recorded[-1].seq
     assert at.post("/undo", seq=seq)[0] == 200
     assert hand_of(american).declarer == "Anna"
+
+
+def test_a_contract_by_which_the_round_was_decided_before_the_camera_was_away_is_still_put_right(
+    american: LiveTable, at: Page
+) -> None:
+    """Anna won the first trick of what was a Barach. Nobody saw her card to the second trick."""
+    american.enter(ContractNamed("solo_no_peek", "Anna"))
+    sees(american, "Anna:SR Bo:S7 Carl:S8 Dora:S9", Unwatched(), "Bo:H1 Carl:H2 Dora:H3")
+    at.sent("/american/round", "/american/game", game="barach", player="Anna")
+    assert hand_of(american).complete and american.session.balances["Anna"] == -70
+    (question,) = view_of(american, "en").questions
+    at.sent(question.enter_href, f"{question.enter_href}/card", card="H4")
+    assert [trick.winner for trick in hand_of(american).tricks] == ["Anna", "Bo"]
+
+
+def test_a_contract_by_which_the_round_was_decided_before_it_was_given_up_asks_nothing(
+    american: LiveTable, at: Page
+) -> None:
+    american.enter(ContractNamed("solo_no_peek", "Anna"))
+    sees(american, "Anna:SR Bo:S7 Carl:S8 Dora:S9 Anna:H1")
+    at.sent("/abandon", "/abandon")
+    at.sent("/american/round?hand=1", "/american/game", game="barach", player="Anna")
+    assert hand_of(american).complete and not hand_of(american).abandoned
+    assert american.session.balances["Anna"] == -70 and view_of(american, "en").alerts == []
 
 
 def test_points_are_adjusted_and_nothing_is_owed(american: LiveTable, at: Page) -> None:
