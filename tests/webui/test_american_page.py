@@ -21,6 +21,7 @@ from tracker.american.events import (
     ContractNamed,
     GroupTaken,
     HandLaidOpen,
+    LaidFaceUp,
     PartnerCalled,
     Redealt,
     SkeenchCalled,
@@ -124,7 +125,7 @@ def test_a_talon_has_no_card_twice(american: LiveTable, at: Page) -> None:
     assert hand_of(american).talon.cards is None
 
 
-@pytest.mark.parametrize(("fair_play", "offered"), [(True, 54), (False, 49)])
+@pytest.mark.parametrize(("fair_play", "offered"), [(True, 54), (False, 50)])
 def test_the_cards_of_a_talon_entered_late_tell_nothing_of_hidden_tricks(
     tmp_path: Path, fair_play: bool, offered: int
 ) -> None:
@@ -287,6 +288,44 @@ def test_a_contract_by_which_the_round_was_decided_before_it_was_given_up_asks_n
     at.sent("/american/round?hand=1", "/american/game", game="barach", player="Anna")
     assert hand_of(american).complete and not hand_of(american).abandoned
     assert american.session.balances["Anna"] == -70 and view_of(american, "en").alerts == []
+
+
+@pytest.mark.parametrize("game", ["solo_two", "three"])
+def test_a_talon_that_nobody_entered_is_entered_after_the_play_though_cards_of_it_were_played(
+    american: LiveTable, at: Page, game: str
+) -> None:
+    events = hand_of_american(random.Random(4), OPENED, game)
+    late = [event for event in events if isinstance(event, TalonTurned | GroupTaken | LaidFaceUp)]
+    american.enter(*[event for event in events[1:] if event not in late])
+    turned, taken, laid = late
+    path = "/american/talon"
+    for card in turned.cards:
+        path = at.sent(path, "/american/talon", card=card)["dialog"]
+    at.sent(path, "/american/take", group=str(taken.group))
+    at.sent("/american/round", "/american/laid", card=list(laid.cards))
+    strict = AMERICAN.session(OPENED, strict=True)
+    for event in events:
+        strict.apply(event)
+    assert not american.session.alerts and AMERICAN.audit(american.session) == AMERICAN.audit(strict)
+
+
+def test_an_open_hand_that_nobody_entered_is_entered_after_cards_of_it_were_played(
+    american: LiveTable, at: Page
+) -> None:
+    events = hand_of_american(random.Random(4), OPENED, "open_barach")[1:]
+    (opened,) = [event for event in events if isinstance(event, HandLaidOpen)]
+    american.enter(*[event for event in events[:20] if event is not opened])
+    at.sent("/american/round", "/american/open", card=list(opened.cards))
+    assert hand_of(american).opened and not american.session.alerts
+
+
+def test_a_skeench_a_tola_that_nobody_entered_is_entered_after_the_last_card(
+    american: LiveTable, at: Page
+) -> None:
+    american.enter(*hand_of_american(random.Random(3), OPENED, "klop")[1:])
+    assert american.session.next_dealer == "Anna" and hand_of(american).rounds_left is None
+    at.sent("/more", "/american/skeench")
+    assert hand_of(american).skeench_called and hand_of(american).rounds_left is not None
 
 
 def test_points_are_adjusted_and_nothing_is_owed(american: LiveTable, at: Page) -> None:
