@@ -11,7 +11,7 @@ from webui_camera import sees
 from webui_page import Page, buttons, view_of
 from webui_table import FOUR, NAMES, open_table
 
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, PlayerLeft, SessionOpened
 from tracker.french.events import (
     BidMade,
     CardCalled,
@@ -387,6 +387,14 @@ def test_every_dialog_answers_at_every_point_of_a_deal_and_refuses_nothing_but_i
         french.enter(event)
         for path in paths:
             assert page.client.get(path).status_code == 200, path
+
+
+def test_points_are_adjusted_for_a_player_who_has_left(french: LiveTable, at: Page) -> None:
+    french.enter(HandAbandoned(), PlayerLeft("Carl"))
+    at.sent("/french/adjust", "/french/adjust", player="Carl", sign="minus", points="7", reason="agreed")
+    assert french.session.balances["Carl"] == -7
+    read = loads(json.dumps(export(french.recorded, FRENCH.session)), FRENCH.session).session()
+    assert read.balances == french.session.balances
 
 
 @pytest.mark.parametrize("played", [3, 72], ids=["in play", "after the last card"])
