@@ -144,7 +144,7 @@ class Hand(TrickPlay):
 
     def note_gap(self, seq: int) -> None:
         """Plays may be missing from the trick on the table on, or else from the next one. Raises EventError."""
-        if self.complete or self.abandoned:
+        if self.takes_no_cards:
             raise EventError("no hand is under way")
         self.gaps.append(Gap(seq, len(self.tricks) if self.trick else len(self.tricks) + 1))
 
@@ -154,10 +154,13 @@ class Hand(TrickPlay):
             self.gaps.clear()
 
     def abandon(self) -> None:
-        """Play is given up; payments made stand (FINE-2). Raises EventError if the hand is over."""
-        if self.complete:
+        """Play is given up; payments made stand (FINE-2). What was decided before that counts, though.
+
+        Raises EventError if the hand is over.
+        """
+        if self.complete and not self.may_be_played_on:
             raise EventError("the hand is over")
-        self.abandoned = True
+        self.abandoned = not self.complete
 
     def enter_result(self, result: ByResult) -> None:
         """The hand is over, and settled by its `result`. Raises EventError, with nothing paid, if it cannot be."""

@@ -108,7 +108,7 @@ class TrickPlay:
         return False
 
     @property
-    def _takes_no_cards(self) -> bool:
+    def takes_no_cards(self) -> bool:
         """Whether no card may be played any more: the hand was given up, or is over."""
         return self.abandoned or (self.complete and not self.may_be_played_on)
 
@@ -138,7 +138,7 @@ class TrickPlay:
     @property
     def turn(self) -> tuple[str, ...]:
         """Who has still to play to the trick on the table, in order; between two tricks all, the leader first."""
-        if self.complete or self.abandoned:
+        if self.takes_no_cards:
             return ()
         places = [(self._turn + k) % self._count for k in range(self._count)]
         return tuple(self.active[place] for place in places if not self._in_trick >> place & 1)
@@ -180,7 +180,7 @@ class TrickPlay:
         pack = self.pack
         place = pack.index.get(card)
         local = self._local.get(player)
-        if place is None or local is None or self._takes_no_cards:
+        if place is None or local is None or self.takes_no_cards:
             raise self.unplayable(player, card)
         before = self._in_trick
         # What all can see comes first. Whether the card was played before is hidden while the hand is played (ETI-1).
@@ -226,7 +226,7 @@ class TrickPlay:
         local = self._local.get(winner)
         if local is None:
             raise self.not_playing(winner)
-        if self._takes_no_cards:
+        if self.takes_no_cards:
             raise EventError("no hand is under way")
         trick = self.trick
         if trick is None:

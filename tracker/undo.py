@@ -53,7 +53,7 @@ def is_by_hand(event: Event) -> bool:
 
 def goes_back(event: Event) -> bool:
     """Whether undoing `event` goes back to it: what was played since goes too. Anything else is undone alone."""
-    return isinstance(event, _COURSE) or event.key == "redeal"
+    return isinstance(event, _COURSE) or (event.key == "redeal" and not getattr(event, "late", False))
 
 
 def undone_with(recorded: Sequence[Recorded], seq: int, replay: Replay) -> list[Recorded]:

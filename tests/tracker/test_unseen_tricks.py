@@ -18,6 +18,7 @@ from tracker.errors import EventError
 from tracker.events import (
     CardPlayed,
     Event,
+    EventRetracted,
     HandStarted,
     PlayInserted,
     SessionOpened,
@@ -246,6 +247,22 @@ def test_a_fool_counts_for_nobody_where_the_cards_of_a_hand_are_unknown() -> Non
         hand = session.hands[0]
         assert (hand.complete, hand.points, hand.findings, hand.fool.state) == (True, None, [], state)
         assert said in game_of_rules("tarot-1659").audit_text(session, "en")
+
+
+def test_nobody_is_said_not_to_have_played_a_fool_that_may_lie_in_a_trick_that_nobody_saw() -> None:
+    """Once the cards of that trick are entered the exchange is, too."""
+    session = game_of_rules("tarot-1659").session(SessionOpened("tarot-1659", (("cards", 2),), SEATS))
+    session.apply(HandStarted("Dora"))
+    for player, card in zip(SEATS, ("SR", "S2", "S3", "S4"), strict=True):
+        session.apply(CardPlayed(player, card))
+    session.apply(TrickUnseen("Dora"), unseen := 10)
+    with pytest.raises(EventError, match="nobody saw the fool played: enter its trick first"):
+        session.hand.exchange_fool(FoolExchanged("Anna", "S2"))
+    for player, card in zip(SEATS, ("F", "H2", "H3", "H4"), strict=True):
+        session.apply(PlayInserted(unseen, player, card))
+    session.apply(EventRetracted(unseen))
+    session.apply(FoolExchanged("Anna", "S2"))
+    assert not session.alerts and session.hand.fool == ("Anna", 2, "Dora", "S2", "exchanged")
 
 
 def test_a_trump_of_a_handful_may_have_been_played_to_a_trick_that_nobody_saw() -> None:

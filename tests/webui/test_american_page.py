@@ -21,6 +21,7 @@ from tracker.american.events import (
     ContractNamed,
     GroupTaken,
     HandLaidOpen,
+    LaidFaceUp,
     PartnerCalled,
     Redealt,
     SkeenchCalled,
@@ -29,7 +30,15 @@ from tracker.american.events import (
 )
 from tracker.american.game import AMERICAN
 from tracker.american.hand import AmericanHand
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandAbandoned,
+    HandStarted,
+    SessionClosed,
+    SessionOpened,
+    Unwatched,
+)
 from tracker.results import tallies
 from tracker.session_file import export, loads
 from webui.bench.dealing_american import hand_of_american
@@ -116,7 +125,7 @@ def test_a_talon_has_no_card_twice(american: LiveTable, at: Page) -> None:
     assert hand_of(american).talon.cards is None
 
 
-@pytest.mark.parametrize(("fair_play", "offered"), [(True, 54), (False, 49)])
+@pytest.mark.parametrize(("fair_play", "offered"), [(True, 54), (False, 50)])
 def test_the_cards_of_a_talon_entered_late_tell_nothing_of_hidden_tricks(
     tmp_path: Path, fair_play: bool, offered: int
 ) -> None:
@@ -170,6 +179,27 @@ def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveT
     assert "Score sheet" in page and "Next hand: Anna deals" in page
     # Who breaks a rule loses the full score, which is called a renonce and not a fine (AT-REN-1).
     assert ("Renonce", "/american/renonce") in [(act.label, act.href) for act in view.acts]
+
+
+def test_a_misdeal_remembered_after_cards_costs_its_points_and_asterisk_and_the_cards_stay(
+    american: LiveTable, at: Page
+) -> None:
+    events = hand_of_american(random.Random(3), OPENED, "klop")[1:]
+    american.enter(*events[:3])
+    assert at.post("/american/redeal", reason="misdeal")[0] == 422, "that dialog was opened before the cards"
+    assert "Dealt again before these cards" in at.text("/more")
+    at.sent("/more", "/american/redeal", reason="misdeal")
+    remembered = american.recorded[-1].seq
+    american.enter(*events[3:])
+    at.sent("/more", "/american/redeal", reason="misdeal")
+    session = american.session
+    assert session.asterisks["Dora"] == 2 and len(session.hand.plays) == 48 and not session.alerts
+    misdeals = [(score.player, score.points) for score in session.hand.scores if score.reason == "misdeal"]
+    assert misdeals == [("Dora", -20), ("Dora", -40)]
+    read = loads(json.dumps(export(session.record, AMERICAN.session)), AMERICAN.session).session()
+    assert AMERICAN.audit(read) == AMERICAN.audit(session)
+    at.sent(f"/undo?to={remembered}", "/undo")
+    assert american.session.asterisks["Dora"] == 1 and len(american.session.hand.plays) == 48
 
 
 def play_a_renonce(american: LiveTable) -> None:
@@ -234,6 +264,68 @@ def test_what_was_entered_wrongly_is_put_right_with_one_tap_and_undone(american:
     seq = american.recorded[-1].seq
     assert at.post("/undo", seq=seq)[0] == 200
     assert hand_of(american).declarer == "Anna"
+
+
+def test_a_contract_by_which_the_round_was_decided_before_the_camera_was_away_is_still_put_right(
+    american: LiveTable, at: Page
+) -> None:
+    """Anna won the first trick of what was a Barach. Nobody saw her card to the second trick."""
+    american.enter(ContractNamed("solo_no_peek", "Anna"))
+    sees(american, "Anna:SR Bo:S7 Carl:S8 Dora:S9", Unwatched(), "Bo:H1 Carl:H2 Dora:H3")
+    at.sent("/american/round", "/american/game", game="barach", player="Anna")
+    assert hand_of(american).complete and american.session.balances["Anna"] == -70
+    (question,) = view_of(american, "en").questions
+    at.sent(question.enter_href, f"{question.enter_href}/card", card="H4")
+    assert [trick.winner for trick in hand_of(american).tricks] == ["Anna", "Bo"]
+
+
+def test_a_contract_by_which_the_round_was_decided_before_it_was_given_up_asks_nothing(
+    american: LiveTable, at: Page
+) -> None:
+    american.enter(ContractNamed("solo_no_peek", "Anna"))
+    sees(american, "Anna:SR Bo:S7 Carl:S8 Dora:S9 Anna:H1")
+    at.sent("/abandon", "/abandon")
+    at.sent("/american/round?hand=1", "/american/game", game="barach", player="Anna")
+    assert hand_of(american).complete and not hand_of(american).abandoned
+    assert american.session.balances["Anna"] == -70 and view_of(american, "en").alerts == []
+
+
+@pytest.mark.parametrize("game", ["solo_two", "three"])
+def test_a_talon_that_nobody_entered_is_entered_after_the_play_though_cards_of_it_were_played(
+    american: LiveTable, at: Page, game: str
+) -> None:
+    events = hand_of_american(random.Random(4), OPENED, game)
+    late = [event for event in events if isinstance(event, TalonTurned | GroupTaken | LaidFaceUp)]
+    american.enter(*[event for event in events[1:] if event not in late])
+    turned, taken, laid = late
+    path = "/american/talon"
+    for card in turned.cards:
+        path = at.sent(path, "/american/talon", card=card)["dialog"]
+    at.sent(path, "/american/take", group=str(taken.group))
+    at.sent("/american/round", "/american/laid", card=list(laid.cards))
+    strict = AMERICAN.session(OPENED, strict=True)
+    for event in events:
+        strict.apply(event)
+    assert not american.session.alerts and AMERICAN.audit(american.session) == AMERICAN.audit(strict)
+
+
+def test_an_open_hand_that_nobody_entered_is_entered_after_cards_of_it_were_played(
+    american: LiveTable, at: Page
+) -> None:
+    events = hand_of_american(random.Random(4), OPENED, "open_barach")[1:]
+    (opened,) = [event for event in events if isinstance(event, HandLaidOpen)]
+    american.enter(*[event for event in events[:20] if event is not opened])
+    at.sent("/american/round", "/american/open", card=list(opened.cards))
+    assert hand_of(american).opened and not american.session.alerts
+
+
+def test_a_skeench_a_tola_that_nobody_entered_is_entered_after_the_last_card(
+    american: LiveTable, at: Page
+) -> None:
+    american.enter(*hand_of_american(random.Random(3), OPENED, "klop")[1:])
+    assert american.session.next_dealer == "Anna" and hand_of(american).rounds_left is None
+    at.sent("/more", "/american/skeench")
+    assert hand_of(american).skeench_called and hand_of(american).rounds_left is not None
 
 
 def test_points_are_adjusted_and_nothing_is_owed(american: LiveTable, at: Page) -> None:

@@ -11,7 +11,7 @@ from webui_camera import sees
 from webui_page import Page, buttons, view_of
 from webui_table import FOUR, NAMES, open_table
 
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, PlayerLeft, SessionOpened
 from tracker.french.events import (
     BidMade,
     CardCalled,
@@ -387,6 +387,35 @@ def test_every_dialog_answers_at_every_point_of_a_deal_and_refuses_nothing_but_i
         french.enter(event)
         for path in paths:
             assert page.client.get(path).status_code == 200, path
+
+
+def test_points_are_adjusted_for_a_player_who_has_left(french: LiveTable, at: Page) -> None:
+    french.enter(HandAbandoned(), PlayerLeft("Carl"))
+    at.sent("/french/adjust", "/french/adjust", player="Carl", sign="minus", points="7", reason="agreed")
+    assert french.session.balances["Carl"] == -7
+    read = loads(json.dumps(export(french.recorded, FRENCH.session)), FRENCH.session).session()
+    assert read.balances == french.session.balances
+
+
+@pytest.mark.parametrize("played", [3, 72], ids=["in play", "after the last card"])
+def test_a_slam_and_trumps_laid_face_up_that_nobody_entered_are_entered_after_cards(
+    french: LiveTable, at: Page, played: int
+) -> None:
+    dealt = hand_of_french(random.Random(8), OPENED, "garde")
+    cards = [event for event in dealt if isinstance(event, CardPlayed)]
+    taker = next(event.player for event in dealt if isinstance(event, BidMade) and event.contract != "pass")
+    dog = next(event for event in dealt if isinstance(event, DogTurned))
+    french.enter(ContractNamed("garde", taker), dog, *cards[:played])
+    path = "/french/deal" if played < 72 else re.findall(r'href="(/french/deal[^"]*)"', at.html("/more"))[0]
+    at.sent(path, "/french/slam")
+    assert hand_of(french).slam and len(hand_of(french).plays) == played and not french.session.alerts
+    at.sent(path, "/french/laid")
+    assert hand_of(french).dog.laid == 0, "none was laid face up"
+    slams = [score for score in hand_of(french).scores if score.reason == "slam"]
+    assert bool(slams) is (played == 72), "an announced slam that was not made costs 200"
+    assert "misdealt" not in at.text("/more") and "the petit alone" not in at.text("/more")
+    read = loads(json.dumps(export(french.recorded, FRENCH.session)), FRENCH.session).session()
+    assert FRENCH.audit(read) == FRENCH.audit(french.session)
 
 
 def test_an_evening_is_exported_imported_and_shown_in_the_history(french: LiveTable, tmp_path: Path) -> None:

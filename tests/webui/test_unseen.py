@@ -1,6 +1,7 @@
 """What the camera did not see: a card is added, or tricks are told by who won them, and the table is back in step."""
 
 import random
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -238,3 +239,21 @@ def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
     assert game_of(table.session).audit(table.session)["hands"][0]["tricks"][1]["unseen"] == len(
         tricks[1].plays
     )
+
+
+def test_a_hand_whose_points_nobody_can_count_is_still_scored_by_the_result_that_the_table_knows(
+    tmp_path: Path,
+) -> None:
+    """In the Tarot of 1659 the pot stays in the middle until somebody says who had most."""
+    whole = dealt_hand(10, NAMES[:4], ("tarot-1659", ()))
+    *seen, last = whole.hands[0].tricks
+    plays = [CardPlayed(play.player, play.card) for one in seen for play in one.plays]
+    table = open_table(tmp_path, whole.opened, HandStarted(whole.hands[0].dealer), *plays)
+    table.enter(TrickMissed(None, last.winner or ""))
+    assert table.session.pots == {"pot": 40} and "Enter the result" not in Page(table, Role.PLAYER).text("/")
+    (href,) = re.findall(r'class="button" href="(/tarot1659/result[^"]*)"', Page(table).html("/"))
+    Page(table).sent(href, "/tarot1659/result", winner="Bo")
+    assert table.session.pots == {"pot": 0} and table.session.balances["Bo"] == 30
+    page = Page(table)
+    page.post("/undo", seq=table.recorded[-1].seq)
+    assert table.session.pots == {"pot": 40} and table.session.hand.unseen_tricks == [len(seen) + 1]

@@ -216,9 +216,13 @@ class GameRaised(SaidBefore):
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
 class Redealt(DealtAgain):
-    """The same dealer deals again: after a `misdeal` (AT-DEAL-6), or a hand with `no_tarocks` (AT-DEAL-5)."""
+    """The same dealer deals again: after a `misdeal` (AT-DEAL-6), or a hand with `no_tarocks` (AT-DEAL-5).
+
+    `late`: it was remembered once a card was played, and that card was dealt after it. Live only.
+    """
 
     reason: str
+    late: bool = False
 
     @classmethod
     def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
@@ -226,6 +230,14 @@ class Redealt(DealtAgain):
 
     def to_json(self) -> dict[str, Any]:
         return {"redeal": self.reason}
+
+    def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
+        """A late one comes before all that was said and played in the deal that is played."""
+        if not self.late:
+            return None
+        entries: Entries = session.hands[-1].entered
+        begins = self.begins(entries)
+        return [*entries[:begins], (self, seq), *entries[begins:]]
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
         hand = session.hands[-1]

@@ -30,12 +30,11 @@ def allowed_calls(hand: FrenchHand) -> tuple[str, ...]:
 
 def takes_the_dog(hand: FrenchHand) -> bool:
     """FT-DOG-1: whether the dog is turned up and taken in this contract, and nobody showed a handful yet."""
-    return (
-        hand.contract is not None
-        and hand.contract.takes_dog
-        and hand.what_is_missing() is None
-        and not hand.handfuls
-    )
+    return _has_exchange(hand) and not hand.handfuls
+
+
+def _has_exchange(hand: FrenchHand) -> bool:
+    return hand.contract is not None and hand.contract.takes_dog and hand.what_is_missing() is None
 
 
 def may_be_turned_up(hand: FrenchHand) -> list[str]:
@@ -45,7 +44,7 @@ def may_be_turned_up(hand: FrenchHand) -> list[str]:
 
 def may_be_laid_open(hand: FrenchHand) -> list[str]:
     """FT-DOG-3, FT-DOG-4: the trumps that the taker may lay face up; none where he does not take the dog."""
-    return PACK.names(TRUMPS & ~BOUTS_MASK) if takes_the_dog(hand) else []
+    return PACK.names(TRUMPS & ~BOUTS_MASK) if _has_exchange(hand) else []
 
 
 def may_show(hand: FrenchHand) -> list[str]:

@@ -121,6 +121,8 @@ class Hand1659(FollowingHand):
         """
         fool = self.fool
         self.must_not_be_abandoned()
+        if fool is None and self.unseen_tricks:
+            raise EarlierCardsError("nobody saw the fool played: enter its trick first")
         if fool is None or fool.player != event.player:
             raise EarlierCardsError("{player} did not play the fool", player=event.player)
         if fool.winner is None:

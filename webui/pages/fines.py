@@ -58,7 +58,7 @@ def serve_adjusting(game: TableBlueprint, adjusted: type[PointsAdjusted]) -> Non
         return render(
             "dialogs/adjust_points.html",
             action=f"{game.url_prefix}/adjust",
-            players=[(name, name) for name in session.seats],
+            players=[(name, name) for name in session.balances],
             seen=forms.adjustments_seen(session),
             most=MOST_CHIPS,
         )
@@ -69,6 +69,7 @@ def serve_adjusting(game: TableBlueprint, adjusted: type[PointsAdjusted]) -> Non
         session = forms.session()
         forms.unchanged(forms.adjustments_seen(session))
         hand_on_table(session)
-        who, points = forms.player(), forms.number("points", 1, MOST_CHIPS)
+        who = forms.player(among=tuple(session.balances))
+        points = forms.number("points", 1, MOST_CHIPS)
         sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
         return enter(adjusted(who, sign * points, forms.why()))

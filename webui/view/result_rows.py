@@ -28,6 +28,7 @@ class HandResult:
 
     - `next_dealer`: who deals the next hand; None if there is none.
     - `change_href`: the dialog that changes the result, if the hand was entered by its result.
+    - `enter_href`: the dialog that enters the result, if cards were not seen and the points cannot be counted.
     - `deal_next`: a button here deals the next hand, which is not dealt with its result.
     - `replay`, `review`: the hand can be replayed, or reviewed with what could be known.
     """
@@ -37,6 +38,7 @@ class HandResult:
     rows: list[ResultRow]
     next_dealer: str | None
     change_href: str = ""
+    enter_href: str = ""
     deal_next: bool = True
     replay: bool = False
     review: bool = False
@@ -81,13 +83,14 @@ def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
     page = page_of(session)
     rows = sorted((_row(hand, name, page, lang) for name in hand.seats), key=lambda row: -row.chips)
     next_dealer = None if session.over else session.next_dealer
-    change = f"{page.result_href}?hand={hand.number}" if hand.result is not None else ""
+    result_href = f"{page.result_href}?hand={hand.number}"
     return HandResult(
         hand.number,
         ending_texts(session, lang),
         rows,
         next_dealer,
-        change,
+        result_href if hand.result is not None else "",
+        result_href if hand.unseen_tricks and hand.complete else "",
         not session.by_result,
         bool(hand.plays),
         can_be_reviewed(session, hand),

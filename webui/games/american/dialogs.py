@@ -47,7 +47,7 @@ from webui.games.american.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render, sight
 from webui.pages.dialogs import hand_named, one_more_href
-from webui.pages.entering import enter, go_on, only_in
+from webui.pages.entering import belongs_to, enter, go_on, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
@@ -112,7 +112,7 @@ def round_dialog() -> str:
         raising=may_raise(hand),
         opening=step == "play" and hand.contract is CONTRACTS["open_barach"] and not hand.opened,
         deck=deck_rows(WORDS, PACK, lang),
-        played=[card for card in PACK.cards if hand.gone >> PACK.index[card] & 1],
+        played=_not_laid_open(hand),
         hand=hand.number,
         earlier=hand is not _session().hand,
         vitamins=missing_vitamins(hand),
@@ -146,14 +146,21 @@ def _talon_so_far(value: str) -> list[str]:
 
 
 def _may_be_talon(hand: AmericanHand) -> list[str]:
-    """The cards that may be in the Talon, also those of a Talon that was entered before."""
-    return [*_may_be_shown(hand), *(hand.talon.cards or ())]
+    """The cards that may be in the Talon: one entered before, and cards of it that the declarer has played since."""
+    played = [play.card for play in hand.plays if play.player == hand.declarer]
+    return list(dict.fromkeys((*_may_be_shown(hand), *(hand.talon.cards or ()), *played)))
 
 
 def _may_be_shown(hand: AmericanHand) -> list[str]:
     """The cards that may be turned up; all cards while it is hidden which ones were played."""
     hidden = sight().hidden and hand is _session().hand
     return list(PACK.cards) if hidden else may_be_turned_up(hand)
+
+
+def _not_laid_open(hand: AmericanHand) -> set[str]:
+    """The cards that an Open Barach's declarer did not lay open: those of trick 1, and what others played since."""
+    seen = {play.card for trick in hand.tricks[:1] for play in trick.plays}
+    return seen | {play.card for play in hand.plays if play.player != hand.declarer}
 
 
 def _next_href(hand: AmericanHand) -> str:
@@ -270,7 +277,7 @@ def lay_open() -> Answer:
     """Enter the hand that the declarer of an Open Barach lays open."""
     hand = _hand()
     cards = tuple(forms.card_of_game(value) for value in request.form.getlist("card"))
-    if len(set(cards)) != HELD - 1 or not set(cards) <= set(may_be_turned_up(hand)):
+    if len(set(cards)) != HELD - 1 or set(cards) & _not_laid_open(hand):
         raise EntryError("The open hand is eleven different cards that were not seen yet.")
     return _go_on(hand, HandLaidOpen(cards))
 
@@ -280,15 +287,17 @@ def lay_open() -> Answer:
 
 @blueprint.post("/redeal")
 def redeal() -> Answer:
-    """Enter that the same dealer deals again."""
+    """Enter that the same dealer deals again, or did so before the cards that were played."""
     forms.unchanged(forms.redeals_seen(_session()))
-    return enter(Redealt(forms.choice("reason", REDEALT_FOR)))
+    hand, reason = _hand(), forms.choice("reason", REDEALT_FOR)
+    return enter(belongs_to(hand, Redealt(reason, late="late" in request.form)))
 
 
 @blueprint.post("/skeench")
 def call_skeench() -> Answer:
-    """Enter that the dealer calls Skeench-a-tola."""
-    return enter(SkeenchCalled(_hand().dealer))
+    """Enter that the dealer calls Skeench-a-tola, or that he had called it in a round that is over."""
+    hand = _hand()
+    return enter(belongs_to(hand, SkeenchCalled(hand.dealer)))
 
 
 @blueprint.get("/renonce")

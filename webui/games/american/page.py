@@ -253,9 +253,8 @@ class AmericanPage(SheetPage):
                 ]
                 return [EntryField(text("It went with another trick"), tricks)]
             case Redealt():
-                return [
-                    EntryField(text("Dealt again"), [(text(_REDEALS[why]), Redealt(why)) for why in _REDEALS])
-                ]
+                reasons = [(text(_REDEALS[why]), replace(event, reason=why)) for why in _REDEALS]
+                return [EntryField(text("Dealt again"), reasons)]
         return []
 
     def acts(self, hand: AmericanHand) -> list[ActRow]:

@@ -95,7 +95,6 @@ def deal_dialog() -> str:
     """The dialog of what comes next in the deal: bids or contract, the call, the dog, what is laid, or a slam."""
     lang = language()
     hand = _hand()
-    playing = bool(hand.plays) or hand is not _session().hand
     return render(
         "games/french/deal.html",
         hand=hand.number,
@@ -112,8 +111,7 @@ def deal_dialog() -> str:
         taker=hand.taker,
         calls=_labels(list(allowed_calls(hand))),
         called=hand.call.card,
-        playing=playing,
-        exchanging=takes_the_dog(hand) and not playing,
+        exchanging=takes_the_dog(hand) and not hand.plays,
         has_dog=hand.contract is not None and hand.contract.takes_dog,
         dog=_labels(PACK.names(hand.dog.turned or 0)),
         open_trumps=_labels(may_be_laid_open(hand)),
@@ -226,6 +224,7 @@ def discard_dialog() -> str:
     _must_be_takers_phone(hand)
     return render(
         "games/french/discard.html",
+        hand=hand.number,
         seen=forms.entries_seen(hand),
         count=hand.dealt.dog - (hand.dog.laid or 0).bit_count(),
         deck=[
