@@ -201,8 +201,8 @@ def begun(sentence: str) -> str:
 
 
 def by_name(name: str) -> tuple[str | int, ...]:
-    """The key by which names are listed: Bord 2 before Bord 10, and æ, ø and å last, in that order."""
-    letters = normalize("NFD", name.casefold().translate(_LAST_LETTERS))
+    """The key by which names are listed: Bord 2 before Bord 10, and æ, ø and å last, however they are written."""
+    letters = normalize("NFD", normalize("NFC", name).casefold().translate(_LAST_LETTERS))
     plain = "".join(letter for letter in letters if not combining(letter))
     return tuple(int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", plain))
 
