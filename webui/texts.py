@@ -134,8 +134,8 @@ ADVICE: Final = {
     "slow": msgid("The computer is busy; close other programs."),
     "network_small": msgid("The picture is only {width_px}×{height_px}. Choose 1280×720 or more in the app."),
     "network_slow": msgid(
-        "Only {frames_per_s} pictures a second come from the network. Bring the phone nearer to the router, or choose "
-        "a smaller picture in the app."
+        "The pictures come too slowly from the network: {frames_per_s} a second. Bring the phone nearer to the router, "
+        "or choose a smaller picture in the app."
     ),
     "network_halting": msgid(
         "The pictures come in jerks, up to {wait_ms} ms apart. Bring the phone nearer to the router, or choose a "
