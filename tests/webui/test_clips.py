@@ -429,7 +429,7 @@ def test_a_correction_at_a_real_table_comes_home(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["7"], "there are 1 clips"),
+        (["7"], "the clips have the numbers 1 to 1"),
         (["one"], "is no clip's number"),
         (["--out", "x.zip"], "choose clips by their numbers"),
         (["1", "--out", "x.tar"], "must end in .zip"),
