@@ -67,6 +67,19 @@ def test_the_page_begins_with_the_round_that_is_played(small: Club) -> None:
     assert page.index("Round 2") < page.index("Standings") < page.index("Round 3 not published")
 
 
+def test_once_all_rounds_are_over_the_page_begins_with_the_final_standings(small: Club) -> None:
+    host = published(small, rounds=1)
+    entered(host, small, 1, 1)
+    assert "Final standings" not in host.get("/tournaments/1")
+    entered(host, small, 1, 2)
+    page = host.get("/tournaments/1")
+    assert page.index("Final standings") < page.index("Round 1 over")
+    # Nothing is left to draw, publish or take back, and no empty place says where that stood.
+    assert '<section class="unprinted acts"></section>' not in re.sub(
+        r"\s*\n\s*", "", host.client.get("/tournaments/1").get_data(as_text=True)
+    )
+
+
 def test_others_are_told_an_address_that_leads_to_the_server_from_their_own_machines(small: Club) -> None:
     host, (lan, *_) = Visit(small, ClubRole.ADMIN), [*lan_addresses(), "localhost"]
     for name, outside in (("localhost:8100", f"{lan}:8100"), ("tarok.example.org", "tarok.example.org")):

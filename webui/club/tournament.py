@@ -183,6 +183,11 @@ class Tournament:
         """The rounds before the one that is played of which not all chips are known."""
         return [one for one in self.published[:-1] if not one.over]
 
+    @property
+    def over(self) -> bool:
+        """Whether all rounds that were planned are over."""
+        return len(self.published) >= self.planned and all(one.over for one in self.published)
+
     def standings(self, by: Compared | None = None) -> list[Ranked]:
         """The places after all tables whose chips are known, ranked `by` (None: as the rules say).
 
