@@ -50,7 +50,9 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
         write(driver, "#make [name='name']", "Taroktræf")
         write(driver, "#make [name='names']", "Anna\nBo\nCarl\nDora\nErik\nFie\nGro\nHans")
         tap(driver, "#make summary")
-        choices = [one.text.splitlines()[0] for one in driver.find_elements(By.CSS_SELECTOR, "#make details label")]
+        choices = [
+            one.text.splitlines()[0] for one in driver.find_elements(By.CSS_SELECTOR, "#make details label")
+        ]
         assert choices[:2] == ["Hvad der afgør placeringen", "Når lodtrækningen lader en sidde over"]
         assert not barriers_in_both_themes(driver)
         tap(driver, "#make button.main")
@@ -98,7 +100,9 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
             wait_for(driver, "main")
             assert not barriers_in_both_themes(driver), path
             assert driver.execute_script("return document.documentElement.scrollWidth") <= 390, path
-            cut = "return [...document.querySelectorAll('.ledger')].some((e) => e.scrollWidth > e.clientWidth)"
+            cut = (
+                "return [...document.querySelectorAll('.ledger')].some((e) => e.scrollWidth > e.clientWidth)"
+            )
             assert not driver.execute_script(cut), path
     finally:
         server.kill()
