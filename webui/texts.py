@@ -134,8 +134,8 @@ ADVICE: Final = {
     "slow": msgid("The computer is busy; close other programs."),
     "network_small": msgid("The picture is only {width_px}×{height_px}. Choose 1280×720 or more in the app."),
     "network_slow": msgid(
-        "Only {frames_per_s} pictures a second come from the network. Bring the phone nearer to the router, or choose "
-        "a smaller picture in the app."
+        "The pictures come too slowly from the network: {frames_per_s} a second. Bring the phone nearer to the router, "
+        "or choose a smaller picture in the app."
     ),
     "network_halting": msgid(
         "The pictures come in jerks, up to {wait_ms} ms apart. Bring the phone nearer to the router, or choose a "
@@ -201,8 +201,8 @@ def begun(sentence: str) -> str:
 
 
 def by_name(name: str) -> tuple[str | int, ...]:
-    """The key by which names are listed: Bord 2 before Bord 10, and æ, ø and å last, in that order."""
-    letters = normalize("NFD", name.casefold().translate(_LAST_LETTERS))
+    """The key by which names are listed: Bord 2 before Bord 10, and æ, ø and å last, however they are written."""
+    letters = normalize("NFD", normalize("NFC", name).casefold().translate(_LAST_LETTERS))
     plain = "".join(letter for letter in letters if not combining(letter))
     return tuple(int(part) if part.isdecimal() else part for part in re.split(r"(\d+)", plain))
 

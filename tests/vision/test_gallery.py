@@ -160,9 +160,9 @@ def test_forgetting_a_card_keeps_the_others(tmp_path: Path) -> None:
 
 
 def test_an_untaught_deck_is_refused_with_how_to_teach_it(tmp_path: Path) -> None:
-    with pytest.raises(VisionError, match="tarok decks enrol gone"):
+    with pytest.raises(VisionError, match='tarok decks enrol "gone"'):
         open_deck(tmp_path / "gone")
-    with pytest.raises(VisionError, match="tarok decks enrol gone"):
+    with pytest.raises(VisionError, match='tarok decks enrol "gone"'):
         forget_deck(tmp_path / "gone")
 
 

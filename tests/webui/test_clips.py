@@ -422,6 +422,7 @@ def test_a_correction_at_a_real_table_comes_home(
         names = archive.namelist()
         assert {f"{name}.avi", f"{name}.json", "page/index.html"} <= set(names)
         assert sum(one.endswith(".jpg") for one in names) == 3
+        assert "no card was followed" not in archive.read("page/index.html").decode()
         archive.extractall(tmp_path / "unpacked")
     assert load_recording(tmp_path / "unpacked" / f"{name}.json").before is not None
 
@@ -429,7 +430,7 @@ def test_a_correction_at_a_real_table_comes_home(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["7"], "there are 1 clips"),
+        (["7"], "the clips have the numbers 1 to 1"),
         (["one"], "is no clip's number"),
         (["--out", "x.zip"], "choose clips by their numbers"),
         (["1", "--out", "x.tar"], "must end in .zip"),

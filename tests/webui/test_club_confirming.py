@@ -1,5 +1,6 @@
 """Results from the players' phones: entered by one, confirmed by another; corrections and adjustments with reasons."""
 
+import re
 from typing import Any
 
 from club_table import Club
@@ -125,3 +126,22 @@ def test_what_is_taken_from_a_substitute_is_taken_from_the_one_he_scores_for(sma
     assert host.post("/tournaments/1/adjust", **fields)[0] == 200
     ranked = {one["player"]: one["chips"] for one in told(host)["standings"]}
     assert "Gro" not in ranked and sorted(ranked.values()) == [-25, -15, 30]
+
+
+def test_who_puts_a_result_right_finds_the_hands_that_were_entered(club: Club) -> None:
+    host = published(club, compare="chips")  # here nobody has to say how many
+    seats = drawn(host, 1)[0]
+    assert host.post("/tournaments/1/result", **chips_of(club, seats, 40, -25, -15))[0] == 200
+
+    def hands_filled_in() -> list[str]:
+        page = host.client.get("/tournaments/1").get_data(as_text=True)
+        return re.findall(r'name="hands" min="1" max="500" value="(\d*)"', page)
+
+    assert sorted(hands_filled_in()) == ["", "10"]
+    right = {
+        **chips_of(club, seats, 30, -15, -15),
+        "hands": max(hands_filled_in()),
+        "reason": "counted wrongly",
+    }
+    assert host.post("/tournaments/1/result", **right)[0] == 200
+    assert sorted(hands_filled_in()) == ["", "10"]

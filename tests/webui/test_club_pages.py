@@ -390,6 +390,28 @@ def test_people_and_tables_are_listed_as_a_dane_looks_for_them(club: Club, tmp_p
     assert tables.index("Bord 2") < tables.index("Bord 10")
 
 
+def test_a_tournament_lists_its_players_as_a_dane_looks_for_them(club: Club) -> None:
+    names = ("Bo", "A\u030age", "Zita", "Åse", "Ægir", "Øjvind")  # the first å is an a with a ring above it
+    admin = Visit(club, ClubRole.ADMIN)
+    asked = {"name": "Træf", "game": "danish", "size": 3, "rounds": 1, "names": "\n".join(names)}
+    for path, fields in (("", asked), ("/1/draw", {}), ("/1/publish", {"round": 1})):
+        assert admin.post(f"/tournaments{path}", **fields)[0] == 200
+    in_order = ["Bo", "Zita", "Ægir", "Øjvind", "A\u030age", "Åse"]
+    page = admin.client.get("/tournaments/1").get_data(as_text=True)
+    for menu in re.findall(r'<select name="entrant">(.*?)</select>', page):
+        assert re.findall(r'<option value="\d+">([^<]+)', menu) == in_order
+    # All are equal, so their names alone say who stands before whom.
+    numbers = dict(re.findall(r'<option value="(\d+)">([^<]+)', page))
+    for number in (1, 2):
+        table = re.search(rf'name="table" value="{number}">(.*?)</form>', page)
+        assert table is not None
+        chips = dict.fromkeys(re.findall(r"chips-\d+", table[1]), 0)
+        assert chips and {one.removeprefix("chips-") for one in chips} <= numbers.keys()
+        assert admin.post("/tournaments/1/result", round=1, table=number, hands=8, **chips)[0] == 200
+    standings = admin.client.get("/tournaments/1.json").get_json()["by chips"]
+    assert [one["player"] for one in standings] == in_order
+
+
 def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
     played(tmp_path, club, "Bord 2", ("Annette", "Dora", "Erik"), seed=5)

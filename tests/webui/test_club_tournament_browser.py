@@ -49,6 +49,11 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
         driver.get(f"{server.address}/tournaments")
         write(driver, "#make [name='name']", "Taroktræf")
         write(driver, "#make [name='names']", "Anna\nBo\nCarl\nDora\nErik\nFie\nGro\nHans")
+        tap(driver, "#make summary")
+        choices = [
+            one.text.splitlines()[0] for one in driver.find_elements(By.CSS_SELECTOR, "#make details label")
+        ]
+        assert choices[:2] == ["Hvad der afgør placeringen", "Når lodtrækningen lader en sidde over"]
         assert not barriers_in_both_themes(driver)
         tap(driver, "#make button.main")
         wait_for(driver, "h1", "Taroktræf")

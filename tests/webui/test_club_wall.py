@@ -1,7 +1,9 @@
 """A tournament on the wall and on a member's phone: the round that is played first, his own table before the others."""
 
 import re
+from pathlib import Path
 
+from club_server import ClubServer, ClubVisitor
 from club_table import Club
 from test_club_pages import Visit, person
 from test_club_substitutes import entered
@@ -65,6 +67,19 @@ def test_the_page_begins_with_the_round_that_is_played(small: Club) -> None:
     assert page.index("Round 2") < page.index("Standings") < page.index("Round 3 not published")
 
 
+def test_once_all_rounds_are_over_the_page_begins_with_the_final_standings(small: Club) -> None:
+    host = published(small, rounds=1)
+    entered(host, small, 1, 1)
+    assert "Final standings" not in host.get("/tournaments/1")
+    entered(host, small, 1, 2)
+    page = host.get("/tournaments/1")
+    assert page.index("Final standings") < page.index("Round 1 over")
+    # Nothing is left to draw, publish or take back, and no empty place says where that stood.
+    assert '<section class="unprinted acts"></section>' not in re.sub(
+        r"\s*\n\s*", "", host.client.get("/tournaments/1").get_data(as_text=True)
+    )
+
+
 def test_others_are_told_an_address_that_leads_to_the_server_from_their_own_machines(small: Club) -> None:
     host, (lan, *_) = Visit(small, ClubRole.ADMIN), [*lan_addresses(), "localhost"]
     for name, outside in (("localhost:8100", f"{lan}:8100"), ("tarok.example.org", "tarok.example.org")):
@@ -76,6 +91,25 @@ def test_others_are_told_an_address_that_leads_to_the_server_from_their_own_mach
         assert host.client.post("/tables/code", data=data, base_url=f"http://{name}").status_code == 303
         page = host.client.get("/tables?lang=en", base_url=f"http://{name}").get_data(as_text=True)
         assert f"The address is http://{outside}." in page
+
+
+def test_a_server_that_listens_to_its_own_machine_alone_says_so_and_names_no_other_address(
+    tmp_path: Path,
+) -> None:
+    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    try:
+        admin = ClubVisitor(server.address)
+        admin.becomes_admin(server.admin_link)
+        admin.post("/tables/code", "/tables", name="Bord 1")
+        page = admin.get("/tables?lang=en")
+        assert f"The address is {server.address}." in page and "listens to this computer alone" in page
+        admin.post("/admin/links", "/admin", role="host")
+        page = admin.get("/admin?lang=en")
+        assert f"{server.address}/link/" in page and "listens to this computer alone" in page
+        page = admin.get("/?lang=en")
+        assert "Scan the code" not in page and "listens to this computer alone" in page
+    finally:
+        server.kill()
 
 
 def test_a_screen_that_shows_the_tables_turns_to_the_round_once_it_is_published(small: Club) -> None:

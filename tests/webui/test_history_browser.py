@@ -6,8 +6,10 @@ import re
 from pathlib import Path
 
 import pytest
+from look import enters, sized
 from test_browser import server, tap, wait_for  # noqa: F401
 from webui_deals import OPENED, hand
+from webui_states import STATES, served_table
 
 from tracker.danish.session import DanishSession
 from tracker.events import SessionClosed
@@ -62,3 +64,18 @@ def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet
             assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth"), path
             assert sheets_of_paper(browser) == 1, path
     assert [line for line in browser.get_log("browser") if "/history" in line["message"]] == []
+
+
+def test_an_evening_of_long_names_breaks_no_number_and_cuts_no_chips_on_a_phone(browser, wide):
+    with served_table() as table:
+        table.shows(STATES["five with long names"])
+        enters(browser, table, "da")
+        sized(browser, 390, 844)
+        browser.get(f"{table.address}/history/1")
+        wait_for(browser, ".ledger tbody th", "Spil 1")
+        heights = "return [...document.querySelectorAll('.ledger tbody a, .ledger tfoot th')].map((e) => "
+        heights += "{ const all = document.createRange(); all.selectNodeContents(e); "
+        assert set(browser.execute_script(heights + "return all.getClientRects().length; })")) == {1}
+        beyond = "const edge = document.querySelector('svg.chart').getBoundingClientRect().right; return [..."
+        beyond += "document.querySelectorAll('svg.chart text')].filter((e) => e.getBoundingClientRect().right > edge)"
+        assert browser.execute_script(beyond + ".map((e) => e.textContent)") == []

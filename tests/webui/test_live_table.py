@@ -140,6 +140,12 @@ def test_what_people_enter_between_two_hands_delays_the_next_ones_first_card_not
     assert table.expectation().to_play == "Carl"
 
 
+def test_a_clock_put_back_an_hour_delays_the_next_hands_first_card_not(table):
+    table.enter(*hand(3))
+    table.evening.recorded = [record._replace(at=record.at + 3600) for record in table.recorded]
+    assert table.expectation().to_play == "Carl"
+
+
 def test_an_abandoned_hands_cards_are_gathered_before_the_next_hand(table):
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "S7"))
     table.evening.recorded = [record._replace(at=record.at - 60) for record in table.recorded]

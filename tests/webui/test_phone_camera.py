@@ -98,7 +98,8 @@ def test_what_is_too_small_or_too_slow_is_said_with_its_figures(table: SettingUp
     assert "1280×720 · 24 pictures a second, at most 90 ms apart · sharpness 20" in words
     assert "router" not in words and "only" not in words.lower()
     assert "only 640×480" in told(CameraTrial((640, 480), LARGE, 24.0, 0.09, 20.0))
-    assert "Only 3 pictures a second" in told(CameraTrial((1280, 720), LARGE, 3.2, 0.4, 20.0))
+    assert "too slowly from the network: 3 a second" in told(CameraTrial((1280, 720), LARGE, 3.2, 0.4, 20.0))
+    assert "720 · 1 picture a second, at most" in told(CameraTrial((1280, 720), LARGE, 1.2, 0.9, 20.0))
     assert "up to 1300 ms apart" in told(CameraTrial((1280, 720), LARGE, 24.0, 1.3, 20.0))
 
 

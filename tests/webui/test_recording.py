@@ -138,6 +138,17 @@ def test_one_no_is_enough_and_nobody_is_told_whose(watched: LiveTable) -> None:
     assert recording(watched).stage is RecordingStage.OFF
     assert "Bo" not in host.text("/recording")
     assert bo.post("/recording/answer", agrees="yes")[0] == 409
+    # The host, who asked, learns it until the next hand begins; the others are not told again.
+    refused = "There is no film. Not everybody wants it."
+    assert refused in host.text("/") and refused in host.text("/recording")
+    assert refused not in bo.text("/") + bo.text("/recording")
+    watched.enter(EVENTS_OF_HAND[0])
+    assert refused not in host.text("/")
+    # So it is when somebody else stops it; who stops it himself knows.
+    for stops, told in ((bo, True), (host, False)):
+        host.post("/recording")
+        assert stops.post("/recording/stop")[0] == 200
+        assert (refused in host.text("/")) == told
 
 
 def test_a_phone_that_is_not_surely_the_players_does_not_answer(watched: LiveTable) -> None:

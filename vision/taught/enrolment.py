@@ -96,10 +96,18 @@ def guess(identifier: TaughtIdentifier, crop: UInt8Array, looks: int = 1) -> Sho
     return Shown(crop, tuple(CARDS[int(i)] for i in order), bool(chances[order[0]] < DOUBTFUL))
 
 
+def _pictures(folder: Path) -> list[Path]:
+    return [path for path in sorted(folder.iterdir()) if path.suffix.lower() in {".png", ".jpg", ".jpeg"}]
+
+
+def not_cards(folder: Path) -> list[str]:
+    """The pictures in `folder` that are named after no card."""
+    return [path.name for path in _pictures(folder) if path.stem not in CARDS]
+
+
 def shown_by_folder(folder: Path) -> Iterator[Shown]:
     """The pictures in `folder` that are named after cards; raises `VisionError` when there is none."""
-    paths = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in {".png", ".jpg", ".jpeg"}]
-    named = [path for path in paths if path.stem in CARDS]
+    named = [path for path in _pictures(folder) if path.stem in CARDS]
     if not named:
         raise VisionError(f"{folder}: has no picture named after a card (such as S7.png or T21.jpg)")
     for path in named:

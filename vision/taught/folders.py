@@ -10,7 +10,7 @@ def open_deck(folder: Path) -> Path:
     """`folder` itself if it has a taught deck; otherwise raises `VisionError`, which says how to teach one."""
     if not _is_taught(folder):
         raise VisionError(
-            f"{folder.name}: no such deck was taught; teach it with: tarok decks enrol {folder.name}"
+            f'{folder.name}: no such deck was taught; teach it with: tarok decks enrol "{folder.name}"'
         )
     return folder
 

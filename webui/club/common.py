@@ -20,7 +20,7 @@ from webui.club.schema import CLUBS, TRAIL, now_s
 from webui.downloads import pdf_file
 from webui.errors import EntryError, UserError
 from webui.games.pages import PAGES
-from webui.serving.addresses import lan_addresses
+from webui.serving.addresses import HERE, lan_addresses
 from webui.texts import language, language_names
 from webui.version import version
 
@@ -63,15 +63,19 @@ def club_name(club: int) -> str:
     return names[club]
 
 
+def _asked_here() -> bool:
+    """Whether this request was sent to a name that means nothing on another machine, such as localhost."""
+    return urlsplit(request.url_root).hostname in HERE
+
+
 def address_for_others() -> str:
     """The server's address for phones and card tables, without a slash at its end.
 
-    A request on the server's own machine may use a name that means nothing elsewhere, such as localhost. Then this is
-    the server's address in the local network.
+    Where it was asked by a name that means nothing elsewhere, it is the server's address in the local network. A
+    server that listens to its own machine alone has no other.
     """
     asked = urlsplit(request.url_root)
-    here = asked.hostname in ("localhost", "127.0.0.1", "::1")
-    found = lan_addresses()[:1] if here else []
+    found = lan_addresses()[:1] if _asked_here() and not club_parts().only_here else []
     port = f":{asked.port}" if asked.port else ""
     return f"{asked.scheme}://{found[0]}{port}" if found else request.host_url.rstrip("/")
 
@@ -98,6 +102,7 @@ def show(template: str, **values: object) -> str:
         role=role,
         may=partial(club_may, role),
         club=club,
+        only_here=club_parts().only_here and _asked_here(),
         **values,
     )
 

@@ -19,6 +19,7 @@ _PARTS: Final = "tarok club"
 class ClubParts:
     """The parts of a club's application. `hosts` are the names that it answers to.
 
+    - `only_here`: the server listens to its own machine alone.
     - `told`: the words that the next page of a member shows once, by the member's id.
     - `club_names`: the names of the clubs, by their numbers.
     - `invitations`: the drawn code of an address and a club, with when it was drawn (monotonic, s).
@@ -29,6 +30,7 @@ class ClubParts:
     board: Board
     intake: Intake
     hosts: OwnHosts
+    only_here: bool = False
     told: dict[str, tuple[str, ...]] = field(default_factory=dict)
     club_names: dict[int, str] = field(default_factory=dict)
     invitations: dict[tuple[str, int], tuple[float, Markup]] = field(default_factory=dict)

@@ -17,6 +17,7 @@ from webui.club.results import day_bounds
 from webui.club.schema import EVENINGS, PEOPLE, ROUNDS, SEASONS, SEAT_ROWS, TOURNAMENTS
 from webui.club.tournament import tournament
 from webui.errors import EntryError
+from webui.texts import by_name
 
 
 @dataclass(frozen=True)
@@ -185,7 +186,7 @@ def season_standings(
         )
         for person in values
     ]
-    return sorted(found, key=lambda one: (one.rank is None, one.rank or 0, -one.score, one.name))
+    return sorted(found, key=lambda one: (one.rank is None, one.rank or 0, -one.score, by_name(one.name)))
 
 
 def standings_of_season(connection: Connection, club: int, season: ClubSeason) -> list[InSeason]:

@@ -16,7 +16,7 @@ from webui.club.parts import club_parts
 from webui.club.roles import ClubRole
 from webui.club.security import bytes_allowed, known_to
 from webui.errors import UserError, tell_fault
-from webui.serving.addresses import lan_addresses
+from webui.serving.addresses import HERE, lan_addresses
 from webui.serving.ending import waiting_for_the_end
 from webui.serving.front import Front
 from webui.serving.server import listen_on, server_of
@@ -39,6 +39,7 @@ def serve_club(engine: Engine, club: int, host: str, port: int, *, public: str =
     listening = listen_on(host, port)
     app = create_club_app(engine, behind_proxy=bool(public))
     parts = club_parts(app)
+    parts.only_here = host in HERE
     port = listening.getsockname()[1]
     everywhere = lan_addresses()[:1] if host in ("0.0.0.0", "") else []
     own = public.rstrip("/") or f"http://{everywhere[0] if everywhere else _name_of(host)}:{port}"

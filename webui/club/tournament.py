@@ -36,6 +36,7 @@ from webui.club.standings import AdjustedBy, Ranked, TableResult, standings
 from webui.club.tournament_rules import Compared, TournamentRules
 from webui.errors import EntryError
 from webui.kept_file import value_in_json
+from webui.texts import by_name
 
 _TODAY_S: Final = 12 * 3600
 """Age in s of a tournament's newest round up to which the tournament is played today."""
@@ -182,10 +183,15 @@ class Tournament:
         """The rounds before the one that is played of which not all chips are known."""
         return [one for one in self.published[:-1] if not one.over]
 
+    @property
+    def over(self) -> bool:
+        """Whether all rounds that were planned are over."""
+        return len(self.published) >= self.planned and all(one.over for one in self.published)
+
     def standings(self, by: Compared | None = None) -> list[Ranked]:
         """The places after all tables whose chips are known, ranked `by` (None: as the rules say).
 
-        A `player` is an entrant's number.
+        A `player` is an entrant's number. Equal players stand in the order of their names.
         """
         rules = self.rules
         tables: list[Mapping[int, TableResult]] = []
@@ -211,7 +217,9 @@ class Tournament:
         gone = [entrant.id for entrant in self.entrants.values() if not entrant.active]
         apart = gone if rules.left == "apart" else ()
         by = by or rules.compare
-        return standings(tables, by=by, credited=credited, apart=apart, adjusted=adjusted)
+        found = standings(tables, by=by, credited=credited, apart=apart, adjusted=adjusted)
+        at = list(self.entrants)
+        return sorted(found, key=lambda one: (one.rank is None, one.rank or -one.score, at.index(one.player)))
 
     def _adjusted(self, at: int, table: DrawnTable, results: Mapping[int, TableResult]) -> list[AdjustedBy]:
         """The adjustments for the players of a `table` of the round `at`; `results` are theirs at that table."""
@@ -292,7 +300,6 @@ def entrants_query(number: int) -> Query:
         select(ENTRANTS.c.id, ENTRANTS.c.person, PEOPLE.c.name, ENTRANTS.c.active, ENTRANTS.c.substitute)
         .join(PEOPLE, PEOPLE.c.id == ENTRANTS.c.person)
         .where(ENTRANTS.c.tournament == number)
-        .order_by(PEOPLE.c.name)
     )
 
 
@@ -370,7 +377,8 @@ def tournament(connection: Connection, club: int, number: int) -> Tournament:
     row = connection.execute(asked).one_or_none()
     if row is None:
         raise EntryError("There is no such tournament.", 404)
-    entrants = {one[0]: Entrant(*one) for one in connection.execute(entrants_query(number))}
+    listed = sorted(connection.execute(entrants_query(number)), key=lambda row: by_name(row.name))
+    entrants = {row.id: Entrant(*row) for row in listed}
     mapped = select(TOURNAMENT_TABLES.c.number, PLACES.c.id, PLACES.c.name).join(
         PLACES, PLACES.c.id == TOURNAMENT_TABLES.c.place
     )

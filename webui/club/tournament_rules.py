@@ -63,6 +63,15 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
     },
 }
 """Each choice in words, by field and value. The first value of a field is the usual one."""
+ABOUT: Final[dict[str, str]] = {
+    "compare": msgid("What ranks the players"),
+    "rest": msgid("A rest by the draw"),
+    "away": msgid("A missed round"),
+    "substitute": msgid("A substitute"),
+    "left": msgid("Whoever has left"),
+    "draw": msgid("Who meets"),
+}
+"""What each choice is about, by field."""
 TIE_BREAKS: Final[dict[Compared, str]] = {
     "hands": msgid(
         "Where that is equal, table points decide, then chips. Those still equal share the place."

@@ -35,7 +35,8 @@ def _tried(words: str) -> str:
     address = whole_address(words)
     trial = try_camera(address)
     width, height = trial.size
+    rate = round(trial.frames_per_s)
     return (
-        f"{shown_address(address)}  {width}x{height}, {trial.frames_per_s:.0f} pictures a second, "
+        f"{shown_address(address)}  {width}x{height}, {rate} picture{'' if rate == 1 else 's'} a second, "
         f"at most {1000 * trial.longest_wait_s:.0f} ms apart, sharpness {trial.sharpness:.0f}"
     )

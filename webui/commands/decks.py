@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
         if args.card is not None:
             forget_card(folder, args.card)
             print(
-                f"{args.card} of {args.name} is forgotten; tarok decks enrol {args.name} asks for it again."
+                f'{args.card} of {args.name} is forgotten; tarok decks enrol "{args.name}" asks for it again.'
             )
         else:
             forget_deck(folder)
@@ -75,6 +75,7 @@ def _list() -> int:
 
 
 def _enrol(args: argparse.Namespace) -> int:
+    from vision.taught.enrolment import not_cards
     from vision.taught.gallery import TaughtIdentifier
 
     identifier = TaughtIdentifier(deck_dir(args.name), args.identifier)
@@ -84,6 +85,8 @@ def _enrol(args: argparse.Namespace) -> int:
     ask = not args.yes and not folder.is_dir()
     cards = _shown(args, identifier)
     first = next(cards, None)  # opens the source: if that fails, nothing is said but why
+    if folder.is_dir() and (others := not_cards(folder)):
+        print(f"Left out, because no card is called so: {', '.join(others)}.")
     print(progress(identifier, args.looks))
     try:
         for shown in chain((first,), cards):

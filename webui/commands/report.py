@@ -114,7 +114,9 @@ def _numbers(words: list[str], most: int) -> list[int]:
             raise UserError(f"{word}: is no clip's number; they are listed by tarok report")
         chosen = range(int(first), int(last or first) + 1)
         if not chosen or not 1 <= chosen[0] <= chosen[-1] <= most:
-            raise UserError(f"{word}: there are {most} clips" if most else f"{word}: no clips are kept")
+            raise UserError(
+                f"{word}: the clips have the numbers 1 to {most}" if most else f"{word}: no clips are kept"
+            )
         numbers += [number for number in chosen if number not in numbers]
     return numbers
 
@@ -153,7 +155,7 @@ def _write_page(folder: Path, clips: list[Clip]) -> Path:
         ]
         play = corrected["true"] or corrected["believed"]
         pictures = _pictures(clip, play["frame"] if play is not None else 0)
-        entries.append(Entry(clip.name, (), tuple(facts), (), pictures, b""))
+        entries.append(Entry(clip.name, (), tuple(facts), (), pictures, None))
     heading = Section("Clips", "The table before the card came to rest, at rest, and after.", entries)
     return write_page(folder, "What was read wrongly", "\n".join(map(_line, clips)), [heading])
 

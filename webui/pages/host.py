@@ -28,7 +28,7 @@ from webui.table.host_choices import FOOL_WORDS
 from webui.table.kept_evenings import delete_crops, delete_saved, saved_evenings
 from webui.table.live import EveningOpenError
 from webui.table.saved_evening import save_evening
-from webui.texts import day_text, language, ntext, text
+from webui.texts import by_name, day_text, language, ntext, text
 from webui.view.entry_rows import who_text
 from webui.view.invite import build_invite
 
@@ -52,7 +52,7 @@ def host() -> str:
         limits=(HAND_MB, CLIPS_MB),
         saved=saved_evenings(live().kept.saved),
         evenings=live().kept.all(),
-        names=sorted({name for one in live().kept.all() for name in one.players}),
+        names=sorted({name for one in live().kept.all() for name in one.players}, key=by_name),
         evening=session is not None,
         open_number=live().evening.number if live().evening.is_open else None,
         choices=live().choices,

@@ -7,6 +7,7 @@ from flask import Response, g, request
 from webui.downloads import zip_file
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, phones, render, told
+from webui.people.roles import Role
 from webui.pictures.clips import SoFar
 from webui.pictures.film_truth import UNTOLD, UntoldError
 from webui.pictures.recording import HandRecording, RecordingStage
@@ -61,7 +62,7 @@ def answer() -> Answer:
     if yes:
         _recording().agree(seat, _evening())
     else:
-        _recording().stop()
+        _recording().stop("refused")
     live().changes.tell()
     return told(text("Thank you.") if yes else text("Nothing is recorded."))
 
@@ -86,7 +87,7 @@ def stop() -> Answer:
         raise EntryError("Nothing is recorded.", 409)
     if _recording().stage is not RecordingStage.ASKED:
         _sure_to_delete()
-    _recording().stop()
+    _recording().stop("" if g.role is Role.HOST else "refused")
     live().changes.tell()
     return told(text("Nothing is recorded, and no film is kept."))
 

@@ -22,6 +22,7 @@ UNTOLD: Final = {
     "undone": msgid("The hand was undone, so the film shows what never was."),
     "disk": msgid("The disk is too full for a film. The evening goes on."),
     "long": msgid("The hand took too long for one film."),
+    "refused": msgid("Not everybody wants it."),
     "closed": msgid("The evening is over, and its pictures are deleted."),
 }  # fmt: skip
 """Why there is no film, or no truth of it."""

@@ -40,7 +40,8 @@ class HandRecording:
     """The recording of a hand, its film in `folder`. The caller holds the table's lock, but for `take` and `pieces`.
 
     `agreed` are the players who said yes. `hand` is the number of the hand that is filmed. `handed_out`: the host has
-    the file. `why` is a key of `UNTOLD` that says why the last recording came to nothing, or "".
+    the file. `why` is a key of `UNTOLD` that says why the last recording came to nothing, or "". It is said until the
+    next hand begins.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -53,6 +54,7 @@ class HandRecording:
         self._film: HandFilm | None = None
         self._from = 0
         self._started = 0
+        self._hands = 0
         self._seen = 0
 
     # ---- what people say ----
@@ -80,7 +82,7 @@ class HandRecording:
         )
 
     def stop(self, why: str = "") -> None:
-        """Stop recording and delete the film. `why` is a key of `UNTOLD`, "" if somebody wanted it so."""
+        """Stop recording and delete the film. `why` is a key of `UNTOLD`, "" if the host wanted it so."""
         film, self._film = self._film, None
         if film is not None:
             film.delete()
@@ -107,7 +109,10 @@ class HandRecording:
 
     def follow(self, evening: SoFar) -> bool:
         """Follow the evening; returns whether the page has news of the recording."""
-        film, before = self._film, (self.stage, self.why)
+        film, before, hands = self._film, (self.stage, self.why), len(evening.session.hands)
+        if hands > self._hands:
+            self.why = ""  # the host has read it, and another hand has begun
+        self._hands = hands
         if film is not None and film.trouble:
             self.stop(film.trouble)
         elif self.stage is not RecordingStage.OFF and len(evening.recorded) != self._seen:

@@ -12,6 +12,8 @@ import time
 from collections.abc import Callable
 from urllib.parse import SplitResult, urlsplit
 
+HERE = ("127.0.0.1", "localhost", "::1")
+"""Names by which a machine reaches itself, and nobody else does."""
 _OLD_S = 30.0
 _NEW_S = 1.0
 """Seconds after which the addresses of the network cards are read again."""

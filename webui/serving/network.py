@@ -7,14 +7,13 @@ from pathlib import Path
 from typing import Final
 
 from webui.app_parts import AppParts
-from webui.serving.addresses import lan_addresses
+from webui.serving.addresses import HERE, lan_addresses
 from webui.serving.awake import Awake
 
 _LOOK_S: Final = 5.0
 MOVED_S: Final = 10 * 60
 """Seconds for which every page says that the address was changed."""
 _EVERYWHERE: Final = ("0.0.0.0", "::", "")
-_HERE: Final = ("127.0.0.1", "localhost", "::1")
 
 
 class Network:
@@ -42,7 +41,7 @@ class Network:
     @property
     def only_here(self) -> bool:
         """Whether the program listens to this laptop alone, as the demo does."""
-        return self._host in _HERE
+        return self._host in HERE
 
     def refresh(self) -> bool:
         """Look the addresses up again; returns whether they have changed."""

@@ -206,7 +206,7 @@ class LiveTable:
         """What the game expects now: a soft prior for reading the table."""
         with self.changes:
             last = last_of_hand(self.recorded)
-            return expected(self.session, time.time() - last.at if last is not None else math.inf)
+            return expected(self.session, abs(time.time() - last.at) if last is not None else math.inf)
 
     def saw(self, update: "WatchUpdate") -> bool:
         """Take in the picture and the events of `update`; returns whether all events are saved.

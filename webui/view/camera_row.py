@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 from vision.camera.address import shown_address
 from webui.camera.tried import TriedCamera
 from webui.table.camera_status import CameraStatus
-from webui.texts import ADVICE, CAMERA_STATES, PROBLEMS, REMEDIES, text
+from webui.texts import ADVICE, CAMERA_STATES, PROBLEMS, REMEDIES, ntext, text
 
 
 @dataclass(frozen=True)
@@ -44,11 +44,9 @@ def camera_row(camera: CameraStatus) -> CameraRow:
     said, seen = text(CAMERA_STATES[camera.state]), ""
     if camera.state == "seeing":
         lines = lines or [CameraLine(text("The camera sees the table well."), bad=False)]
-        seen = text(
-            "{frames_per_s} pictures a second, each read in {latency_ms} ms · sharpness {sharpness} · light "
-            "{light} % · {cards} cards in view",
-            **figures,
-        )
+        seen = _pictures_a_second(camera.frames_per_s) + ", "
+        seen += text("each read in {latency_ms} ms · sharpness {sharpness} · light {light} %", **figures)
+        seen += " · " + ntext("{count} card in view", "{count} cards in view", camera.cards)
         if camera.card_px:
             seen += " · " + text("cards {card_px} px high · camera leans {tilt_deg}°", **figures)
     return CameraRow(
@@ -61,6 +59,10 @@ def camera_row(camera: CameraStatus) -> CameraRow:
         reopens=camera.reopens and (camera.problem in ("problem_lost", "problem_source") or is_network),
         is_unread="unread" in camera.advice,
     )
+
+
+def _pictures_a_second(count: int) -> str:
+    return ntext("{count} picture a second", "{count} pictures a second", count)
 
 
 def _trouble(problem: str) -> list[CameraLine]:
@@ -93,14 +95,12 @@ def tried_row(tried: TriedCamera) -> TriedRow:
     lines, figures = _trouble(tried.problem), ""
     if tried.trial is not None:
         one = tried.trial
+        frames_per_s = round(one.frames_per_s)
         values = {
-            "width_px": one.size[0], "height_px": one.size[1], "frames_per_s": round(one.frames_per_s),
+            "width_px": one.size[0], "height_px": one.size[1], "frames_per_s": frames_per_s,
             "wait_ms": round(one.longest_wait_s * 100) * 10, "sharpness": round(one.sharpness),
         }  # fmt: skip
-        figures = text(
-            "{width_px}×{height_px} · {frames_per_s} pictures a second, at most {wait_ms} ms apart · sharpness "
-            "{sharpness}",
-            **values,
-        )
+        figures = f"{one.size[0]}×{one.size[1]} · {_pictures_a_second(frames_per_s)}, "
+        figures += text("at most {wait_ms} ms apart · sharpness {sharpness}", **values)
         lines = [CameraLine(text(ADVICE[key], **values), bad=True) for key in one.advice]
     return TriedRow(shown_address(tried.address), tried.is_under_way, tried.trial is not None, lines, figures)

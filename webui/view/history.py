@@ -24,7 +24,7 @@ from webui.view.payment_rows import part_title
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 44, 112, 12, 30
 _LINE_HEIGHT = 15
 _MOST_COLUMNS = 12
-_LONGEST_LABEL = 11
+_LONGEST_LABEL = 15
 
 
 @dataclass(frozen=True)
@@ -84,7 +84,7 @@ def chips_chart(balances: Sequence[Mapping[str, int]], labels: Sequence[str]) ->
     last = {name: next(step[name] for step in reversed(balances) if name in step) for name in names}
     places = _apart({name: dots[name][-1][1] for name in names}, _TOP, height - _BOTTOM)
     lines = [
-        ChartLine(name, look, dots[name], f"{_shortened(name)} {signed(last[name])}", places[name])
+        ChartLine(name, look, dots[name], _label(name, signed(last[name])), places[name])
         for look, name in enumerate(names)
     ]
     every = -(-len(labels) // _MOST_COLUMNS)
@@ -130,8 +130,10 @@ def _apart(wanted: Mapping[str, float], top: float, bottom: float) -> dict[str, 
     return places
 
 
-def _shortened(name: str) -> str:
-    return name if len(name) <= _LONGEST_LABEL else name[: _LONGEST_LABEL - 1] + "…"
+def _label(name: str, value: str) -> str:
+    """The name and the value at a line's end; a long name is cut, so that the value is seen."""
+    most = _LONGEST_LABEL - len(f" {value}")
+    return f"{name if len(name) <= most else name[: most - 1] + '…'} {value}"
 
 
 @dataclass(frozen=True)

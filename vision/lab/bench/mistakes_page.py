@@ -47,7 +47,8 @@ figure b { display: block; }
 class Entry:
     """A mistake in full: its frames and its card (JPEG, or none), and facts as (label, text).
 
-    `tags` are short words beside the title; `reading` the likeliest names with their probabilities.
+    `tags` are short words beside the title; `reading` the likeliest names with their probabilities. `card` is None
+    where no card would be shown, and b"" where one was missed.
     """
 
     title: str
@@ -55,7 +56,7 @@ class Entry:
     facts: tuple[tuple[str, str], ...]
     reading: tuple[tuple[str, float], ...]
     frames: tuple[bytes, ...]
-    card: bytes
+    card: bytes | None
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,7 @@ def _entry(folder: Path, name: str, entry: Entry) -> str:
     tags = "".join(
         f"<span class='tag{' asked' if t == 'doubtful' else ''}'>{escape(t)}</span>" for t in entry.tags
     )
-    frames, card = "", "<p class=none>no card was followed here</p>"
+    frames, card = "", "" if entry.card is None else "<p class=none>no card was followed here</p>"
     for at, frame in enumerate(entry.frames):
         path = _save(folder, f"{name}-frame{at}.jpg", frame)
         frames += f"<a href='{path}'><img src='{path}' alt='the frame' loading=lazy></a>"

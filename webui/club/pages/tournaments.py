@@ -25,7 +25,7 @@ from webui.club.rounds import attach_evening
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
 from webui.club.standings import Ranked
 from webui.club.tournament import DrawnRound, EnteredChips, RoundTable, Tournament
-from webui.club.tournament_rules import CHOICES, TIE_BREAKS, Compared, TournamentRules
+from webui.club.tournament_rules import ABOUT, CHOICES, TIE_BREAKS, Compared, TournamentRules
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError
 from webui.pages import fields
@@ -54,6 +54,7 @@ def tournaments() -> str:
         games=GAME_TITLES,
         sizes=TABLE_SIZES,
         choices=CHOICES,
+        about=ABOUT,
         rules=TournamentRules(),
     )
 
@@ -94,6 +95,7 @@ def tournament(number: int) -> str:
         by=by,
         tie_breaks=TIE_BREAKS,
         choices=CHOICES,
+        about=ABOUT,
         decimal_text=decimal_text,
         score_text=score_text,
         own=own,
