@@ -39,7 +39,7 @@ class Program:
 
 
 def ran(
-    *words: object, environment: Mapping[str, str] | None = None, timeout: float = 120
+    *words: object, environment: Mapping[str, str] | None = None, timeout: float = 300
 ) -> subprocess.CompletedProcess[str]:
     """`tarok` with these `words` and nothing but this `environment`, run to its end."""
     with tempfile.TemporaryDirectory() as folder:
