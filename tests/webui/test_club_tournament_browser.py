@@ -36,6 +36,27 @@ def barriers_in_both_themes(driver: "webdriver.Chrome") -> list[str]:
     return found
 
 
+def new_tournament(driver: "webdriver.Chrome", server: ClubServer, name: str, players: str) -> None:
+    """The browser is the admin's, and shows the form of a new tournament with these words in it."""
+    driver.get(f"{server.admin_link}?lang=da")
+    tap(driver, "form[action^='/link/'] button")
+    wait_for(driver, "#region-tables")
+    driver.get(f"{server.address}/tournaments")
+    write(driver, "#make [name='name']", name)
+    write(driver, "#make [name='names']", players.replace(" ", "\n"))
+
+
+def publish_first_round(driver: "webdriver.Chrome", name: str) -> None:
+    """Make the tournament of the form, draw it, and publish its first round."""
+    tap(driver, "#make button.main")
+    wait_for(driver, "h1", name)
+    wait_for(driver, ".empty", "Ingen runde er offentliggjort endnu")
+    tap(driver, "form[action$='/draw'] button")
+    wait_for(driver, ".round.draft:last-of-type summary", "Runde 3")
+    tap(driver, "form[action$='/publish'] button")
+    wait_for(driver, "form[action$='/publish'] button", "Offentliggør runde 2")
+
+
 def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
     tmp_path: Path,
     browser: "webdriver.Chrome",
@@ -43,25 +64,14 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
     driver = browser
     server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
     try:
-        driver.get(f"{server.admin_link}?lang=da")
-        tap(driver, "form[action^='/link/'] button")
-        wait_for(driver, "#region-tables")
-        driver.get(f"{server.address}/tournaments")
-        write(driver, "#make [name='name']", "Taroktræf")
-        write(driver, "#make [name='names']", "Anna\nBo\nCarl\nDora\nErik\nFie\nGro\nHans")
+        new_tournament(driver, server, "Taroktræf", "Anna Bo Carl Dora Erik Fie Gro Hans")
         tap(driver, "#make summary")
         choices = [
             one.text.splitlines()[0] for one in driver.find_elements(By.CSS_SELECTOR, "#make details label")
         ]
         assert choices[:2] == ["Hvad der afgør placeringen", "Når lodtrækningen lader en sidde over"]
         assert not barriers_in_both_themes(driver)
-        tap(driver, "#make button.main")
-        wait_for(driver, "h1", "Taroktræf")
-        wait_for(driver, ".empty", "Ingen runde er offentliggjort endnu")
-        tap(driver, "form[action$='/draw'] button")
-        wait_for(driver, ".round.draft:last-of-type summary", "Runde 3")
-        tap(driver, "form[action$='/publish'] button")
-        wait_for(driver, "form[action$='/publish'] button", "Offentliggør runde 2")
+        publish_first_round(driver, "Taroktræf")
 
         # Somebody leaves: the published round stays, the others are drawn again.
         driver.execute_script("document.querySelector('#leave [name=round]').value = ''")
@@ -108,22 +118,6 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
         server.kill()
 
 
-def first_round(driver: "webdriver.Chrome", server: ClubServer, name: str, players: str) -> None:
-    """The browser is the admin's, and has published the first round of a tournament of this name."""
-    driver.get(f"{server.admin_link}?lang=da")
-    tap(driver, "form[action^='/link/'] button")
-    wait_for(driver, "#region-tables")
-    driver.get(f"{server.address}/tournaments")
-    write(driver, "#make [name='name']", name)
-    write(driver, "#make [name='names']", players.replace(" ", "\n"))
-    tap(driver, "#make button.main")
-    wait_for(driver, ".empty", "Ingen runde er offentliggjort endnu")
-    tap(driver, "form[action$='/draw'] button")
-    wait_for(driver, ".round.draft:last-of-type summary", "Runde 3")
-    tap(driver, "form[action$='/publish'] button")
-    wait_for(driver, "form[action$='/publish'] button", "Offentliggør runde 2")
-
-
 def test_the_wall_keeps_the_clock_and_the_scores_in_sight_beside_a_long_name_and_on_a_phone(
     tmp_path: Path,
     browser: "webdriver.Chrome",
@@ -132,7 +126,8 @@ def test_the_wall_keeps_the_clock_and_the_scores_in_sight_beside_a_long_name_and
     server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
     try:
         name = "Julemesterskabet 2026 i tarok for alle klubber på Sjælland"
-        first_round(driver, server, name, "Anna Bo Carl Dora Erik Fie Gro Hans Ida Jens Kim Lis")
+        new_tournament(driver, server, name, "Anna Bo Carl Dora Erik Fie Gro Hans Ida Jens Kim Lis")
+        publish_first_round(driver, name)
         write(driver, "#length [name=minutes]", "45")
         tap(driver, "#length button")
         tap(driver, "form[action$='/clock'] button.main")
@@ -158,7 +153,8 @@ def test_what_others_enter_comes_onto_an_open_page_but_not_under_somebody_who_ty
     driver = browser
     server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
     try:
-        first_round(driver, server, "Taroktræf", "Anna Bo Carl Dora")
+        new_tournament(driver, server, "Taroktræf", "Anna Bo Carl Dora")
+        publish_first_round(driver, "Taroktræf")
         other = ClubVisitor(server.address)
         for cookie in driver.get_cookies():
             other.opener.addheaders.append(("Cookie", f"{cookie['name']}={cookie['value']}"))
