@@ -14,6 +14,8 @@ from vision.resources import models_dir
 
 CLASSES = (*CARDS, NOT_A_CARD)
 """The identifier's classes, in the order of its output."""
+NONE = CLASSES.index(NOT_A_CARD)
+"""The place of no card among the `CLASSES`."""
 
 UNSURE = 0.9
 """Probability of its likeliest card below which a crop is read again, cut out a little differently."""

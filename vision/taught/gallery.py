@@ -19,8 +19,8 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture
-from vision.picture import NOT_A_CARD, rectify
-from vision.reading.identifier import CLASSES, Identifier
+from vision.picture import rectify
+from vision.reading.identifier import NONE, Identifier
 from vision.taught.crops import KEPT_PX, as_read, save_crop
 from vision.taught.folders import crops_of, forget_card
 from vision.taught.pixels import Layers, differences, layers_both_ways
@@ -52,8 +52,6 @@ DECK_CARDS = 8
 """Cards that must be seen before another deck can be told."""
 LATELY = 40
 """How many of the last cards tell which deck is in use."""
-
-_NONE = CLASSES.index(NOT_A_CARD)
 
 
 class Gallery:
@@ -122,11 +120,11 @@ class Gallery:
             return probabilities
         alike = self._alike(crops)
         likeness = self._by_card(alike)
-        self._likeness.extend(likeness[probabilities[:, _NONE] < 0.5].max(1).tolist())
+        self._likeness.extend(likeness[probabilities[:, NONE] < 0.5].max(1).tolist())
         if not self._is_on_table():
             return probabilities
         taught = np.unique(self._cards)
-        known = np.append(taught, _NONE)
+        known = np.append(taught, NONE)
         told = np.concatenate([likeness[:, taught], np.full((len(crops), 1), STRANGE, np.float32)], axis=1)
         weight = np.clip((likeness.max(1) - STRANGE) / (KNOWN - STRANGE), 0, 1)[:, None]
         identified = np.log(np.maximum(probabilities[:, known], 1e-6))

@@ -7,7 +7,6 @@ from collections.abc import Sequence, Set
 
 from vision.arrays import Float32Array
 from vision.picture import overlap
-from vision.reading.identifier import CLASSES
 from vision.watching.decision import is_second_box
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import Explanation, Seen
@@ -130,7 +129,7 @@ class NoPlays:
 
     def was_played(self, sighting: Sighting, expectation: Expectation) -> bool:
         """Whether a sighting is surely a card of an earlier trick of this hand that has left the table."""
-        card = CLASSES[int(sighting.probabilities().argmax())]
+        card = sighting.read_as
         lying = {self._table.booked[number].card for number in self._table.cards} | {
             c for _, c in expectation.trick
         }

@@ -13,7 +13,6 @@ import numpy as np
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, Event, PlayCorrected, PlayRemoved, PlaysTakenBack
 from vision.picture import overlap
-from vision.reading.identifier import CLASSES
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import (
     HINT,
@@ -297,7 +296,7 @@ class PlayReader:
         # Only what was seen together is two cards: a card in a hand may be followed as another sighting.
         here = {booked[s.number].card: s for s in others if s.seen_s >= sighting.first_s}
         hidden = {booked[number].card for number in self._table.cards} | self._table.swept(sighting.seen_s)
-        name = CLASSES[int(sighting.probabilities().argmax())]
+        name = sighting.read_as
         misread = best is not None and self._possible.is_misread(name, best)
         if sighting.is_sure() and (misread or name not in here):
             expectation = self._table.doubting(expectation, name, misread)
@@ -637,7 +636,7 @@ class PlayReader:
             play = self._table.play(seq) if seq in called else None
             if play is None or not play.may_be_wrong(called[seq]) or play.sighting is not sighting:
                 continue
-            card = CLASSES[int(sighting.probabilities().argmax())]
+            card = sighting.read_as
             clear = _ready(sighting, now.time_s) and sighting.is_sure() and sighting.looks >= SETTLED_LOOKS
             if not clear or card in expectation.played:
                 continue

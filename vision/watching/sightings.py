@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from vision.arrays import Float32Array, Float64Array, UInt8Array
-from vision.picture import NOT_A_CARD, overlap, share_within
+from vision.picture import overlap, share_within
 from vision.reading.belief import back_evidence, belief_table, chance_of_side, face_evidence, second_evidence
 from vision.reading.corners import CloseLook
-from vision.reading.identifier import CLASSES
+from vision.reading.identifier import CLASSES, NONE
 
 STILL_S = 0.25
 """Seconds a card must lie still before its votes count as settled."""
@@ -48,7 +48,6 @@ FEWEST_LOOKS = 2
 """Looks from which a sighting's names count. What is surely a back has fewer."""
 SETTLED_LOOKS = 3
 """Looks after which a card counts as read."""
-_NONE = CLASSES.index(NOT_A_CARD)
 
 
 @dataclass
@@ -173,9 +172,14 @@ class Sighting:
         nameless = 0.0 if self.close is None else float(np.exp(-NAMELESS_OFF / self.close.spread.mean()))
         return np.asarray((1 - nameless) * p / p.sum() + nameless / len(CLASSES), np.float32)
 
+    @property
+    def read_as(self) -> str:
+        """The likeliest of `CLASSES` by the votes so far."""
+        return CLASSES[int(self.probabilities().argmax())]
+
     def is_sure(self) -> bool:
         """Whether the votes name the card without a question."""
-        return float(self.probabilities(ALONE_WORTH)[:_NONE].max()) >= SURE
+        return float(self.probabilities(ALONE_WORTH)[:NONE].max()) >= SURE
 
     def is_no_card(self) -> bool:
         """Whether it was read and is too unlikely a face, by identifier, close look, finder, plane and twins together.
@@ -219,7 +223,7 @@ class Sighting:
         read, looks, told = self._told
         if read is not self.log_votes or looks != self.looks:
             chances = self.one_look()
-            told = float(chances[:_NONE].max()), float(chances[_NONE])
+            told = float(chances[:NONE].max()), float(chances[NONE])
             self._told = self.log_votes, self.looks, told
         return told
 

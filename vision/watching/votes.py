@@ -6,8 +6,8 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.picture import NOT_A_CARD, aside, rectify
-from vision.reading.identifier import ASIDE, CLASSES
+from vision.picture import aside, rectify
+from vision.reading.identifier import ASIDE, CLASSES, NONE
 from vision.watching.sightings import FEWEST_LOOKS, SETTLED_LOOKS, SURE, Sighting, covered_share, overlaps_one
 
 MOST_LOOKS = 12
@@ -23,8 +23,6 @@ LOOK_OFF = ((0.0, 0.0, 1.0), *ASIDE, (-0.015, -0.01, 1.0))
 
 Frames of a card at rest are all alike and are misread alike. Looks that are a little off make different mistakes.
 """
-
-_NONE = CLASSES.index(NOT_A_CARD)
 
 
 class Names(Protocol):
@@ -89,7 +87,7 @@ def _read_again(
         sighting.again.append(row)
         before = int(sighting.log_votes.argmax())
         sure = [int(again.argmax()) for again in sighting.again if float(again.max()) >= SURE]
-        if int(row.argmax()) in (_NONE, before) or len(set(sure)) > 1:
+        if int(row.argmax()) in (NONE, before) or len(set(sure)) > 1:
             sighting.disturbed = False
         elif len(sure) == AGAIN_LOOKS:
             votes = np.log(np.maximum(sighting.again, 1e-5)).sum(0).astype(np.float32)
@@ -105,7 +103,7 @@ def _moved_and_another(sightings: Sequence[Sighting], time_s: float) -> list[Lai
     for sighting in [s for s in sightings if s.was is not None and s.found and not s.stale]:
         if sighting.looks < SETTLED_LOOKS or not sighting.is_sure():
             continue
-        if int(sighting.log_votes.argmax()) in (_NONE, sighting.was):
+        if int(sighting.log_votes.argmax()) in (NONE, sighting.was):
             sighting.was = None
         elif sighting.still_for(time_s) >= AGAIN_S and not _is_covered(sighting, sighting.was_px, sightings):
             laid.append(LaidOn(sighting, sighting.looks, sighting.log_votes))
