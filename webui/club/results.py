@@ -157,15 +157,19 @@ def sittings_query(club: int, person: int) -> Query:
 
 
 def people_query(club: int) -> Query:
-    """The club's people by name, and how many evenings each has."""
+    """The club's people, and how many evenings each has."""
     return (
         select(PEOPLE.c.id, PEOPLE.c.name, func.count(EVENINGS.c.id))
         .outerjoin(SEAT_ROWS, SEAT_ROWS.c.person == PEOPLE.c.id)
         .outerjoin(EVENINGS, and_(EVENINGS.c.id == SEAT_ROWS.c.evening, EVENINGS.c.deleted_at.is_(None)))
         .where(PEOPLE.c.club == club)
         .group_by(PEOPLE.c.id, PEOPLE.c.name)
-        .order_by(PEOPLE.c.name)
     )
+
+
+def people_by_name(connection: Connection, club: int) -> list[Row[Any]]:
+    """The club's people as they are listed, and how many evenings each has."""
+    return sorted(connection.execute(people_query(club)), key=lambda row: by_name(row.name))
 
 
 def names_query(club: int) -> Query:

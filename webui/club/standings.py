@@ -72,11 +72,12 @@ def standings(
     credited: Iterable[int] = (),
     apart: Collection[int] = (),
     adjusted: Iterable[AdjustedBy] = (),
+    listed: Iterable[int] = (),
 ) -> list[Ranked]:
     """The places after these `tables` with everybody's results, the best first, then those who stand `apart`.
 
     `credited` names a player once for each round that counts as much as the average of those he played. Adjustments
-    (`adjusted`) count in no average.
+    (`adjusted`) count in no average. Equal players stand as they are `listed`; those who are not, by their numbers.
     """
     rounds: Counter[int] = Counter()
     sums: dict[int, dict[Compared, Fraction]] = defaultdict(lambda: defaultdict(Fraction))
@@ -100,8 +101,14 @@ def standings(
         more = Fraction(rounds[player] + extra[player], rounds[player])
         return tuple(sums[player][measure] * more + given[player][measure] for measure in _ORDER[by])
 
+    place = {player: at for at, player in enumerate(listed)}
+
+    def in_order(player: int) -> tuple[object, ...]:
+        worths = (-value for value in worth(player))
+        return player in apart, *worths, place.get(player, player)
+
     found = []
-    for player in sorted(rounds, key=lambda one: (one in apart, *(-value for value in worth(one)), one)):
+    for player in sorted(rounds, key=in_order):
         better = sum(1 for other in rounds if other not in apart and worth(other) > worth(player))
         found.append(
             Ranked(

@@ -217,9 +217,9 @@ class Tournament:
         gone = [entrant.id for entrant in self.entrants.values() if not entrant.active]
         apart = gone if rules.left == "apart" else ()
         by = by or rules.compare
-        found = standings(tables, by=by, credited=credited, apart=apart, adjusted=adjusted)
-        at = list(self.entrants)
-        return sorted(found, key=lambda one: (one.rank is None, one.rank or -one.score, at.index(one.player)))
+        return standings(
+            tables, by=by, credited=credited, apart=apart, adjusted=adjusted, listed=self.entrants
+        )
 
     def _adjusted(self, at: int, table: DrawnTable, results: Mapping[int, TableResult]) -> list[AdjustedBy]:
         """The adjustments for the players of a `table` of the round `at`; `results` are theirs at that table."""

@@ -6,14 +6,14 @@ from flask import Blueprint, g
 
 from tracker.catalogue import msgid
 from webui.club.common import engine, member, members, note_trail, show
-from webui.club.results import people_query
+from webui.club.results import people_by_name, people_query
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.security import become_member
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.pages.fields import ask_first
 from webui.serving.requests import Answer, sent_to
-from webui.texts import by_name, text
+from webui.texts import text
 
 blueprint = Blueprint("joining", __name__)
 _INVITES: Final = "club"
@@ -75,9 +75,8 @@ def follow(word: str) -> Answer:
 def me() -> str:
     """The page about this browser: its role, and its person."""
     with engine().begin() as connection:
-        rows = connection.execute(people_query(member().club)).all()
-    people = sorted(((row.id, row.name) for row in rows), key=lambda one: by_name(one[1]))
-    return show("club/me.html", member=member(), people=people)
+        people = people_by_name(connection, member().club)
+    return show("club/me.html", member=member(), people=[(row.id, row.name) for row in people])
 
 
 @blueprint.post("/me")

@@ -11,10 +11,10 @@ from tracker.catalogue import msgid
 from webui.club import people as registry
 from webui.club.common import board, engine, intake, member, members, show
 from webui.club.pages.joining import note_own
-from webui.club.results import day_of, names_query, people_query, sittings_query
+from webui.club.results import day_of, names_query, people_by_name, sittings_query
 from webui.pages import fields
 from webui.serving.requests import Answer, sent_to
-from webui.texts import by_name, short_day_text, text
+from webui.texts import short_day_text, text
 from webui.view.history import chips_chart
 
 blueprint = Blueprint("people", __name__)
@@ -24,7 +24,7 @@ blueprint = Blueprint("people", __name__)
 def people() -> str:
     """The page of everybody who ever sat at one of the club's tables."""
     with engine().begin() as connection:
-        rows = sorted(connection.execute(people_query(member().club)), key=lambda row: by_name(row.name))
+        rows = people_by_name(connection, member().club)
         names = _names(connection)
     return show("club/people.html", rows=rows, names=names)
 
