@@ -206,6 +206,7 @@ class LiveTable:
         """What the game expects now: a soft prior for reading the table."""
         with self.changes:
             last = last_of_hand(self.recorded)
+            # Once the clock was put back, the last entry lies ahead of now: it counts as that old, not as new.
             return expected(self.session, abs(time.time() - last.at) if last is not None else math.inf)
 
     def saw(self, update: "WatchUpdate") -> bool:
