@@ -328,6 +328,52 @@ def test_a_skeench_a_tola_that_nobody_entered_is_entered_after_the_last_card(
     assert hand_of(american).skeench_called and hand_of(american).rounds_left is not None
 
 
+def two_hands_of_klop(american: LiveTable) -> None:
+    """Dora's round, then one of Anna'swith two cards played."""
+    american.enter(*hand_of_american(random.Random(3), OPENED, "klop")[1:])
+    second = [HandStarted("Anna"), ContractNamed("klop"), CardPlayed("Bo", "S7"), CardPlayed("Carl", "S8")]
+    american.enter(*second)
+
+
+def test_what_was_forgotten_in_the_hand_before_is_entered_while_the_next_is_played(
+    american: LiveTable, at: Page
+) -> None:
+    two_hands_of_klop(american)
+    acts = at.html("/hands/1")
+    assert (
+        "/american/late?hand=1" in acts
+        and "/american/round?hand=1" in acts
+        and "/hands/1" in at.html("/more")
+    )
+    at.sent("/american/late?hand=1", "/american/redeal", reason="misdeal")
+    at.sent("/american/late?hand=1", "/american/skeench")
+    first, second = american.session.hands
+    assert [(one.player, one.points) for one in first.scores if one.reason == "misdeal"] == [("Dora", -20)]
+    assert first.skeench_called and second.last_dealer is not None and len(second.plays) == 2
+    assert not american.session.alerts
+
+
+def test_a_skeench_a_tola_of_long_ago_takes_no_hand_away_that_was_played(
+    american: LiveTable, at: Page
+) -> None:
+    """AT-END-3: after the last dealer's round the game is over; but these hands were played."""
+    american.enter(*hand_of_american(random.Random(3), OPENED, "klop")[1:])
+    for dealer in ("Anna", "Bo", "Carl", "Dora", "Anna", "Bo"):
+        american.enter(HandStarted(dealer), HandAbandoned())
+    status, said = at.post("/american/skeench", **at.filled_in("/american/late?hand=1", "/american/skeench"))
+    assert status == 422 and "sidste kortgiver" in said
+    assert len(american.session.hands) == 7 and not american.session.hands[0].skeench_called
+
+
+def test_a_player_asks_the_arbiter_for_a_skeench_a_tola_of_an_earlier_hand(
+    american: LiveTable, at: Page
+) -> None:
+    two_hands_of_klop(american)
+    player = Page(american, Role.PLAYER, "Bo", at.app)
+    player.sent("/american/late?hand=1", "/american/skeench")
+    assert len(american.desk.asks) == 1 and not american.session.hands[0].skeench_called
+
+
 def test_points_are_adjusted_and_nothing_is_owed(american: LiveTable, at: Page) -> None:
     assert at.post("/american/adjust", player="Bo", points="10", sign="minus", reason="agreed")[0] == 200
     assert american.session is not None and american.session.balances["Bo"] == -10

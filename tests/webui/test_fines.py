@@ -50,7 +50,7 @@ def test_a_fine_for_the_hand_before_is_paid_now_and_bars_nobody(next_hand):
     page = Page(next_hand)
     before = list(next_hand.session.hands[0].payments)
     next_hand.enter(Declared("Bo", (Combination("trumps", count=12, pagat=True),)))
-    (link,) = re.findall(r'href="(/fine[^"]*)"', page.client.get("/hands/1").get_data(as_text=True))
+    (link,) = re.findall(r'href="(/fine\?finding[^"]*)"', page.client.get("/hands/1").get_data(as_text=True))
     assert page.post("/fines", **page.filled_in(link, "/fines"))[0] == 200
     first, second = next_hand.session.hands
     assert {("Bo", "fine"), ("Bo", "declaration_returned")} <= set(fines(next_hand, 1))
@@ -321,3 +321,16 @@ def test_a_folded_flag_has_the_arbiters_button_whose_dialog_is_filled_in(playing
     )
     assert folded is not None and page.post("/fines", **page.filled_in(folded[1], "/fines"))[0] == 200
     assert 'class="notice flag folded"' not in page.client.get("/").get_data(as_text=True)
+
+
+def test_a_fine_that_no_flag_proposes_names_any_hand_of_the_evening(table, page):
+    """FINE-4: a fine for an earlier hand goes into the pots as they then stand."""
+    for seed, dealer in ((5, "Anna"), (6, "Bo"), (7, "Carl")):
+        table.enter(*hand(seed, dealer))
+    before = [list(one.payments) for one in table.session.hands[:2]]
+    links = re.findall(r'href="(/fine[^"]*)"', page.html("/fine?player=Bo"))
+    assert links == ["/fine?hand=2&amp;player=Bo", "/fine?hand=1&amp;player=Bo"], "the last one needs no link"
+    page.sent("/fine?hand=1&player=Bo", "/fines", category="minor")
+    assert fines(table, 1) == [("Bo", "fine")] * 2 and fines(table, 2) == fines(table, 3) == []
+    assert [list(one.payments) for one in table.session.hands[:2]] == before
+    assert "/fine?hand=2" in page.html("/hands/2") and "/hands/1" in page.html("/more")

@@ -233,6 +233,10 @@ class GamePage:
         """What the page tells of a hand above its tricks."""
         return []
 
+    def late_acts(self, hand: Any) -> list[tuple[str, str]]:
+        """What can be entered of a hand that is over, besides a fine: (label, address of its dialog)."""
+        return []
+
     def result_note(self, hand: Any, player: str) -> str:
         """The note beside the chips of `player` in the result."""
         return ""

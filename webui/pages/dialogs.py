@@ -231,10 +231,11 @@ def more() -> str:
     return render(
         own.more,
         hands_seen=forms.hands_seen(session),
-        redeals_seen=forms.redeals_seen(session),
+        redeals_seen=forms.redeals_seen(hand),
         rules=session.rules,
         plays_seen=forms.plays_seen(session),
         hand=hand,
+        earlier=[one.number for one in reversed(session.hands) if one is not hand],
         players=players(session),
         dealers=_everybody(session) if session.under_way else [],
         dealer=hand.dealer if hand else None,
@@ -454,7 +455,16 @@ def hand(number: int) -> str:
         findings=findings,
         payments=paid,
         keeps_chips=session.keeps_chips,
+        acts=_late_acts(session, one),
     )
+
+
+def _late_acts(session: Session[Any, Any], hand: Hand) -> list[tuple[str, str]]:
+    """What the sender may still enter of `hand` once it is over, with the dialogs; nothing after the evening."""
+    if session.closed or (hand is session.hand and session.under_way):
+        return []
+    fine = [(text(page().fine), f"{page().fine_href}?hand={hand.number}")] if page().fine_href else []
+    return [(label, href) for label, href in (*page().late_acts(hand), *fine) if may_open(g.role, href)]
 
 
 @blueprint.get("/ledger")

@@ -1,6 +1,7 @@
 """What fines, and points by agreement, have in common in all games: the start of their dialogs, and their forms."""
 
 from typing import Any
+from urllib.parse import urlencode
 
 from flask import request
 
@@ -11,17 +12,20 @@ from tracker.rule_sets import MOST_CHIPS
 from tracker.session import Session
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, render
-from webui.pages.dialogs import hand_on_table
+from webui.pages.dialogs import hand_named, hand_on_table
 from webui.pages.entering import enter
 from webui.texts import language
 from webui.view.finding_rows import finding_key
 
 
 def fine_asked(session: Session[Any, Any]) -> tuple[Any, Any]:
-    """The hand and the finding that a fine's dialog is about; None before the first hand, or for another reason."""
+    """The hand and the finding that a fine's dialog is about; None before the first hand, or for another reason.
+
+    For another reason it is the hand that the field `hand` names, or else the newest.
+    """
     wanted = request.args.get("finding")
     if not wanted:
-        return session.hand, None
+        return (hand_named() if session.hands else None), None
     for hand in session.hands:
         for place in open_flags(hand):
             if finding_key(hand.number, place) == wanted:
@@ -45,7 +49,18 @@ def fine_fields(session: Session[Any, Any], hand: Any, finding: Any) -> dict[str
         "finding": finding.name if finding is not None else "",
         "most": MOST_CHIPS,
         "seen": forms.fines_seen(hand),
+        "others": [] if finding is not None else _other_hands(session, hand, who),
     }
+
+
+def _other_hands(session: Session[Any, Any], hand: Any, who: str | None) -> list[tuple[int, str]]:
+    """The other hands of the evening that a fine may be given in, newest first: the number, and its dialog."""
+    player = {"player": who} if who else {}
+    return [
+        (one.number, f"{request.path}?{urlencode({'hand': one.number, **player})}")
+        for one in reversed(session.hands)
+        if one is not hand
+    ]
 
 
 def serve_adjusting(game: TableBlueprint, adjusted: type[PointsAdjusted]) -> None:

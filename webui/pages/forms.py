@@ -149,10 +149,11 @@ def entries_seen(hand: Hand) -> str:
     return f"{hand.number} {len(hand.entries)}"
 
 
-def redeals_seen(session: Session[Any, Any]) -> str:
+def redeals_seen(hand: Hand | None) -> str:
     """Which hand it is and how often it was dealt again."""
-    entries = session.hand.entries if session.hand is not None else []
-    return f"{len(session.hands)} {sum(event.key == 'redeal' for event, _ in entries)}"
+    if hand is None:
+        return ""
+    return f"{hand.number} {sum(event.key == 'redeal' for event, _ in hand.entries)}"
 
 
 def why() -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracker.errors import TarokError
-from tracker.events import COMMON, EntryCorrected, Event, Recorded, SessionOpened
+from tracker.events import COMMON, EntryCorrected, EntryInserted, Event, Recorded, SessionOpened
 from tracker.findings import Alert
 from tracker.games import game_of
 from tracker.session import Session
@@ -184,12 +184,16 @@ class LiveTable:
         """Raise RefusedError if one of `records` cannot have happened, by what everybody may know.
 
         If it cannot have happened because of something that fair play hides, a refusal would tell that thing. So such
-        an entry is booked, and the table is asked about it, as about the camera's plays.
+        an entry is booked, and the table is asked about it, as about the camera's plays. What is entered late may take
+        away no hand that was dealt since.
         """
         corrected = {one.event.seq for one in records if isinstance(one.event, EntryCorrected)}
+        late = any(isinstance(one.event, EntryInserted) for one in records)
+        before = {alert.seq for alert in self.session.alerts} if self.session is not None else set()
         for alert in session.alerts:
             is_new = alert.seq >= records[0].seq or alert.seq in corrected
-            if is_new and not self._would_tell(alert):
+            undeals = late and not alert.of_hand and alert.seq not in before
+            if (is_new or undeals) and not self._would_tell(alert):
                 if self.evening.note_refused(by):
                     self.changes.tell()
                 raise RefusedError(alert, game_of(session).words)

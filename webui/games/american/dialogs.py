@@ -47,7 +47,7 @@ from webui.games.american.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render, sight
 from webui.pages.dialogs import hand_named, one_more_href
-from webui.pages.entering import belongs_to, enter, go_on, only_in
+from webui.pages.entering import belongs_to, enter, enter_or_ask, go_on, only_in
 from webui.pages.fines import fine_asked, fine_fields, serve_adjusting
 from webui.pages.results import serve_result
 from webui.texts import language
@@ -285,11 +285,18 @@ def lay_open() -> Answer:
 # ---- other things ----
 
 
+@blueprint.get("/late")
+def late_dialog() -> str:
+    """The dialog of what may be entered of an earlier hand: that its dealer called Skeench-a-tola, or dealt again."""
+    hand = _hand()
+    return render("games/american/late.html", hand=hand, redeals_seen=forms.redeals_seen(hand))
+
+
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter that the same dealer deals again, or did so before the cards that were played."""
-    forms.unchanged(forms.redeals_seen(_session()))
     hand, reason = _hand(), forms.choice("reason", REDEALT_FOR)
+    forms.unchanged(forms.redeals_seen(hand))
     return enter(belongs_to(hand, Redealt(reason, late="late" in request.form)))
 
 
@@ -297,7 +304,8 @@ def redeal() -> Answer:
 def call_skeench() -> Answer:
     """Enter that the dealer calls Skeench-a-tola, or that he had called it in a round that is over."""
     hand = _hand()
-    return enter(belongs_to(hand, SkeenchCalled(hand.dealer)))
+    called = belongs_to(hand, SkeenchCalled(hand.dealer))
+    return enter_or_ask(called, at_hand=hand is _session().hand, done="")
 
 
 @blueprint.get("/renonce")

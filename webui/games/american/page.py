@@ -362,6 +362,11 @@ class AmericanPage(SheetPage):
         facts += self.scored(hand, lang)
         return [fact for fact in facts if fact.rows]
 
+    def late_acts(self, hand: AmericanHand) -> list[tuple[str, str]]:
+        """What was said before the first card, and that the hand was dealt again."""
+        said = [] if hand.result else [(text("Contract and announcements"), round_href(hand))]
+        return [*said, (text("Skeench-a-tola, or dealt again"), f"/american/late?hand={hand.number}")]
+
     def row_title(self, hand: AmericanHand, lang: str) -> str:
         """The game and its declarer."""
         return round_title(hand, lang)

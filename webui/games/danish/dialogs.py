@@ -238,7 +238,7 @@ def show_skat() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter that the same dealer deals again."""
-    forms.unchanged(forms.redeals_seen(forms.session()))
+    forms.unchanged(forms.redeals_seen(forms.session().hand))
     return enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
 
 

@@ -310,7 +310,7 @@ def show_handful() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter that the deal is void: the same dealer deals again, or a player has the petit alone."""
-    forms.unchanged(forms.redeals_seen(_session()))
+    forms.unchanged(forms.redeals_seen(_session().hand))
     hand = _hand()
     if forms.choice("reason", ("misdeal", "petit_sec")) == "petit_sec":
         return enter(Redealt("petit_sec", player=forms.player(among=hand.active)))

@@ -339,6 +339,10 @@ class FrenchPage(SheetPage):
             (text("bouts out"), ", ".join(bouts) or "–"),
         ]
 
+    def late_acts(self, hand: FrenchHand) -> list[tuple[str, str]]:
+        """What was said before the first card."""
+        return [] if hand.result else [(text("Contract and dog"), f"{DEAL_HREF}?hand={hand.number}")]
+
     def row_title(self, hand: FrenchHand, lang: str) -> str:
         """Contract and taker, and whether the deal counts."""
         title = deal_title(hand, lang)

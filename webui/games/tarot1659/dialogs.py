@@ -122,5 +122,5 @@ serve_result(blueprint, "games/tarot1659/result.html", _result_fields, _result_i
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter a misdeal: the same dealer deals again."""
-    forms.unchanged(forms.redeals_seen(_session()))
+    forms.unchanged(forms.redeals_seen(_session().hand))
     return enter(Redealt())
