@@ -85,3 +85,9 @@ def test_each_kind_is_here() -> None:
 def test_an_event_has_words(event: Event, page: Page) -> None:
     with page.client.application.test_request_context():
         assert event_text(event, "en", DanishPage()).strip()
+
+
+def test_what_was_entered_late_names_its_hand(page: Page) -> None:
+    late = EntryInserted(3, FoolCalled("Bo"))
+    with page.client.application.test_request_context(query_string={"lang": "en"}):
+        assert event_text(late, "en", DanishPage()) == "Entered late in hand 3: Bo calls for the fool"

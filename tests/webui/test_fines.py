@@ -333,4 +333,5 @@ def test_a_fine_that_no_flag_proposes_names_any_hand_of_the_evening(table, page)
     page.sent("/fine?hand=1&player=Bo", "/fines", category="minor")
     assert fines(table, 1) == [("Bo", "fine")] * 2 and fines(table, 2) == fines(table, 3) == []
     assert [list(one.payments) for one in table.session.hands[:2]] == before
+    assert "Bo is fined: minor (hand 1)" in page.text("/hands/3")
     assert "/fine?hand=2" in page.html("/hands/2") and "/hands/1" in page.html("/more")

@@ -103,7 +103,7 @@ def entry_text(sight: Sight, record: Recorded, lang: str) -> str:
 def placed_texts(
     sight: Sight, recorded: Sequence[Recorded], records: Iterable[Recorded], lang: str
 ) -> list[str]:
-    """Each entry of `records` in a few words, with the trick and the player of its card."""
+    """Each entry of `records` in a few words, with the trick and the player of its card, and an earlier hand."""
     known = places(sight.session)
     return [_placed_text(sight, recorded, record, known, lang) for record in records]
 
@@ -116,6 +116,9 @@ def _placed_text(
     about = event.entry if isinstance(event, EntryCorrected | EntryInserted) else event
     if about.lies_with is not None:
         return f"{said} ({text('trick {trick}', trick=about.lies_with)})"
+    hand = getattr(event, "hand", None)
+    if hand not in (None, len(sight.session.hands)) and not isinstance(event, EntryInserted):
+        return f"{said} ({text('hand {hand}', hand=hand)})"
     place = _place(sight.session, recorded, record, known)
     if place is None:
         return said

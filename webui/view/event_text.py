@@ -53,8 +53,8 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
     match event:
         case EntryCorrected(entry=really):
             return text("Corrected: {what}", what=event_text(really, lang, page))
-        case EntryInserted(entry=missed):
-            return text("Entered late: {what}", what=event_text(missed, lang, page))
+        case EntryInserted(hand=hand, entry=missed):
+            return text("Entered late in hand {hand}: {what}", hand=hand, what=event_text(missed, lang, page))
         case CardPlayed(player=player, card=card):
             return text("{player} played {card}", player=player, card=words.card_label(card, lang))
         case TrickTaken(player=player):
