@@ -31,6 +31,7 @@ from webui.view.option_rows import option_row
 from webui.view.payment_rows import account_rows, ledger_chapters, paid_rows
 from webui.view.picker import deck_rows, panels, recent_plays, suit_led
 from webui.view.undo_rows import build_undo
+from webui.view.unseen import may_be_told
 
 blueprint = TableBlueprint("dialogs", __name__)
 
@@ -106,6 +107,7 @@ def play() -> str:
             if one not in page().unscored(session, lang)
         ],
         goes_on=hand is not None and hand.to_play is not None and not session.closed,
+        may_miss=may_be_told(live(), session),
         seen=forms.plays_seen(session),
         before_seq=None,
     )

@@ -10,7 +10,7 @@ from webui.pages.entering import PUT_RIGHT, enter_or_ask, sent_again
 from webui.people.roles import Role
 from webui.texts import language
 from webui.view.picker import panels
-from webui.view.unseen import Unseen, unseen_at
+from webui.view.unseen import UNASKED, Unseen, unseen_at
 
 blueprint = TableBlueprint("unseen", __name__)
 blueprint.before_request(sent_again)
@@ -22,13 +22,15 @@ def dialog(seq: int) -> str:
     lang = language()
     session = forms.session()
     unseen = _found(seq)
+    of_many = unseen.gap or seq == UNASKED
     shown = sight().played(unseen.hand)
     tricks = session.plays_in_hand(session.rules, len(session.seats)) // len(unseen.hand.active)
     return render(
         "dialogs/unseen.html",
         u=unseen,
         players=[(name, name) for name in unseen.players],
-        told=[trick for trick in unseen.hand.tricks if trick.closed_by is not None and unseen.gap],
+        told=[trick for trick in unseen.hand.tricks if trick.closed_by is not None and of_many],
+        of_many=of_many,
         held=tricks - unseen.number + 1,
         panels=panels(session.pack, page().game.words, lang, set(session.pack.cards) - shown),
         named=named_suits(lang) if unseen.leads else [],
@@ -80,7 +82,9 @@ def _entered(unseen: Unseen, *events: Event) -> Answer:
 def _go_on(unseen: Unseen, answer: Answer) -> Answer:
     """The same dialog, if it still asks for something and the arbiter need not be asked first; or else `answer`."""
     session = forms.session()
-    asked = g.role < Role.ARBITER and not (unseen.hand is session.hand and session.under_way)
+    # The entry made a new hand of the same number, if it was entered.
+    at_hand = unseen.hand.number == len(session.hands) and session.under_way
+    asked = g.role < Role.ARBITER and not at_hand
     if asked or unseen_at(live(), session, unseen.seq) is None:
         return answer
     return opened_next(f"/unseen/{unseen.seq}")

@@ -1,7 +1,7 @@
 """Missed cards and tricks: which trick it is, who has still to play, and before which event a missed card goes."""
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from tracker.hand import Gap, Hand
 from tracker.open_questions import open_gaps
@@ -9,10 +9,13 @@ from tracker.session import Session
 from tracker.undo import is_by_hand
 from webui.table.live import LiveTable
 
+UNASKED: Final = 0
+"""Stands for the number of an event where none asks: people of a table without a camera missed a trick just now."""
+
 
 @dataclass(frozen=True)
 class Unseen:
-    """A trick of `hand` with unseen cards; `seq` is the number of the event that asks for them.
+    """A trick of `hand` with unseen cards; `seq` is the number of the event that asks for them, or `UNASKED`.
 
     - `before_seq`: the event before which the cards go; None means now.
     - `players`: those who have still to play to the trick, in order; the first of them leads if `leads`.
@@ -33,7 +36,12 @@ class Unseen:
 
 
 def unseen_at(table: LiveTable, session: Session[Any, Any], seq: int) -> Unseen | None:
-    """What was missed at the event `seq`: an open gap, a trick told by its winner, an open alert; None if nothing."""
+    """What was missed at the event `seq`: an open gap, a trick told by its winner, an open alert; None if nothing.
+
+    Without a camera no event asks. There `UNASKED` is the next trick of the hand that is played.
+    """
+    if seq == UNASKED:
+        return _unseen(session, seq, session.hands[-1], None) if may_be_told(table, session) else None
     for hand, gap in open_gaps(session):
         if gap.seq == seq:
             before_seq = before_gap(table, hand, gap)
@@ -47,6 +55,13 @@ def unseen_at(table: LiveTable, session: Session[Any, Any], seq: int) -> Unseen 
         if any(alert.seq == seq and alert.out_of_step for alert in hand.alerts):
             return _unseen(session, seq, hand, seq)
     return None
+
+
+def may_be_told(table: LiveTable, session: Session[Any, Any]) -> bool:
+    """Whether people may tell who won a trick although nothing asks: a hand is played, and no camera watches."""
+    hand = session.hand
+    played = hand is not None and session.under_way and not hand.by_result and bool(hand.turn)
+    return played and not session.closed and not table.camera.is_there
 
 
 def before_gap(table: LiveTable, hand: Hand, gap: Gap) -> int | None:
