@@ -1,8 +1,10 @@
 """A tournament on the wall and on a member's phone: the round that is played first, his own table before the others."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
+import pytest
 from club_server import ClubServer, ClubVisitor
 from club_table import Club
 from test_club_pages import Visit, person
@@ -13,6 +15,7 @@ from webui.club.parts import club_parts
 from webui.club.roles import ClubRole
 from webui.people.signatures import PHONE_COOKIE
 from webui.serving.addresses import lan_addresses
+from webui.texts import signed
 
 
 def test_a_screen_shows_the_round_that_is_played_and_the_standings_and_no_draft(small: Club) -> None:
@@ -120,3 +123,21 @@ def test_a_screen_that_shows_the_tables_turns_to_the_round_once_it_is_published(
     publish(host)
     assert screen.client.get("/state").get_json()["menu"] != menu[1]  # and so the page is loaded again
     assert screen.client.get("/").location == "/tournaments/1/wall"
+
+
+def test_the_final_standings_are_printed_once_all_rounds_are_over(small: Club) -> None:
+    pytest.importorskip("typst", reason="the print extra is not installed")
+    from pypdf import PdfReader
+
+    host, player = published(small, rounds=1), Visit(small, ClubRole.PLAYER)
+    path = "/tournaments/1/standings.pdf"
+    chips = entered(host, small, 1, 1)
+    assert path not in player.client.get("/tournaments/1").get_data(as_text=True)
+    assert player.client.get(path).status_code == 409
+    chips |= entered(host, small, 1, 2)
+    assert path in player.client.get("/tournaments/1").get_data(as_text=True)
+    answer = player.client.get(f"{path}?lang=da")
+    (page,) = PdfReader(BytesIO(answer.get_data())).pages
+    words = page.extract_text()
+    assert "Træf" in words and "Slutstilling" in words and "Dansk tarok" in words
+    assert all(f"{name}" in words and signed(won) in words for name, won in chips.items())

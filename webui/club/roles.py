@@ -44,6 +44,7 @@ _ROUTES: Final = {
         "evenings.evenings", "evenings.evening", "evenings.evening_csv", "evenings.evening_json",
         "seasons.seasons", "seasons.season", "seasons.standings_csv", "seasons.standings_pdf",
         "ledger.ledger", "tournaments.results_csv", "tournaments.results_json",
+        "tournaments.final_standings",
         "confirming.propose", "confirming.answer",
     ),
     ClubRole.ARBITER: ("evenings.flags", "tournaments.result"),

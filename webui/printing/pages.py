@@ -151,20 +151,31 @@ def season_sheet(name: str, days: str, rows: Sequence[tuple[str, str, str, str]]
 
     `rows` have place, player, evenings and score.
     """
-    words = {
-        "rank": msgid("Rank"),
-        "player": msgid("Player"),
-        "evenings": msgid("Evenings counted"),
-        "score": msgid("Score"),
-    }
+    head = (msgid("Rank"), msgid("Player"), msgid("Evenings counted"), msgid("Score"))
+    return _standings(name, [days], head, rows, language)
+
+
+def final_list(
+    name: str, about: Sequence[str], rows: Sequence[tuple[str, str, str, str, str, str]], language: str
+) -> bytes:
+    """A PDF on A4 of the final standings of the tournament `name`; `about` are lines below it. Raises UserError.
+
+    `rows` have place, player, rounds, chips, table points and score.
+    """
+    head = (
+        msgid("Rank"), msgid("Player"), msgid("Rounds"), msgid("Chips"), msgid("Points"), msgid("Score"),
+    )  # fmt: skip
+    return _standings(name, about, head, rows, language)
+
+
+def _standings(
+    name: str, about: Sequence[str], head: Sequence[str], rows: Sequence[Sequence[str]], language: str
+) -> bytes:
+    said = _said({sentence: sentence for sentence in head}, language)
     data = {
-        "paper": PAPERS["a4"],
-        "name": name,
-        "days": days,
-        "rows": rows,
-        "words": _said(words, language),
-    }
-    return _pdf("season", data)
+        "paper": PAPERS["a4"], "name": name, "about": list(about), "head": list(said.values()), "rows": rows,
+    }  # fmt: skip
+    return _pdf("standings", data)
 
 
 def rules_page(game: str, rules: Rules, paper: str, language: str) -> bytes:

@@ -24,13 +24,13 @@ from webui.club.roles import club_may
 from webui.club.rounds import attach_evening
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
 from webui.club.standings import Ranked
-from webui.club.tournament import DrawnRound, EnteredChips, RoundTable, Tournament
+from webui.club.tournament import DrawnRound, EnteredChips, Entrant, RoundTable, Tournament
 from webui.club.tournament_rules import ABOUT, CHOICES, TIE_BREAKS, Compared, TournamentRules
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError
 from webui.pages import fields
 from webui.serving.requests import Answer, sent_to
-from webui.texts import language, text
+from webui.texts import language, signed, text
 
 blueprint = Blueprint("tournaments", __name__)
 _Row = TypeVar("_Row")
@@ -527,3 +527,38 @@ def lists(number: int) -> Response:
         for one in found.rounds
     ]
     return list_file(lambda: seating_lists(rounds, 1, language()), f"tarok-{date.today()}-{number}.pdf")
+
+
+@blueprint.get("/tournaments/<int:number>/standings.pdf")
+def final_standings(number: int) -> Response:
+    """The final standings to print, in a PDF; needs the extra `print`."""
+    from webui.printing.pages import final_list
+
+    found = _found(number)
+    if not found.over:
+        raise EntryError("The final standings are known once all rounds are over.", 409)
+    about = [
+        f"{text('Final standings')} · {text(GAME_TITLES[found.game])}",
+        text(CHOICES["compare"][found.rules.compare]),
+    ]
+    rows = [
+        (
+            str(one.rank or "–"),
+            _name_listed(found.entrants[one.player]),
+            f"{one.rounds} + {one.credited}" if one.credited else str(one.rounds),
+            signed(one.chips),
+            decimal_text(one.points),
+            score_text(one.score),
+        )
+        for one in found.standings()
+    ]
+    return list_file(
+        lambda: final_list(found.name, about, rows, language()), f"tarok-tournament-{number}.pdf"
+    )
+
+
+def _name_listed(entrant: Entrant) -> str:
+    """The name, and what sets the entrant apart from those who played from the first round to the last."""
+    if not entrant.active:
+        return f"{entrant.name} ({text('has left')})"
+    return f"{entrant.name} ({text('substitute')})" if entrant.substitute else entrant.name
