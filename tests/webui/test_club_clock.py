@@ -14,6 +14,7 @@ from test_club_tournament import begun, card_tables, published
 from webui_deals import hand
 
 from tracker.events import SessionClosed
+from webui.club.clock import clocks_of, keep_in_step, steady_s
 from webui.club.roles import ClubRole
 from webui.table.live import LiveTable
 
@@ -66,6 +67,23 @@ def test_the_host_starts_stops_and_prolongs_the_clock_and_the_tables_follow(
     assert host.post("/tournaments/1/clock", do="more", round=1)[0] == 200
     offered(at)
     assert "Last hand" not in shown(at)
+
+
+def test_a_round_lasts_as_long_though_the_computers_clock_is_set_and_ends_right_after_a_restart(
+    small: Club,
+) -> None:
+    host = published(small)
+    host.post("/tournaments/1/length", minutes="40")
+    host.post("/tournaments/1/clock", do="start", round=1)
+    for wall in (time.time() + 3600, time.time() - 7200, time.time()):
+        keep_in_step(small.engine, wall)
+        with small.engine.begin() as connection:
+            ends_at = clocks_of(connection, 1)[1].ends_at
+        assert ends_at is not None and abs(ends_at - steady_s() - 2400) < 60
+        assert abs(ends_at - wall - 2400) < 60, (
+            "a server that is started again counts by the clock as it was set"
+        )
+        assert re.search(r"\b(40|39|38):[0-5][0-9] until", host.get("/tournaments/1"))
 
 
 def test_when_the_number_of_hands_is_reached_the_round_is_over(small: Club, tmp_path: Path) -> None:

@@ -1,28 +1,62 @@
 """The length of a round, in minutes or in hands, and its clock, which the host starts, stops and prolongs.
 
 When the time is up, the hand in play is a table's last. When the number of hands is reached, the round is over.
+
+A round's time passes by `steady_s`, which goes on as if nothing had happened when the computer's clock is set. The ends
+in the database are Unix times, so that they are right after a restart. `keep_in_step` moves them when that was set.
 """
 
+import time
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal
 
-from sqlalchemy import Connection, Row, select, update
+from sqlalchemy import Connection, Engine, Row, select, update
 
 from webui.club.heads import Head
-from webui.club.schema import EVENINGS, ROUNDS, TOURNAMENTS, now_s
+from webui.club.schema import EVENINGS, ROUNDS, TOURNAMENTS
 from webui.errors import EntryError
 from webui.kept_file import value_in_json
 
 MOST_MINUTES: Final = 600
 MOST_ROUND_HANDS: Final = 200
+_WAS_SET_S: Final = 1.0
+"""By how much the computer's clock must have jumped to count as set."""
+_SLEEPS_TOO: Final = getattr(time, "CLOCK_BOOTTIME", getattr(time, "CLOCK_MONOTONIC_RAW", None))
+"""The clock that nobody sets and that goes on while the computer sleeps; None where `time.monotonic` is that."""
+
+
+def _ticks_s() -> float:
+    return time.monotonic() if _SLEEPS_TOO is None else time.clock_gettime(_SLEEPS_TOO)
+
+
+class _Steady:
+    """What is added to the ticks to make a Unix time of them."""
+
+    offset = time.time() - _ticks_s()
+
+
+def steady_s() -> float:
+    """The Unix time (s), which does not jump when the computer's clock is set."""
+    return _ticks_s() + _Steady.offset
+
+
+def keep_in_step(engine: Engine, now: float) -> None:
+    """Move the ends of all running clocks as far as the computer's clock, which says `now` (Unix time, s), was set."""
+    step = now - steady_s()
+    if abs(step) < _WAS_SET_S:
+        return
+    with engine.begin() as connection:
+        running = update(ROUNDS).where(ROUNDS.c.ends_at.is_not(None))
+        connection.execute(running.values(ends_at=ROUNDS.c.ends_at + step))
+    _Steady.offset += step
 
 
 @dataclass(frozen=True)
 class RoundClock:
     """The clock of one round, which lasts so many `minutes` or `hands`; each is None if the host set none.
 
-    The clock runs until the Unix time `ends_at` (s). While it is stopped, `left_s` seconds are left. Both are None
+    The clock runs until `ends_at` (s, as `steady_s`). While it is stopped, `left_s` seconds are left. Both are None
     before it was started.
     """
 
@@ -108,7 +142,7 @@ def start_clock(connection: Connection, number: int, at: int) -> None:
     if row.left_s is None and row.minutes is None:
         raise EntryError("First say how many minutes a round lasts.", 409)
     left_s = row.left_s if row.left_s is not None else 60.0 * (row.minutes or 0)
-    _set(connection, number, at, now_s() + left_s, None)
+    _set(connection, number, at, steady_s() + left_s, None)
 
 
 def stop_clock(connection: Connection, number: int, at: int) -> None:
@@ -116,7 +150,7 @@ def stop_clock(connection: Connection, number: int, at: int) -> None:
     row = _round(connection, number, at)
     if row.ends_at is None:
         raise EntryError("The clock does not run.", 409)
-    _set(connection, number, at, None, max(0.0, row.ends_at - now_s()))
+    _set(connection, number, at, None, max(0.0, row.ends_at - steady_s()))
 
 
 def prolong(connection: Connection, number: int, at: int, minutes: int) -> None:
@@ -126,7 +160,7 @@ def prolong(connection: Connection, number: int, at: int, minutes: int) -> None:
     """
     row = _round(connection, number, at)
     if row.ends_at is not None:
-        start = max(row.ends_at, now_s()) if minutes > 0 else row.ends_at
+        start = max(row.ends_at, steady_s()) if minutes > 0 else row.ends_at
         _set(connection, number, at, start + 60 * minutes, None)
     elif row.left_s is not None:
         _set(connection, number, at, None, max(0.0, row.left_s + 60 * minutes))

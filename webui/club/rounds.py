@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_, update
 
+from webui.club.clock import steady_s
 from webui.club.heads import Head
 from webui.club.results import WALL_S, Query
 from webui.club.schema import (
@@ -99,7 +100,7 @@ def offer_for(connection: Connection, club: int, place: int) -> dict[str, Any] |
 
 def _left_s(one: Row[Any]) -> float | None:
     if one.ends_at is not None:
-        return float(one.ends_at) - now_s()
+        return float(one.ends_at) - steady_s()
     return float(one.left_s) if one.left_s is not None else None
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from webui.club.app import create_club_app
+from webui.club.clock import keep_in_step
 from webui.club.deleted import purge
 from webui.club.members import Members
 from webui.club.parts import club_parts
@@ -60,6 +61,8 @@ def serve_club(engine: Engine, club: int, host: str, port: int, *, public: str =
                 if time.monotonic() - purged > _PURGE_S:
                     purged = time.monotonic()
                     _purge(engine)
+                with contextlib.suppress(SQLAlchemyError):  # the database is away, and this can wait
+                    keep_in_step(engine, time.time())
                 time.sleep(_LOOK_UP_S)
         finally:
             board.leave()

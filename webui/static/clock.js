@@ -1,10 +1,11 @@
 // Counts down to the end of a round, by the clock of the club's server, and shows what others enter meanwhile.
 "use strict";
 
-const behind = document.body.dataset.now ? Number(document.body.dataset.now) * 1000 - Date.now() : 0;
+// The browser's own clock may be set meanwhile, so the time since the page came is counted without it.
+let then = performance.now(), told = Number(document.body.dataset.now ?? Date.now() / 1000);
 function countDown() {
   for (const one of document.querySelectorAll("[data-ends]")) {
-    const left = Math.max(0, Math.ceil(Number(one.dataset.ends) - (Date.now() + behind) / 1000));
+    const left = Math.max(0, Math.ceil(Number(one.dataset.ends) - told - (performance.now() - then) / 1000));
     one.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     one.parentElement.classList.toggle("up", left === 0);
   }
@@ -22,6 +23,8 @@ async function drawAgain() {
   if (!answer?.ok) return;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (busy()) return;
+  then = performance.now();
+  told = Number(next.body.dataset.now);
   become(document.getElementById("main"), next.getElementById("main"));
   untouched = touched();
   countDown();

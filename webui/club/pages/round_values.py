@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, select
 
-from webui.club.clock import AtTable, RoundClock, at_table, clocks_of, heads_of
+from webui.club.clock import AtTable, RoundClock, at_table, clocks_of, heads_of, steady_s
 from webui.club.confirming import EnteredResult, results_of
 from webui.club.heads import Head
 from webui.club.rounds import OFFERED_S, Twice, recent_evenings, said_evenings, seated_twice
@@ -18,7 +18,7 @@ from webui.club.tournament import Tournament
 class RoundValues:
     """What is shown of a tournament's rounds.
 
-    - `now`: the server's Unix time (s).
+    - `now`: the server's Unix time (s), as `steady_s`.
     - `length`: the minutes and the hands of a round, None if there is no such bound.
     - `clocks`: the rounds' clocks, by the round's number.
     - `heads`: the evenings at a glance, by the evening's number.
@@ -50,7 +50,7 @@ def round_values(connection: Connection, club: int, found: Tournament) -> RoundV
     minutes, hands = connection.execute(asked).one()
     shown = {table.evening for one in found.published for table in one.tables if table.evening is not None}
     return RoundValues(
-        now=now_s(),
+        now=steady_s(),
         length=(minutes, hands),
         clocks=clocks_of(connection, found.id),
         heads=heads_of(connection, shown),
