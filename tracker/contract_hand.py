@@ -127,8 +127,7 @@ class ContractHand(ScoreSheetHand):
 
     def play(self, event: CardPlayed, seq: int) -> None:
         """Play a card and judge what it says of its player's hand. Raises EventError if it cannot have been played."""
-        if self.strict and not self.tricks:
-            self.must_be_ready()
+        self._must_be_ready_if_strict()
         local, place = self._local.get(event.player), self.pack.index.get(event.card)
         if local is not None and place is not None:
             if self.elsewhere[local] & ~self.gone & 1 << place:
@@ -139,9 +138,12 @@ class ContractHand(ScoreSheetHand):
 
     def pass_unseen(self, winner: str, seq: int) -> None:
         """A trick of which cards are unknown. Raises EventError where the trick cannot have been played."""
+        self._must_be_ready_if_strict()
+        super().pass_unseen(winner, seq)
+
+    def _must_be_ready_if_strict(self) -> None:
         if self.strict and not self.tricks:
             self.must_be_ready()
-        super().pass_unseen(winner, seq)
 
     def only_his(self, local: int, cards: int) -> None:
         """No player but `local` can hold any of `cards`, a mask: he took them, or showed them."""
