@@ -6,7 +6,7 @@ from dataclasses import fields, is_dataclass, replace
 from typing import Any
 
 from tracker.by_result import ByResult
-from tracker.events import Event
+from tracker.events import DealtAgain, Event
 
 _NOBODY = "N.N."
 _PLAYERS = {"player", "dealer", "source", "target", "after", "declarer", "taker", "by"}
@@ -58,7 +58,7 @@ def without_words(event: Event, instead: str) -> Event:
         value = getattr(event, field.name)
         if isinstance(value, Event):
             changes[field.name] = without_words(value, instead)
-        elif field.name == "reason" and value and event.key != "redeal":  # whose reason is one of a few keys
+        elif field.name == "reason" and value and not isinstance(event, DealtAgain):  # that is a key
             changes[field.name] = instead
     changed = replace(event, **changes)
     assert isinstance(changed, Event)

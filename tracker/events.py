@@ -544,6 +544,27 @@ class EventRetracted(Event):
         pass  # `corrected` has left out what it undoes
 
 
+class DealtAgain(Event):
+    """The same dealer deals again: what was said before is void. Its key in a file is "redeal"."""
+
+    __slots__ = ()
+    key = "redeal"
+    of_hand = True
+    beside_result = True
+
+    @property
+    def was_late(self) -> bool:
+        """Whether it was remembered only after cards of the new deal: then they stay when it is undone."""
+        return False
+
+    @staticmethod
+    def begins(entries: Entries) -> int:
+        """The place in the `entries` of a hand where its newest deal begins."""
+        return next(
+            (at + 1 for at in reversed(range(len(entries))) if isinstance(entries[at][0], DealtAgain)), 0
+        )
+
+
 # -- as JSON -------------------------------------------------------------------------------------------------
 
 

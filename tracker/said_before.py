@@ -7,23 +7,7 @@ What does not fit beside it is idle until it fits again. So one entry corrects a
 from typing import Any, ClassVar
 
 from tracker.errors import EventError
-from tracker.events import Entries, Event
-
-
-class DealtAgain(Event):
-    """The same dealer deals again: what was said before is void. Its key in a file is "redeal"."""
-
-    __slots__ = ()
-    key = "redeal"
-    of_hand = True
-    beside_result = True
-
-    @staticmethod
-    def begins(entries: Entries) -> int:
-        """The place in the `entries` of a hand where its newest deal begins."""
-        return next(
-            (at + 1 for at in reversed(range(len(entries))) if isinstance(entries[at][0], DealtAgain)), 0
-        )
+from tracker.events import DealtAgain, Entries, Event
 
 
 class SaidBefore(Event):

@@ -5,6 +5,7 @@ from typing import Any, Final
 
 from tracker.events import (
     CardPlayed,
+    DealtAgain,
     Event,
     EventRetracted,
     HandAbandoned,
@@ -53,7 +54,7 @@ def is_by_hand(event: Event) -> bool:
 
 def goes_back(event: Event) -> bool:
     """Whether undoing `event` goes back to it: what was played since goes too. Anything else is undone alone."""
-    return isinstance(event, _COURSE) or (event.key == "redeal" and not getattr(event, "late", False))
+    return isinstance(event, _COURSE) or (isinstance(event, DealtAgain) and not event.was_late)
 
 
 def undone_with(recorded: Sequence[Recorded], seq: int, replay: Replay) -> list[Recorded]:

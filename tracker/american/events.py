@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Any, Final, Self
 from tracker.adjusting import PointsAdjusted
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
 from tracker.american.pack import CALLABLE_KINGS, TRULA
-from tracker.events import COMMON, Entries, Event, Kinds
+from tracker.events import COMMON, DealtAgain, Entries, Event, Kinds
 from tracker.reader import Reader
 from tracker.rule_sets import MOST_CHIPS
-from tracker.said_before import DealtAgain, SaidBefore
+from tracker.said_before import SaidBefore
 
 if TYPE_CHECKING:
     from tracker.american.hand import AmericanHand
@@ -230,6 +230,11 @@ class Redealt(DealtAgain):
 
     def to_json(self) -> dict[str, Any]:
         return {"redeal": self.reason}
+
+    @property
+    def was_late(self) -> bool:
+        """As it says."""
+        return self.late
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
         """A late one comes before all that was said and played in the deal that is played."""

@@ -8,7 +8,7 @@ from tracker.cards import FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import CombinationError, check_combinations
 from tracker.danish.rule_sets import FINE_CATEGORIES, POTS
-from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds, plain
+from tracker.events import COMMON, CardPlayed, DealtAgain, Entries, Event, Kinds, plain
 from tracker.reader import Reader
 
 if TYPE_CHECKING:
@@ -217,14 +217,10 @@ class SkatShown(Event):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class Redealt(Event):
+class Redealt(DealtAgain):
     """The same dealer deals again: `misdeal` (5 to each pot) or `no_trumps` (free, TABLE-4)."""
 
     reason: str
-
-    key = "redeal"
-    of_hand = True
-    beside_result = True
 
     @classmethod
     def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:

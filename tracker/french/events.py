@@ -4,12 +4,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from tracker.adjusting import PointsAdjusted
-from tracker.events import COMMON, CardPlayed, Entries, Event, Kinds
+from tracker.events import COMMON, CardPlayed, DealtAgain, Entries, Event, Kinds
 from tracker.french.contracts import BIDS, CONTRACTS
 from tracker.french.pack import CALLABLE, EXCUSE_BIT, PACK, TRUMPS
 from tracker.reader import Reader
 from tracker.rule_sets import MOST_CHIPS
-from tracker.said_before import DealtAgain, SaidBefore
+from tracker.said_before import SaidBefore
 
 if TYPE_CHECKING:
     from tracker.french.hand import FrenchHand

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
 
 from tracker.adjusting import ChipsMoved
-from tracker.events import COMMON, Event, Kinds
+from tracker.events import COMMON, DealtAgain, Event, Kinds
 from tracker.reader import Reader
 from tracker.tarot1659.rule_sets import POT
 
@@ -86,14 +86,10 @@ class Adjusted(ChipsMoved):
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
-class Redealt(Event):
+class Redealt(DealtAgain):
     """A misdeal: the same dealer deals again, for nothing (T59-TABLE-3)."""
 
     reason: str = "misdeal"
-
-    key = "redeal"
-    of_hand = True
-    beside_result = True
 
     @classmethod
     def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:

@@ -8,7 +8,7 @@ from flask import request
 
 from tracker.cards import CARDS, SUITS
 from tracker.catalogue import msgid
-from tracker.events import CardPlayed, OptionValue, PlayInserted, PlayRemoved
+from tracker.events import CardPlayed, DealtAgain, OptionValue, PlayInserted, PlayRemoved
 from tracker.hand import Hand
 from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import Rules
@@ -153,7 +153,7 @@ def redeals_seen(hand: Hand | None) -> str:
     """Which hand it is and how often it was dealt again."""
     if hand is None:
         return ""
-    return f"{hand.number} {sum(event.key == 'redeal' for event, _ in hand.entries)}"
+    return f"{hand.number} {sum(isinstance(event, DealtAgain) for event, _ in hand.entries)}"
 
 
 def why() -> str:
