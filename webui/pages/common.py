@@ -2,7 +2,7 @@
 
 import secrets
 from collections.abc import Callable, Collection
-from functools import partial, wraps
+from functools import cache, partial, wraps
 from typing import Any, Final
 
 from flask import Blueprint, current_app, g, jsonify, render_template, request
@@ -44,6 +44,7 @@ class TableBlueprint(Blueprint):
         super().add_url_rule(rule, endpoint, _locked(view_func), *args, **options)
 
 
+@cache  # one function for all addresses of a route
 def _locked(answer: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(answer)
     def locked(**values: Any) -> Any:

@@ -10,19 +10,20 @@ from webui.pages.entering import PUT_RIGHT, enter_or_ask, sent_again
 from webui.people.roles import Role
 from webui.texts import language
 from webui.view.picker import panels
-from webui.view.unseen import UNASKED, Unseen, unseen_at
+from webui.view.unseen import Unseen, unseen_at
 
 blueprint = TableBlueprint("unseen", __name__)
 blueprint.before_request(sent_again)
 
 
+@blueprint.get("/unseen")
 @blueprint.get("/unseen/<int:seq>")
-def dialog(seq: int) -> str:
+def dialog(seq: int | None = None) -> str:
     """The dialog that asks for the next unseen card, or who won the trick; it shows the tricks told so far."""
     lang = language()
     session = forms.session()
     unseen = _found(seq)
-    of_many = unseen.gap or seq == UNASKED
+    of_many = unseen.gap or seq is None
     shown = sight().played(unseen.hand)
     tricks = session.plays_in_hand(session.rules, len(session.seats)) // len(unseen.hand.active)
     return render(
@@ -50,19 +51,20 @@ def card(seq: int) -> Answer:
     return answer if complete and not unseen.gap else _go_on(unseen, answer)
 
 
+@blueprint.post("/unseen/won")
 @blueprint.post("/unseen/<int:seq>/won")
-def won(seq: int) -> Answer:
+def won(seq: int | None = None) -> Answer:
     """Enter who won a trick whose other cards stay unknown, or that another player won it than was told."""
     unseen = _found(seq)
     winner = forms.player(among=unseen.hand.active)
     forms.unchanged(str(unseen.number))
     told: Event = TrickMissed(unseen.before_seq, winner)
-    if unseen.winner is not None:
+    if unseen.winner is not None and seq is not None:
         told = EntryCorrected(seq, TrickUnseen(winner))
     return _go_on(unseen, _entered(unseen, told))
 
 
-def _found(seq: int) -> Unseen:
+def _found(seq: int | None) -> Unseen:
     unseen = unseen_at(live(), forms.session(), seq)
     if unseen is None:
         raise EntryError("The question has been answered already.", 409)
@@ -87,4 +89,4 @@ def _go_on(unseen: Unseen, answer: Answer) -> Answer:
     asked = g.role < Role.ARBITER and not at_hand
     if asked or unseen_at(live(), session, unseen.seq) is None:
         return answer
-    return opened_next(f"/unseen/{unseen.seq}")
+    return opened_next(unseen.href)

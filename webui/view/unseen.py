@@ -1,7 +1,7 @@
 """Missed cards and tricks: which trick it is, who has still to play, and before which event a missed card goes."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from tracker.hand import Gap, Hand
 from tracker.open_questions import open_gaps
@@ -9,14 +9,12 @@ from tracker.session import Session
 from tracker.undo import is_by_hand
 from webui.table.live import LiveTable
 
-UNASKED: Final = 0
-"""Stands for the number of an event where none asks: people of a table without a camera missed a trick just now."""
-
 
 @dataclass(frozen=True)
 class Unseen:
-    """A trick of `hand` with unseen cards; `seq` is the number of the event that asks for them, or `UNASKED`.
+    """A trick of `hand` with unseen cards; `seq` is the number of the event that asks for them.
 
+    - Where no camera watches no event asks: people missed a trick just now, and `seq` is None.
     - `before_seq`: the event before which the cards go; None means now.
     - `players`: those who have still to play to the trick, in order; the first of them leads if `leads`.
     - `suit`: the suit that was led, "" if that is unknown.
@@ -24,7 +22,7 @@ class Unseen:
     - `gap`: a gap asks, for whatever was missed in it.
     """
 
-    seq: int
+    seq: int | None
     hand: Hand
     number: int
     before_seq: int | None
@@ -34,13 +32,18 @@ class Unseen:
     winner: str | None = None
     gap: bool = False
 
+    @property
+    def href(self) -> str:
+        """The dialog that asks."""
+        return "/unseen" if self.seq is None else f"/unseen/{self.seq}"
 
-def unseen_at(table: LiveTable, session: Session[Any, Any], seq: int) -> Unseen | None:
+
+def unseen_at(table: LiveTable, session: Session[Any, Any], seq: int | None) -> Unseen | None:
     """What was missed at the event `seq`: an open gap, a trick told by its winner, an open alert; None if nothing.
 
-    Without a camera no event asks. There `UNASKED` is the next trick of the hand that is played.
+    Without a camera no event asks. There None is the next trick of the hand that is played.
     """
-    if seq == UNASKED:
+    if seq is None:
         return _unseen(session, seq, session.hands[-1], None) if may_be_told(table, session) else None
     for hand, gap in open_gaps(session):
         if gap.seq == seq:
@@ -76,7 +79,7 @@ def before_gap(table: LiveTable, hand: Hand, gap: Gap) -> int | None:
 
 def _unseen(
     session: Session[Any, Any],
-    seq: int,
+    seq: int | None,
     hand: Hand,
     before_seq: int | None,
     *,
