@@ -200,13 +200,17 @@ STATES: dict[str, State] = {
         _AMERICAN, [HandStarted("Dora")], ("/", "/american/round", "/more", "/american/adjust")
     ),
     "American play": State(
-        _AMERICAN, _ROUND[:-20], ("/", "/american/round", "/play", "/american/renonce", "/rules")
+        _AMERICAN, _ROUND[:-20], ("/", "/american/round", "/play", "/unseen", "/american/renonce", "/rules")
     ),
     "American asks for a vitamin": State(_AMERICAN, _KLOP[: _KLOP.index(_VITAMINS[2])]),
     "American Barach": State(_AMERICAN, _whole_trick(_BARACH, 2, 4)),
     "American open Barach": State(_AMERICAN, _OPEN_BARACH[:10], ("/", "/american/round"), hides=True),
     "American is over": State(_AMERICAN, _ROUND, ("/", "/american/renonce", "/settle")),
-    "American score sheet": State(_AMERICAN, _american_hands(7)),
+    "American score sheet": State(
+        _AMERICAN,
+        _american_hands(7),
+        ("/", "/more", "/hands/2", "/american/late?hand=2", "/american/renonce?hand=2"),
+    ),
     "French bids": State(
         _french(4), [HandStarted("Dora")], ("/", "/french/deal", "/more", "/french/handful")
     ),
