@@ -2,10 +2,10 @@
 "use strict";
 
 // The browser's own clock may be set meanwhile, so the time since the page came is counted without it.
-let then = performance.now(), told = Number(document.body.dataset.now ?? Date.now() / 1000);
+let saidAt = performance.now(), serverSaid = Number(document.body.dataset.now ?? Date.now() / 1000);
 function countDown() {
   for (const one of document.querySelectorAll("[data-ends]")) {
-    const left = Math.max(0, Math.ceil(Number(one.dataset.ends) - told - (performance.now() - then) / 1000));
+    const left = Math.max(0, Math.ceil(Number(one.dataset.ends) - serverSaid - (performance.now() - saidAt) / 1000));
     one.textContent = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     one.parentElement.classList.toggle("up", left === 0);
   }
@@ -23,8 +23,8 @@ async function drawAgain() {
   if (!answer?.ok) return;
   const next = new DOMParser().parseFromString(await answer.text(), "text/html");
   if (busy()) return;
-  then = performance.now();
-  told = Number(next.body.dataset.now);
+  saidAt = performance.now();
+  serverSaid = Number(next.body.dataset.now);
   become(document.getElementById("main"), next.getElementById("main"));
   untouched = touched();
   countDown();
