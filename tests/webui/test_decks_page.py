@@ -117,5 +117,5 @@ def test_what_cannot_be_done_is_said(page: Page) -> None:
     assert page.post("/decks/use", name="gone") == (404, "Det sæt kort findes ikke.")
     assert page.post("/decks/forget", name="../..")[0] == 400
     assert page.post("/decks/teach/1", card="S7")[0] == 409
-    assert page.client.get("/decks/teach").status_code == 409
+    assert page.client.get("/decks/teach").location == "/decks"
     assert page.client.get("/decks/shown/1.png").status_code == 404

@@ -101,11 +101,14 @@ def start() -> Answer:
 
 
 @blueprint.get("/decks/teach")
-def teach() -> str:
-    """The page of teaching: the card shown now, and how much of the deck is taught."""
+def teach() -> Answer | str:
+    """The page of teaching: the card shown now, and how much of the deck is taught.
+
+    A redirection to the decks where none is being taught: somebody stopped, or the program was started again.
+    """
     teaching, lang = _teaching(), language()
     if teaching.folder is None:
-        raise EntryError("No deck is being taught.", 409)
+        return sent_to("/decks")
     waiting = teaching.shown()
     missing = teaching.missing
     done = frozenset(CARDS) - frozenset(missing)

@@ -480,8 +480,12 @@ function nextPicture() {
 }
 
 // A page that waits for the camera's next card is loaded again, except while an entry is on its way or something is open.
-function again() {
-  if (sending || document.querySelector("dialog[open], details.menu[open]")) looking = setTimeout(again, 1000); else location.reload();
+// Without an answer it stays: a page of the browser's own would never come back.
+async function again() {
+  const busy = () => sending || document.querySelector("dialog[open], details.menu[open]");
+  const there = !busy() && await fetch(location, { method: "HEAD" }).then(() => true, () => false);
+  connection(busy() || there);
+  if (there && !busy()) location.reload(); else looking = setTimeout(again, 1000);
 }
 
 if ("again" in page) looking = setTimeout(again, 1000);
