@@ -7,8 +7,7 @@ from typing import Any, Literal, NamedTuple
 
 from tracker.events import FindingPassed
 from tracker.hand import Hand
-from tracker.ledger import Payment
-from tracker.score_sheet import SCORE_SHEET
+from tracker.ledger import SCORE_SHEET, Payment
 from tracker.session import Session
 
 Measured = Literal[

@@ -1,9 +1,12 @@
 """Chips: each player's balance since the start of the evening, the pots, and every payment."""
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple, Protocol, TypedDict, TypeVar, Unpack
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from itertools import groupby
+from typing import Final, NamedTuple, Protocol, TypedDict, TypeVar, Unpack
 
 R = TypeVar("R", bound=NamedTuple)
+SCORE_SHEET: Final = ""
+"""Who stands on the other side of a line of a score sheet, where it is told as a payment. No player has that name."""
 
 
 class About(TypedDict, total=False):
@@ -39,9 +42,31 @@ class Payment(NamedTuple):
 def payments_alike(payments: Iterable[Payment]) -> list[list[Payment]]:
     """`payments` in groups, in order. Neighbours that differ in who pays alone, or in who receives alone, are one.
 
-    None stands twice in a group, so that who is named in it pays, or receives, once.
+    None stands twice in a group, so that who is named in it pays, or receives, once. What several players score or lose
+    on a score sheet for one reason counts as neighbours, whoever sits between them.
     """
-    return alike_but_in(("source", "target"), payments)
+    return alike_but_in(("source", "target"), gathered(payments, _reason, _scored))
+
+
+def _reason(payment: Payment) -> Payment:
+    return payment._replace(source="", target="", amount=0)
+
+
+def _scored(payment: Payment) -> tuple[bool, int] | None:
+    """What is scored, or lost; None where it is chips."""
+    won = payment.source == SCORE_SHEET
+    return (won, payment.amount) if won or payment.target == SCORE_SHEET else None
+
+
+def gathered(rows: Iterable[R], about: Callable[[R], Hashable], like: Callable[[R], Hashable]) -> list[R]:
+    """`rows` in order, but among neighbours that are `about` the same, those that are `like` stand together."""
+    found: list[R] = []
+    for _, run in groupby(rows, about):
+        together: dict[Hashable, list[R]] = {}
+        for row in run:
+            together.setdefault(like(row), []).append(row)
+        found += [row for each in together.values() for row in each]
+    return found
 
 
 def alike_but_in(fields: Sequence[str], rows: Iterable[R]) -> list[list[R]]:

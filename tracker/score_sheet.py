@@ -1,18 +1,15 @@
 """The score sheet of a game that keeps no chips: a column a player, the hands that write on it, and their evening."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, Final, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from tracker.adjusting import PointsAdjusted, must_say_why
 from tracker.errors import EventError
 from tracker.hand import Deal, Hand
-from tracker.ledger import Ledger, Payment
+from tracker.ledger import SCORE_SHEET, Ledger, Payment
 from tracker.pack import Pack
 from tracker.rule_sets import Rules
 from tracker.session import Session
-
-SCORE_SHEET: Final = ""
-"""Who stands on the other side of a line of the score sheet, where it is told as a payment. No player has that name."""
 
 
 class Score(NamedTuple):

@@ -6,8 +6,8 @@ from typing import Any, ClassVar, Final, TypeVar
 from tracker.audit_text import finding_lines
 from tracker.catalogue import msgid, msgids
 from tracker.contract_hand import Missing
-from tracker.ledger import Payment, alike_but_in
-from tracker.score_sheet import SCORE_SHEET, Score, ScoreSheetHand
+from tracker.ledger import SCORE_SHEET, Payment, alike_but_in, gathered
+from tracker.score_sheet import Score, ScoreSheetHand
 from tracker.session import Session
 from tracker.words import Words
 
@@ -99,7 +99,8 @@ def score_lines(scores: Sequence[Score], words: ScoreSheetWords, language: str) 
     """A line for each score; players who score alike stand in one, each once."""
     _ = words.catalogue(language).gettext
     lines = []
-    for alike in alike_but_in(("player",), scores):
+    told = gathered(scores, lambda one: one._replace(player="", points=0), lambda one: one.points)
+    for alike in alike_but_in(("player",), told):
         points = f"{alike[0].points:+d}" + (" " + _("each") if len(alike) > 1 else "")
         players = words.listed([score.player for score in alike], language)
         lines.append(f"{points:>10}  {players}  {words.score_text(alike[0], language)}")

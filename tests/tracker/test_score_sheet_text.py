@@ -3,14 +3,21 @@
 import pytest
 
 from tracker.french.words import WORDS
-from tracker.ledger import Payment
-from tracker.score_sheet import SCORE_SHEET
+from tracker.ledger import SCORE_SHEET, Payment, payments_alike
 
 
 def lines(players: list[str], *, won: bool, **more: object) -> list[Payment]:
     return [
         Payment("FT-SCORE-2", "game", *((SCORE_SHEET, name) if won else (name, SCORE_SHEET)), 50, 2, **more)  # type: ignore[arg-type]
         for name in players
+    ]
+
+
+def test_who_loses_alike_stands_in_one_line_whoever_sits_between() -> None:
+    told = lines(["Anna"], won=False) + lines(["Bo"], won=True) + lines(["Carl"], won=False)
+    assert [WORDS.payments_text(group) for group in payments_alike(told)] == [
+        "Anna and Carl lose: hand",
+        "Bo scores: hand",
     ]
 
 

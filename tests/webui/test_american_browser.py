@@ -1,6 +1,7 @@
 """A whole round of American Tarock in a real browser: bids, call, Talon, group, 48 cards, the score sheet."""
 
 import random
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -85,6 +86,19 @@ def enter_round(driver, events: list[Event]) -> None:
             # The dialog has followed: it offers to undo this very card.
             played = f"{play.player} played {WORDS.card_label(play.card)}"
             wait_for(driver, "dialog .undoing", played)
+
+
+def test_a_finger_that_meets_pass_twice_passes_for_one_player(browser, american) -> None:
+    browser.get(american.address + "?lang=en")
+    tap(browser, "a[href='/american/round']")
+    twice = """const tap = () => document.querySelector("dialog button[value='pass']").click(); tap();
+        new MutationObserver((_, seen) => { seen.disconnect(); tap(); }).observe(
+            document.querySelector("#dialog"), { subtree: true, characterData: true, childList: true });"""
+    wait_for(browser, "dialog", "Anna bids")
+    browser.execute_script(twice)
+    wait_for(browser, "dialog", "Bo bids")
+    time.sleep(1)
+    wait_for(browser, "dialog", "Bo bids", seconds=1)
 
 
 def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, american) -> None:

@@ -108,3 +108,17 @@ def test_a_table_is_set_up_without_a_camera(browser, new_table, code, word):
     shows(browser, ".seat .name", "Carl")
     assert word not in browser.find_element(By.ID, "main").text.lower()
     assert console(browser) == []
+
+
+def test_teaching_waits_for_a_computer_that_is_away(browser, tmp_path):
+    with table_camera(table_with()) as camera, served(tmp_path, source=camera.url) as server:
+        speak(browser, server, "en")
+        browser.get(server.address + "decks")
+        assert "Another deck" not in browser.page_source  # than which? There is none
+        type_into(browser, "input[name=name]", "Grandma")
+        tap(browser, "form[action='/decks/teach'] button")
+        shows(browser, "#dialog-title", "Show the cards of Grandma")
+        server.kill()
+        shows(browser, "#connection", "No connection to the table's computer")
+        server.start()
+        shows(browser, "#dialog-title", "Decks")  # the program has forgotten that it was teaching

@@ -1,12 +1,15 @@
 """The page of decks: a deck is taught from a camera's pictures, chosen for the table, and forgotten."""
 
+import threading
 import time
 from collections.abc import Iterator
 
 import pytest
+from network_camera import NetworkCamera, Picture
 from webui_page import Page
 
 from tracker.store import EventStore
+from vision.camera.capture import frames
 from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
 from webui.paths import deck_dir
@@ -74,10 +77,45 @@ def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, t
     assert LiveTable(EventStore(table.path)).choices.deck == ""
 
 
+@pytest.mark.slow
+def test_a_card_seen_before_the_camera_went_is_saved_and_the_trouble_is_said_in_words(
+    page: Page, teaching: Teaching, filmed: str
+) -> None:
+    pictures = [frame.picture for frame in frames(filmed)]
+    gone = threading.Event()
+
+    def shoot(number: int) -> Picture | None:
+        return None if gone.is_set() else pictures[min(number, len(pictures) - 1)]
+
+    with NetworkCamera(shoot, fps=5) as camera:
+        teaching.source = camera.url
+        assert post(page, "/decks/teach", name="Grandma") == 303
+        number = _waiting(teaching)
+        gone.set()
+        for _ in range(600):
+            if teaching.problem:
+                break
+            time.sleep(0.1)
+        began_s = time.monotonic()
+        assert post(page, f"/decks/teach/{number}", card="S7") == 303
+        assert time.monotonic() - began_s < 10
+        assert "The camera in the network sends no more pictures." in page.text("/decks/teach")
+        assert "1 of 78." in page.text("/decks/teach")
+        assert post(page, "/decks/teach/stop") == 303
+
+
+@pytest.mark.slow
+def test_a_deck_is_the_same_whichever_letters_of_its_name_are_capital(page: Page, teaching: Teaching) -> None:
+    post(page, "/decks/teach", name="Grandma Å")
+    post(page, f"/decks/teach/{_waiting(teaching)}", card="S7")
+    assert post(page, "/decks/teach", name="grandma å") == 303
+    assert teaching.folder == deck_dir("Grandma Å")
+
+
 def test_what_cannot_be_done_is_said(page: Page) -> None:
     assert page.post("/decks/teach", name="x") == (409, "Der er intet kamera at vise kortene til.")
     assert page.post("/decks/use", name="gone") == (404, "Det sæt kort findes ikke.")
     assert page.post("/decks/forget", name="../..")[0] == 400
     assert page.post("/decks/teach/1", card="S7")[0] == 409
-    assert page.client.get("/decks/teach").status_code == 409
+    assert page.client.get("/decks/teach").location == "/decks"
     assert page.client.get("/decks/shown/1.png").status_code == 404

@@ -38,6 +38,13 @@ class Talk:
     event: Event
 
 
+def camera_problem(error: VisionError, in_network: bool) -> str:
+    """The key in `webui.texts.PROBLEMS` of what is wrong with a camera; `in_network`: it has an address."""
+    if in_network:
+        return network_fault(error)
+    return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
+
+
 class CameraLoop:
     """Feeds `table` from a camera or a recording, on a thread of its own.
 
@@ -130,11 +137,7 @@ class CameraLoop:
             self.ended.set()
 
     def _problem(self, error: VisionError) -> str:
-        if not self._reopen:
-            return "problem_recording"
-        if self._in_network:
-            return network_fault(error)
-        return "problem_lost" if isinstance(error, CameraLost) else "problem_source"
+        return camera_problem(error, self._in_network) if self._reopen else "problem_recording"
 
     def _tell(self, fault: Exception) -> None:
         """Say on the page that the program failed, and on the terminal also where in the code."""

@@ -3,11 +3,15 @@
 import threading
 import time
 from collections import deque
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.cards import CARDS
+from vision.camera.address import is_in_network
 from vision.errors import VisionError
+from webui.camera.loop import camera_problem
 from webui.errors import tell_fault
 from webui.table.live import LiveTable
 
@@ -20,12 +24,26 @@ _SAVED_WITHIN_S = 20.0
 _MOST_WAITING = 6
 
 
+@dataclass(eq=False)
+class _Named:
+    """A card that a person named: `shown` is kept as `card`, or its last look forgotten (None).
+
+    Once it is `done` it is `saved`, or the disk refused it.
+    """
+
+    card: str
+    shown: "Shown | None"
+    done: threading.Event = field(default_factory=threading.Event)
+    saved: bool = False
+
+
 class Teaching:
     """Teaches one deck at a time from `source`, a camera or a video. Meanwhile nobody reads the table.
 
     - `missing`: the cards that are not taught yet.
     - `last`: the card that was named last.
-    - `problem`: the last trouble with camera or disk.
+    - `problem`: what is wrong with the camera, a key of `webui.texts.PROBLEMS`; "" if nothing is.
+    - `detail`: the last trouble with camera or disk, in their own words.
     - `reading`: the cards that were taught before are still being loaded.
     - `failed`: teaching cannot go on, and the camera reads the table again.
     """
@@ -37,11 +55,12 @@ class Teaching:
         self.missing: tuple[str, ...] = CARDS
         self.last = ""
         self.problem = ""
+        self.detail = ""
         self.reading = False
         self.failed = False
         self._lock = threading.Lock()
         self._waiting: deque[tuple[int, Shown]] = deque(maxlen=_MOST_WAITING)
-        self._named: deque[tuple[str, Shown | None, threading.Event]] = deque()
+        self._named: deque[_Named] = deque()
         self._count = 0
         self._stop = threading.Event()
         self._thread: threading.Thread | None = None
@@ -49,7 +68,8 @@ class Teaching:
     def start(self, folder: Path) -> None:
         """Teach the deck in `folder`, from where that stood; teaching another deck ends."""
         self.stop()
-        self.folder, self.missing, self.problem, self.last = folder, CARDS, "", ""
+        self.folder, self.missing, self.last = folder, CARDS, ""
+        self.problem = self.detail = ""
         self.reading, self.failed = True, False
         self._waiting.clear()
         self._named.clear()
@@ -96,13 +116,15 @@ class Teaching:
 
     def _done(self, card: str, shown: "Shown | None") -> bool:
         """Have the thread add or forget `card`; True once that is on the disk."""
-        saved, stop = threading.Event(), self._stop
-        self._named.append((card, shown, saved))
+        named, stop = _Named(card, shown), self._stop
+        self._named.append(named)
         until_s = time.monotonic() + _SAVED_WITHIN_S
-        while not saved.wait(0.1):
+        while not named.done.wait(0.1):
             if self.failed or stop.is_set() or time.monotonic() > until_s:
-                return False
-        return not self.problem
+                with suppress(ValueError):  # the thread has just taken it up
+                    self._named.remove(named)  # people are told that it was not saved
+                break
+        return named.saved
 
     def _run(self, folder: Path, stop: threading.Event) -> None:
         try:
@@ -117,7 +139,7 @@ class Teaching:
                 self._table.camera.lent = False
 
     def _fail(self, why: str) -> None:
-        self.problem, self.failed = why, True
+        self.detail, self.failed = why, True
         with self._lock:
             self._waiting.clear()
 
@@ -143,23 +165,31 @@ class Teaching:
                         with self._lock:
                             self._count += 1
                             self._waiting.append((self._count, shown))
-                    self.problem = ""
+                    if self.problem:
+                        self.problem = self.detail = ""
                     self._save(identifier)
-                if stop.wait(_REOPEN_AFTER_S):
-                    return
             except VisionError as error:
-                self.problem = str(error)
-                stop.wait(_REOPEN_AFTER_S)
+                in_network = is_in_network(self.source)
+                self.problem, self.detail = camera_problem(error, in_network), str(error)
+            # Cards that were seen before the camera went are named meanwhile.
+            opens_s = time.monotonic() + _REOPEN_AFTER_S
+            while time.monotonic() < opens_s and not stop.wait(0.1):
+                self._save(identifier)
 
     def _save(self, identifier: "TaughtIdentifier") -> None:
-        """Save what people have named since the last picture; raises VisionError when it cannot be saved."""
+        """Save what people have named since."""
         while self._named:
-            card, shown, saved = self._named[0]
-            if shown is None:
-                identifier.gallery.forget(card)
+            named = self._named.popleft()
+            try:
+                if named.shown is None:
+                    identifier.gallery.forget(named.card)
+                else:
+                    identifier.gallery.add(named.card, named.shown.crop)
+            except VisionError as error:
+                self.detail = str(error)
             else:
-                identifier.gallery.add(card, shown.crop)
-            self.last = card if shown is not None else ""
-            self._named.popleft()
-            self.missing = identifier.gallery.missing
-            saved.set()
+                self.detail = ""
+                self.last = named.card if named.shown is not None else ""
+                self.missing = identifier.gallery.missing
+                named.saved = True
+            named.done.set()

@@ -15,7 +15,7 @@ from webui.errors import UserError
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.paths import deck_dir, decks_dir
-from webui.texts import language, text
+from webui.texts import PROBLEMS, language, text
 from webui.view.picker import deck_rows
 
 blueprint = Blueprint("decks", __name__)
@@ -28,9 +28,11 @@ def _teaching() -> Teaching:
 
 
 def _folder() -> Path:
-    """The folder of the deck named in the form."""
+    """The folder of the deck named in the form; one that is there already, whichever letters are capital."""
+    name = " ".join(forms.field("name").split())
+    name = next((one for one in taught_decks(decks_dir()) if one.casefold() == name.casefold()), name)
     try:
-        return deck_dir(" ".join(forms.field("name").split()))
+        return deck_dir(name)
     except UserError as error:
         raise EntryError("A deck's name has at most 40 letters, digits, spaces and dashes.") from error
 
@@ -99,11 +101,14 @@ def start() -> Answer:
 
 
 @blueprint.get("/decks/teach")
-def teach() -> str:
-    """The page of teaching: the card shown now, and how much of the deck is taught."""
+def teach() -> Answer | str:
+    """The page of teaching: the card shown now, and how much of the deck is taught.
+
+    A redirection to the decks where none is being taught: somebody stopped, or the program was started again.
+    """
     teaching, lang = _teaching(), language()
     if teaching.folder is None:
-        raise EntryError("No deck is being taught.", 409)
+        return sent_to("/decks")
     waiting = teaching.shown()
     missing = teaching.missing
     done = frozenset(CARDS) - frozenset(missing)
@@ -117,7 +122,8 @@ def teach() -> str:
         all=len(CARDS),
         missing=[(card, _WORDS.card_label(card, lang)) for card in missing],
         played=done,
-        problem=teaching.problem,
+        problem=text(PROBLEMS[teaching.problem]) if teaching.problem else "",
+        detail=teaching.detail,
         loading=teaching.reading,
         failed=teaching.failed,
         last=_WORDS.card_label(teaching.last, lang) if teaching.last else "",

@@ -350,6 +350,7 @@ dialog.addEventListener("close", () => {
 
 let sending = false;
 let looking = null;
+let tapped = { what: "", at: -Infinity };  // the last tap
 
 const mark = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16)).join("");
 
@@ -362,6 +363,11 @@ document.addEventListener("submit", async (event) => {
   const field = form.matches(".entering") ? form.elements.typed : null;
   const words = field ? field.value.trim() : "";
   if (field && sending) { wait(form.getAttribute("action"), button && button.value, words); field.value = ""; return; }
+  // A finger that meets a button twice means it once; another player's bid may stand there by then.
+  const what = button && !field ? [form.getAttribute("action"), button.name, button.value].join() : "";
+  const again = what && what === tapped.what && event.timeStamp - tapped.at < 400;
+  tapped = { what, at: event.timeStamp };
+  if (again) return;
   const data = new FormData(form);
   if (button && button.name) data.append(button.name, button.value);
   if (field) field.value = "";
@@ -480,8 +486,12 @@ function nextPicture() {
 }
 
 // A page that waits for the camera's next card is loaded again, except while an entry is on its way or something is open.
-function again() {
-  if (sending || document.querySelector("dialog[open], details.menu[open]")) looking = setTimeout(again, 1000); else location.reload();
+// Without an answer it stays: a page of the browser's own would never come back.
+async function again() {
+  const busy = () => sending || document.querySelector("dialog[open], details.menu[open]");
+  const there = !busy() && await fetch(location, { method: "HEAD" }).then(() => true, () => false);
+  connection(busy() || there);
+  if (there && !busy()) location.reload(); else looking = setTimeout(again, 1000);
 }
 
 if ("again" in page) looking = setTimeout(again, 1000);
