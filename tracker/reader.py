@@ -47,13 +47,13 @@ def parsed(text: str | bytes) -> Any:
     """
 
     def no_constant(constant: str) -> NoReturn:
-        raise SessionFileError("", "not JSON of the format: {constant} is no number", constant=constant)
+        raise SessionFileError("", "not JSON of the format: {constant} is not a number", constant=constant)
 
     def no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
         found = dict(pairs)
         if len(found) != len(pairs):
             twin, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-            raise SessionFileError("", "not JSON of the format: key {key!r} stands twice", key=twin)
+            raise SessionFileError("", "not JSON of the format: key {key!r} is there twice", key=twin)
         return found
 
     def whole(digits: str) -> int:
@@ -160,7 +160,7 @@ class Reader:
         if len(self.value) > MOST_LETTERS:
             self.fail("is longer than {most} letters", most=MOST_LETTERS)
         if any("\ud800" <= letter <= "\udfff" for letter in self.value):
-            self.fail("is no text that can be written")
+            self.fail("is not a text that can be written")
         return self.value
 
     def one_of(self, allowed: Sequence[str]) -> str:

@@ -47,7 +47,7 @@ class SaidBefore(Event):
         """Carry it out in the current hand. Raises EventError."""
         hand = session.hands[-1]
         if session.strict and hand.tricks:  # live it stands before them already
-            raise EventError("too late: a card was played already")
+            raise EventError("too late: a card has already been played")
         self.happen(hand)
 
     def happen(self, hand: Any) -> None:

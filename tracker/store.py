@@ -193,7 +193,7 @@ class EventStore:
         lock = self.path.with_name(self.path.name + ".lock")
         with contextlib.suppress(OSError):  # SQLite will say what is wrong with the file
             if self.path.exists() and not self.path.is_file():
-                raise StoreError(f"{self.path}: is no file; an evening needs a file of its own")
+                raise StoreError(f"{self.path}: is not a file; an evening needs a file of its own")
             if alone and self.path.is_file() and self.path.stat().st_nlink > 1:
                 raise StoreError(
                     f"{self.path}: the file has a second name (a hard link), by which another program could"
@@ -387,7 +387,7 @@ class EventStore:
             rows = {table: other._database.execute(f"SELECT * FROM {table}").fetchall() for table in tables}
         with self._lock, self._transaction():
             if self._database.execute("SELECT count(*) FROM sessions").fetchone() != (0,):
-                raise StoreError(f"{self.path}: has evenings already")
+                raise StoreError(f"{self.path}: already has evenings")
             for table, columns in tables.items():
                 places = ", ".join("?" * columns)
                 self._database.executemany(f"INSERT INTO {table} VALUES ({places})", rows[table])
@@ -491,7 +491,7 @@ def _made_of(database: sqlite3.Connection) -> set[tuple[str, ...]]:
 def _as_event(data: object, kinds: Kinds) -> Event:
     """The event in `data`, which must be as `_as_text` wrote it. Raises TarokError."""
     if not isinstance(data, str):
-        raise TarokError("an event is no text")
+        raise TarokError("an event is not a text")
     return kinds.from_json(parsed(data))
 
 

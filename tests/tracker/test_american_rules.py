@@ -837,7 +837,7 @@ def test_whoever_ends_up_with_the_skeench_will_be_the_last_dealer() -> None:
     assert as_audited(evening_of(own))[0]["next"]["rounds_left"] == 4
     with pytest.raises(SessionFileError, match="only the dealer"):
         evening_of([{"skeench_a_tola": "Bo"}])
-    with pytest.raises(SessionFileError, match="last dealer already"):
+    with pytest.raises(SessionFileError, match="already the last dealer"):
         evening_of(called, [{"skeench_a_tola": "Anna"}])
 
 

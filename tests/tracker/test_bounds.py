@@ -83,13 +83,13 @@ TAKEN_BACK = ({"play": "Bo", "card": "S7"}, {"take_back": 1})
 HURTING: dict[str, tuple[str | bytes, str]] = {
     "a megabyte of keys, one of them twice": (
         "{" + ",".join(f'"k{number:06}":1' for number in (*range(90_000), 89_999)) + "}",
-        "key 'k089999' stands twice",
+        "key 'k089999' is there twice",
     ),
     "deep lists": ("[" * 2_000_000, "nested too deeply"),
     "lists just too deep": ("[" * (MOST_DEPTH + 1) + "]" * (MOST_DEPTH + 1), "nested too deeply"),
     "deep objects": ('{"a":' * 900 + "1" + "}" * 900, "nested too deeply"),
     "digits": ('{"close": ' + "9" * 4000 + "}", "more than 40 digits"),
-    "a number beyond all": ('{"close": 1e999}', "1e999 is no number"),
+    "a number beyond all": ('{"close": 1e999}', "1e999 is not a number"),
     "more bytes than a file has": (b" " * (MOST_FILE_BYTES + 1), "larger than 4 MB"),
     "a long text": (hands({"events": [{**FINE, "reason": "x" * 3000}]}), "is longer than 2000 letters"),
     "hands": (hands(*[{"events": []}] * (MOST_HANDS + 1)), "more than 500 hands"),

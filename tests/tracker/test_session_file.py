@@ -258,11 +258,11 @@ def test_two_declarations_for_one_slot_are_refused() -> None:
         ("", "not JSON"),
         ("{", "not JSON at line 1 column 2"),
         (b"\xff\xfe", "not UTF-8"),
-        ('{"close": NaN}', "NaN is no number"),
-        ('{"close": true, "close": false}', "key 'close' stands twice"),
+        ('{"close": NaN}', "NaN is not a number"),
+        ('{"close": true, "close": false}', "key 'close' is there twice"),
         ("[" * 100_000, "nested too deeply"),
         ('{"close": ' + "9" * 5000 + "}", "not JSON"),
-        ('{"format": "tarok-session/1", "rules": "\\ud800"}', "is no text that can be written"),
+        ('{"format": "tarok-session/1", "rules": "\\ud800"}', "is not a text that can be written"),
     ],
 )
 def test_what_is_not_json_is_refused(text: str | bytes, message: str) -> None:

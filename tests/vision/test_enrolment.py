@@ -65,7 +65,7 @@ def test_a_folder_of_named_pictures_is_taught_and_resumed(
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        pytest.param(["forget", "gone", "S99"], "S99 is no card; they are called S7", id="unknown card"),
+        pytest.param(["forget", "gone", "S99"], "S99 is not a card; cards are called S7", id="unknown card"),
         pytest.param(["forget", "gone"], "no such deck was taught", id="unknown deck"),
         pytest.param(["enrol", "../x", "--source", "."], "cannot be a deck's name", id="a path for a name"),
         pytest.param(["enrol", "x", "--source", "gone.mp4"], "no such video file", id="missing source"),

@@ -60,9 +60,9 @@ def test_without_the_extra_packages_styles_say_how_to_get_them(
             (("stills", "--size", size), f"{size!r} is no size, such as 1280x720")
             for size in ("1280", "1280x", "0x720", "wide")
         ),
-        (("films", "--count", "0"), "'0' is no number from 1 on"),
-        (("films", "--seed", "-1"), "'-1' is no number from 0 on"),
-        (("films", "--samples", "many"), "'many' is no number from 1 on"),
+        (("films", "--count", "0"), "'0' is not a number from 1 on"),
+        (("films", "--seed", "-1"), "'-1' is not a number from 0 on"),
+        (("films", "--samples", "many"), "'many' is not a number from 1 on"),
     ],
 )
 def test_a_size_or_a_number_out_of_range_is_traced_by_nobody(

@@ -79,7 +79,7 @@ def test_on_another_laptop_the_hand_goes_on(backup: Path, tmp_path: Path) -> Non
         assert "Vores klub" in visitor.get("rules")
     assert json.loads((new / "tarok-table" / "evening.sqlite3.seats.json").read_text())["sides"]["Bo"] == "E"
     again = tarok(new, "restore", backup)
-    assert again.returncode == 2 and "has evenings already" in again.stderr
+    assert again.returncode == 2 and "already has evenings" in again.stderr
 
 
 def rewritten(backup: Path, name: str, change: object) -> Path:

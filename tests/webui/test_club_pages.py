@@ -117,7 +117,7 @@ def test_a_new_database_has_the_tables_that_the_program_knows(club: Club) -> Non
 @pytest.mark.parametrize(
     ("url", "said"),
     [
-        ("nonsense", "is no address of a database"),
+        ("nonsense", "is not the address of a database"),
         ("mysql://localhost/tarok", "only postgresql and sqlite"),
         ("sqlite:////nowhere/at/all.sqlite3", "cannot be opened"),
         ("postgresql://nobody@/tarok?host=/nowhere", "cannot be opened"),
@@ -559,7 +559,7 @@ def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
     reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
     enter(table, events[: len(events) // 2])
     assert sends_all(reporter).state == "told"  # what comes later goes on from there
-    in_pots = "chips are in the pots still" in Visit(club, ClubRole.PLAYER).get("/evenings/1")
+    in_pots = "chips are still in the pots" in Visit(club, ClubRole.PLAYER).get("/evenings/1")
     assert in_pots == table.session.keeps_chips
     enter(table, [*events[len(events) // 2 :], SessionClosed()])
     assert sends_all(reporter).state == "told"

@@ -67,7 +67,7 @@ def test_two_directors_publish_a_round_once(club: Club) -> None:
     other = Visit(club, ClubRole.HOST)
     assert publish(one, 1)[0] == 200
     status, answer = publish(other, 1)
-    assert (status, answer["message"]) == (409, "Round 1 is published already.")
+    assert (status, answer["message"]) == (409, "Round 1 is already published.")
     assert len(told(one)["rounds"]) == 1
     # The round after it is asked about while tables play, and none is skipped.
     status, answer = other.post("/tournaments/1/publish", round=2, sure="")

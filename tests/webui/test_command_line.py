@@ -74,7 +74,7 @@ def test_a_club_that_does_not_answer_is_told_of_in_one_sentence(capsys, tmp_path
     status, _, err = said(capsys, *table, "club.example.org")
     assert (status, err) == (
         2,
-        "tarok: --club club.example.org is no address; write it as in https://club.example.org",
+        "tarok: --club club.example.org is not an address; write it as in https://club.example.org",
     )
 
 

@@ -170,7 +170,7 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     assert sent(there, whole) == (200, "2 evenings are now in the history.") and len(other.kept.all()) == 2
     assert other.session is None and other.evening.number is None  # nobody plays them at this table
     assert chips_of(there) == chips_of(page)
-    assert sent(there, whole) == (409, "The history has that already.")
+    assert sent(there, whole) == (409, "The history already has that.")
     assert sent(there, there.client.get("/history.json").data)[0] == 409
     other.open_evening(OPENED, SIDES)
     other.enter(*hand(9)[:5])
@@ -194,7 +194,7 @@ UNREADABLE = {
     ),
     "a name of no player here": (
         file_of([SessionOpened("dtf-2011", (), ("Anna/", "Bo", "Carl"))]),
-        "'Anna/' is no name that a player can have here",
+        "'Anna/' is not a name that a player can have here",
     ),
     "one evening of several": (
         b'{"format": "tarok-evenings/1", "evenings": [{"began": "soon", "evening": {}}]}',

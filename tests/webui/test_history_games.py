@@ -58,7 +58,7 @@ def test_one_game_has_one_season_without_its_name(empty: LiveTable) -> None:
     page = Page(empty)
     sent(page, FILES["danish"])
     shown = page.text("/history")
-    assert "The season Settled evenings" in shown and "Danish Tarok" not in shown
+    assert "The season Only settled evenings" in shown and "Danish Tarok" not in shown
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])

@@ -57,12 +57,12 @@ def test_the_table_for_spreadsheets_has_everybody_and_its_chips_sum_to_zero(play
 
 def test_the_page_tells_each_game_in_its_terms(played: Page) -> None:
     shown = played.text("/history/persons/Anna")
-    assert "Settled evenings alone are counted." in shown
+    assert "Only settled evenings are counted." in shown
     danish, _, rest = shown.partition("Tarot of 1659")
     old, _, american = rest.partition("American Tarock")
-    assert "Chips a hand" in danish and "Tricks a hand" in danish and "King pot" in danish
+    assert "Chips per hand" in danish and "Tricks per hand" in danish and "King pot" in danish
     assert "pot won" in old or "ante" in old
-    assert "Contracts" not in old and "Points a hand" in american
+    assert "Contracts" not in old and "Points per hand" in american
     assert "Nobody wins points from anybody" in american and "Against whom" not in american
     # How often stands behind the sum, where nobody multiplies the two.
     assert re.search(r" founding – 40 \(1\) −40 ", danish) and "In brackets: how often." in danish

@@ -45,9 +45,9 @@ def begun(table: LiveTable, rules: str, contract: str = "klop") -> LiveTable:
 
 SAID = {
     "tarot-1659": (
-        "Of 21; the fool is none of them",
+        "Of 21, the fool not among them",
         "set aside",
-        "The fool is none of them.",
+        "The fool is not one of them.",
     ),
     "klop": (
         "Of 22, the Skeench among them",

@@ -209,7 +209,7 @@ def test_a_recording_that_is_not_there_is_not_waited_for(source, tmp_path, monke
         (("--rules", "{tmp}/notes.txt"), "notes.txt"),
         (("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Dora"), "--dealer Dora"),
         (("--db", "nowhere/evening.sqlite3"), "there is no folder"),
-        (("--db", "{tmp}"), "is no file"),
+        (("--db", "{tmp}"), "is not a file"),
         (("--db", "{tmp}/notes.txt"), "not a database"),
         (("--port", "70000"), "not a port"),
         (("--port", "{taken}"), "the port is in use"),

@@ -172,7 +172,7 @@ def test_the_next_evening_needs_one_tap(table: LiveTable) -> None:
     assert setting_up.page.client.get("/setup").headers["Location"] in ("/setup/ready", "/setup/camera")
     table.choose(table.choices)
     assert setting_up.state.placed() == SIDES
-    assert "An evening is open already" in setting_up.page.text("/setup/ready")
+    assert "An evening is already open" in setting_up.page.text("/setup/ready")
 
 
 def test_names_that_cannot_be_are_refused_in_one_sentence(empty: LiveTable) -> None:
@@ -229,7 +229,10 @@ def test_tarok_alone_opens_the_page_of_the_program_that_runs(tmp_path: Path) -> 
     holding = EventStore(path, alone=True)
     done = tarok(home=tmp_path)
     holding.close()
-    assert (done.returncode, done.stdout.strip()) == (0, "The program runs already; its page is opened.")
+    assert (done.returncode, done.stdout.strip()) == (
+        0,
+        "The program is already running; its page is opened.",
+    )
     assert "there is one" not in done.stderr and "Traceback" not in done.stderr
 
 

@@ -281,7 +281,7 @@ class AmericanHand(ContractHand):
         if player != self.dealer:
             raise EventError("{player} cannot call Skeench-a-tola: only the dealer can", player=player)
         if self.last_dealer is not None:
-            raise EventError("{player} is the last dealer already", player=self.last_dealer)
+            raise EventError("{player} is already the last dealer", player=self.last_dealer)
         if self.skeench_called:
             raise EventError("Skeench-a-tola was already called")
         self.skeench_round = self.skeench_called = True
@@ -402,7 +402,7 @@ class AmericanHand(ContractHand):
         if not self.tricks or self.trick is not None or number > VITAMINS or trick not in (None, number):
             raise EventError("a vitamin is turned up after one of the first six tricks, before the next lead")
         if number in self.talon.vitamins:
-            raise EventError("trick {trick} has a vitamin already", trick=number)
+            raise EventError("trick {trick} already has a vitamin", trick=number)
         self._take_out((card,))
         self.talon.vitamins[number] = card
         self._judge_shown()

@@ -180,10 +180,10 @@ def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round:
     elif result.won not in (None, result.achieved().won):
         raise EventError("with {points} points the contract ended the other way", points=result.points[0][1])
     if result.partner is not None and (not contract.calls or result.partner == result.declarer):
-        raise EventError("{player} is no partner in this contract", player=result.partner)
+        raise EventError("{player} is not a partner in this contract", player=result.partner)
     _check_bonuses(result)
     if result.skeench is not None and not skeench_round:
-        raise EventError("this is no Skeench-a-tola")
+        raise EventError("this is not Skeench-a-tola")
 
 
 def _check_bonuses(result: ResultEntered) -> None:

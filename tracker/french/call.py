@@ -27,7 +27,7 @@ class Call:
         if dog.is_known:
             raise EventError("a king is called before the dog is turned up")
         if card not in CALLABLE:
-            raise EventError("{card} cannot be called: it is no king, queen, knight or jack", card=card)
+            raise EventError("{card} cannot be called: it is not a king, queen, knight or jack", card=card)
         self.card = card
 
     @property

@@ -220,7 +220,7 @@ class FrenchHand(ContractHand):
         local = self._local[player]
         mask = PACK.mask(cards)
         for card in PACK.names(mask & ~TRUMPS & ~EXCUSE_BIT):
-            raise EventError("{card} is no trump: it is in no handful", card=card)
+            raise EventError("{card} is not a trump: it is in no handful", card=card)
         own = self.shown[local] | (self.dog.laid or 0 if player == self.taker else 0)
         if mask & self.gone & ~own:
             raise self.already_seen(PACK.names(mask & self.gone & ~own)[0])

@@ -116,7 +116,7 @@ def check_result(result: ResultEntered, active: Sequence[str]) -> None:
         raise EventError("{contract} needs a taker", contract=result.contract)
     if result.partner is not None and (len(active) != 5 or result.partner == result.taker):
         # FT-5-1: only where five play has the taker a partner.
-        raise EventError("{player} is no partner in this contract", player=result.partner)
+        raise EventError("{player} is not a partner in this contract", player=result.partner)
     if result.halves is None:
         raise EventError("the points of {player} are missing", player=result.taker)
     if not 0 <= result.halves <= ALL_HALVES:

@@ -9,7 +9,7 @@ from urllib.parse import SplitResult, quote, unquote, urlsplit
 from vision.errors import CameraLost, VisionError
 
 FAULTS: Final = {
-    "network_form": "is no address of a camera; it is written as http://192.168.1.20:8080/video or rtsp://…",
+    "network_form": "is not an address of a camera; write one as http://192.168.1.20:8080/video or rtsp://…",
     "network_outside": "is not in the local network; only a camera in it is taken",
     "network_name": "is in no network that is reached from here; write the address in numbers",
     "network_silent": "does not answer",

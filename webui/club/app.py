@@ -145,7 +145,7 @@ def _told_of(error: Exception) -> tuple[str, int]:
             role = text(ROLE_NAMES[error.role or ClubRole.ADMIN])
             return text("That is only for: {role}.", role=role), 403
         case UnknownTableError():
-            return text("The club does not know this table any more."), 401
+            return text("The club no longer knows this table."), 401
         case TooOftenError():
             return text("Too many tries. Wait a little, and try again."), 429
         case DataError():

@@ -12,7 +12,7 @@ from webui.pages.fields import is_storable
 from webui.people.seats import MAX_NAME
 from webui.reporting.club_line import MOST_EVENTS, MOST_IN_EVENING, MOST_KEY, START
 
-_SHAPE: Final = msgid("That is no batch of events: {what}.")
+_SHAPE: Final = msgid("That is not a batch of events: {what}.")
 
 
 @dataclass(frozen=True)

@@ -138,7 +138,7 @@ def start_clock(connection: Connection, number: int, at: int) -> None:
     """Start the clock of the round `at`, from where it was stopped. Raises EntryError."""
     row = _round(connection, number, at)
     if row.ends_at is not None:
-        raise EntryError("The clock runs already.", 409)
+        raise EntryError("The clock is already running.", 409)
     if row.left_s is None and row.minutes is None:
         raise EntryError("First say how many minutes a round lasts.", 409)
     left_s = row.left_s if row.left_s is not None else 60.0 * (row.minutes or 0)
@@ -149,7 +149,7 @@ def stop_clock(connection: Connection, number: int, at: int) -> None:
     """Stop the clock of the round `at`. Raises EntryError."""
     row = _round(connection, number, at)
     if row.ends_at is None:
-        raise EntryError("The clock does not run.", 409)
+        raise EntryError("The clock is not running.", 409)
     _set(connection, number, at, None, max(0.0, row.ends_at - steady_s()))
 
 
@@ -165,4 +165,4 @@ def prolong(connection: Connection, number: int, at: int, minutes: int) -> None:
     elif row.left_s is not None:
         _set(connection, number, at, None, max(0.0, row.left_s + 60 * minutes))
     else:
-        raise EntryError("The clock does not run.", 409)
+        raise EntryError("The clock is not running.", 409)

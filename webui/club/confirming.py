@@ -67,7 +67,7 @@ def propose(connection: Connection, club: int, at: RoundTable, entered: EnteredC
     drawn = check_entered(tournament(connection, club, at.tournament), at, entered)
     me = _me(drawn, member)
     if drawn.chips is not None:
-        raise EntryError("This table has its result already. Tell the director if it is wrong.", 409)
+        raise EntryError("This table already has its result. Tell the director if it is wrong.", 409)
     before = results_of(connection, at.tournament).get((at.round, at.table))
     if before is not None and before.state == "waits" and before.entrant != me:
         raise EntryError("Another player entered the result first. Confirm it, or say that it is wrong.", 409)
@@ -154,4 +154,4 @@ def take_back(connection: Connection, number: int, adjustment: int) -> None:
     """Take an adjustment back. Raises EntryError."""
     own = (ADJUSTMENTS.c.tournament == number, ADJUSTMENTS.c.id == adjustment)
     if connection.execute(delete(ADJUSTMENTS).where(*own)).rowcount != 1:
-        raise EntryError("That was taken back already.", 404)
+        raise EntryError("That has already been taken back.", 404)

@@ -93,7 +93,7 @@ def enter_players(connection: Connection, club: int, number: int, names: Sequenc
     people = [person_called(connection, club, name) for name in names]
     twice = next((name for name, one in zip(names, people, strict=True) if people.count(one) > 1), None)
     if twice is not None:
-        raise EntryError("“{name}” stands there twice.", name=twice)
+        raise EntryError("“{name}” is there twice.", name=twice)
     _take_in(connection, club, number, people)
     drop_drafts(connection, number)
 
@@ -127,7 +127,7 @@ def seat_late(connection: Connection, club: int, number: int, table: int, name: 
     at, drawn = _playing(found, table)
     _free(connection, at, number, entrant)
     if drawn.chips is not None:
-        raise EntryError("This table has its result already.", 409)
+        raise EntryError("This table already has its result.", 409)
     if len(drawn.seats) + 1 not in sizes_of(found.game):
         raise EntryError("This table has no place for another player.", 409)
     row = {"tournament": number, "round": at.number, "entrant": entrant.id, "number": table}
@@ -207,7 +207,7 @@ def rest_no_more(connection: Connection, club: int, number: int, at: int, entran
         raise EntryError("This round is published. Let the player sit in at a table.", 409)
     own = delete(ABSENCES).filter_by(tournament=number, round=at, entrant=entrant)
     if connection.execute(own).rowcount != 1:
-        raise EntryError("That was taken back already.", 404)
+        raise EntryError("That has already been taken back.", 404)
     drop_drafts(connection, number)
 
 
@@ -332,7 +332,7 @@ def publish(connection: Connection, club: int, number: int, at: int) -> None:
     """Publish the round `at`, which must be the next one, so that everybody sees it. Raises EntryError."""
     found = tournament(connection, club, number)
     if at <= len(found.published):
-        raise EntryError("Round {number} is published already.", 409, number=at)
+        raise EntryError("Round {number} is already published.", 409, number=at)
     nxt = next((one for one in found.rounds if not one.published), None)
     if nxt is None or nxt.number != at:
         raise EntryError("Draw the rounds first.", 409)

@@ -110,7 +110,7 @@ def merge(connection: Connection, club: int, one: int, other: int) -> None:
 def tell_apart(connection: Connection, club: int, person: int, name: str) -> int:
     """Make whoever is called `name` at the tables a new person, other than `person`; returns him. Raises EntryError."""
     if name_of(connection, club, person) == name or _known(connection, club, name) != person:
-        raise EntryError("“{name}” is no other name of this person.", name=name)
+        raise EntryError("“{name}” is not another name of this person.", name=name)
     connection.execute(delete(NAMES).filter_by(club=club, name=name))
     other = person_called(connection, club, name)
     own = select(EVENINGS.c.id).where(EVENINGS.c.club == club)
@@ -134,7 +134,7 @@ def give_seat(connection: Connection, club: int, evening: int, name: str, to: st
     person = person_called(connection, club, to)
     taken = select(SEAT_ROWS.c.name).where(SEAT_ROWS.c.evening == evening, SEAT_ROWS.c.person == person)
     if connection.execute(taken).first() is not None:
-        raise EntryError("{name} sat there already.", 409, name=to)
+        raise EntryError("{name} already sat there.", 409, name=to)
     connection.execute(update(SEAT_ROWS).filter_by(evening=evening, name=name).values(person=person))
     return person
 

@@ -70,7 +70,7 @@ def read_names(path: Path) -> list[str]:
         raise UserError(f"{path}: {twice} stands there twice")
     wrong = next((name for name in names if not _is_name(name)), None)
     if wrong is not None:
-        raise UserError(f"{path}: {wrong[:20]!r} is no name")
+        raise UserError(f"{path}: {wrong[:20]!r} is not a name")
     return names
 
 

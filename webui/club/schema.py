@@ -365,7 +365,7 @@ def open_database(url: str) -> Engine:
     try:
         address = make_url(url)
     except ArgumentError:
-        raise UserError(f"{url!r} is no address of a database, such as postgresql:///tarok") from None
+        raise UserError(f"{url!r} is not the address of a database, such as postgresql:///tarok") from None
     if address.drivername in ("postgresql", "postgres"):
         address = address.set(drivername="postgresql+psycopg")
     if address.drivername not in ("postgresql+psycopg", "sqlite"):
@@ -396,7 +396,7 @@ def _make_own_file(address: URL) -> None:
     try:
         make_empty(path)
         if path.exists() and not path.is_file():
-            raise UserError(f"{told}: is no file")
+            raise UserError(f"{told}: is not a file")
         with closing(sqlite3.connect(path, timeout=_BUSY_S)) as database:
             tables = {name for (name,) in database.execute("SELECT name FROM sqlite_master")}
         if tables and "alembic_version" not in tables:

@@ -36,7 +36,7 @@ def serve_club(engine: Engine, club: int, host: str, port: int, *, public: str =
     is printed that makes a browser its admin. Raises UserError if the server cannot listen there.
     """
     if public and urlsplit(public).scheme != "https":
-        raise UserError(f"--public {public}: is no address that begins with https://")
+        raise UserError(f"--public {public}: is not an address that begins with https://")
     listening = listen_on(host, port)
     app = create_club_app(engine, behind_proxy=bool(public))
     parts = club_parts(app)

@@ -31,7 +31,7 @@ class TournamentRules:
 CHOICES: Final[dict[str, dict[str, str]]] = {
     "compare": {
         "hands": msgid(
-            "By chips an active hand: each round counts the chips divided by the hands played in."
+            "By chips per active hand: each round counts the chips divided by the hands played in."
         ),
         "chips": msgid("By chips, however many hands were played and however many sat at the table."),
         "points": msgid(
@@ -39,8 +39,8 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "rest": {
-        "average": msgid("Whoever rests by the draw scores the average of his other rounds."),
-        "nothing": msgid("Whoever rests by the draw scores nothing in that round."),
+        "average": msgid("Whoever is drawn to rest scores the average of his other rounds."),
+        "nothing": msgid("Whoever is drawn to rest scores nothing in that round."),
     },
     "away": {
         "nothing": msgid("Whoever misses a round scores nothing in it."),
@@ -65,7 +65,7 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
 """Each choice in words, by field and value. The first value of a field is the usual one."""
 ABOUT: Final[dict[str, str]] = {
     "compare": msgid("What ranks the players"),
-    "rest": msgid("A rest by the draw"),
+    "rest": msgid("A drawn rest"),
     "away": msgid("A missed round"),
     "substitute": msgid("A substitute"),
     "left": msgid("Whoever has left"),
@@ -78,7 +78,7 @@ TIE_BREAKS: Final[dict[Compared, str]] = {
     ),
     "chips": msgid("Where that is equal, table points decide. Those still equal share the place."),
     "points": msgid(
-        "Where that is equal, chips an active hand decide, then chips. Those still equal share the place."
+        "Where that is equal, chips per active hand decide, then chips. Those still equal share the place."
     ),
 }
 """What decides between equals, in words."""

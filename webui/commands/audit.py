@@ -60,7 +60,7 @@ def _session_of(name: str, rules: Rules | None, *, several: bool) -> tuple[Game,
     except OSError as error:
         raise TarokError(f"{name}: {error.strerror or error}") from None
     except ValueError:  # a null byte in the name
-        raise TarokError("that is no name of a file") from None
+        raise TarokError("that is not a file name") from None
     try:
         game, file = read_session(data, rules)
         return game, file.session()

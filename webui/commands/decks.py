@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         return _list()
     if args.action == "forget":
         if args.card not in (None, *CARDS):
-            raise UserError(f"{args.card} is no card; they are called S7, HC, T21, F and so on")
+            raise UserError(f"{args.card} is not a card; cards are called S7, HC, T21, F and so on")
         from vision.taught.folders import forget_card, forget_deck, open_deck
 
         folder = open_deck(deck_dir(args.name))
@@ -97,7 +97,7 @@ def _enrol(args: argparse.Namespace) -> int:
                 print("Not taken; show it again, alone and in good light.")
                 continue
             if gallery.looks[card] >= args.looks:
-                print(f"{card} is known already.")
+                print(f"{card} is already known.")
                 continue
             gallery.add(card, shown.crop)
             print(f"{card}. {progress(identifier, args.looks)}", flush=True)
@@ -137,7 +137,10 @@ def _named(shown: "Shown") -> str | None:
             return None
         if not answer and not shown.doubtful:
             return first
-        print(f"{answer or 'nothing'} is no card; they are called S7, HC, T21, F and so on.", file=sys.stderr)
+        print(
+            f"{answer or 'nothing'} is not a card; cards are called S7, HC, T21, F and so on.",
+            file=sys.stderr,
+        )
 
 
 def _missing_count(identifier: "TaughtIdentifier", looks: int) -> int:

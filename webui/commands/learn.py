@@ -71,7 +71,7 @@ def _file(what: str | None) -> bytes | None:
     except OSError as error:
         raise UserError(f"{what}: {error.strerror or error}") from None
     except ValueError:  # a null byte in the name
-        raise UserError("that is no name of a file") from None
+        raise UserError("that is not a file name") from None
 
 
 def _evenings(database: Path | None, number: str | None) -> Iterator[list[Recorded]]:

@@ -45,7 +45,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
-    parser.add_argument("--again", action="store_true", help="open the page of the program that runs already")
+    parser.add_argument(
+        "--again", action="store_true", help="open the page of the program that is already running"
+    )
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
     parser.add_argument(
         "--keep-corrections",
@@ -89,7 +91,7 @@ def run(args: argparse.Namespace) -> int:
         if not args.again:
             raise
         # The program was started a second time, as by a double click.
-        print("The program runs already; its page is opened.", flush=True)
+        print("The program is already running; its page is opened.", flush=True)
         webbrowser.open(_link_to_running(path, args.port))
         return 0
     table = LiveTable(store)
@@ -161,7 +163,7 @@ def _join_club(table: "LiveTable", address: str | None, code: str | None) -> Non
     if address is None or code is None:
         raise UserError("--club and --club-code go together")
     if not is_address(address.rstrip("/")):
-        raise UserError(f"--club {address} is no address; write it as in https://club.example.org")
+        raise UserError(f"--club {address} is not an address; write it as in https://club.example.org")
     try:
         joined = Reporter(table).join(address.rstrip("/"), code, begin=False)
     except JoiningError as error:

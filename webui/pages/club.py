@@ -32,9 +32,9 @@ def join() -> Answer:
     if current_app.config["DEMO"]:
         raise EntryError("The demo reports to nobody.", 409)
     if reporter().club is not None:
-        raise EntryError("The table has joined a club already; leave that first.", 409)
+        raise EntryError("The table has already joined a club; leave that one first.", 409)
     if not is_address(address):
-        raise EntryError("“{address}” is no address such as https://club.example.org.", address=address)
+        raise EntryError("“{address}” is not an address such as https://club.example.org.", address=address)
     try:
         joined = reporter().join(address, code)
     except JoiningError as error:
@@ -54,7 +54,7 @@ def leave() -> Answer:
     if club is not None:
         forms.ask_first(
             text(
-                "{table} sends {club} nothing any more. What was sent stays there. With a new code it goes on.",
+                "{table} no longer sends anything to {club}. What was sent stays there. With a new code it goes on.",
                 table=club.table,
                 club=club.club,
             ),
@@ -71,7 +71,7 @@ def begin_round() -> Answer:
         offer = _offered()
         seats = offer.seats
         if live().evening.is_open:
-            raise EntryError("An evening is open already; finish it first.", 409)
+            raise EntryError("An evening is already open; finish it first.", 409)
         base, options = _rules_for(offer)
         sides = dict(zip(seats, SIDES_BY_NUMBER[len(seats)], strict=True))
         live().open_evening(SessionOpened(base, options, seats), sides, by=sender())
@@ -98,7 +98,7 @@ def _offered() -> OfferedRound:
     if now.offer is None or now.offer.key != forms.field("offer"):
         raise EntryError("The club has drawn that round anew, or taken it back. Look at the page again.", 409)
     if now.evening and reporter().rounds.phase != "offered":
-        raise EntryError("This round was begun already.", 409)
+        raise EntryError("This round has already begun.", 409)
     return now.offer
 
 

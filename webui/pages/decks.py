@@ -77,7 +77,7 @@ def forget() -> Answer:
     if not folder.is_dir():
         raise EntryError("There is no such deck.", 404)
     forms.ask_first(
-        text("The deck {name} goes for good; it would have to be taught anew.", name=folder.name),
+        text("The deck {name} is deleted for good; it would have to be taught again.", name=folder.name),
         text("Forget the deck"),
     )
     if _teaching().folder == folder:

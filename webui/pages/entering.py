@@ -76,7 +76,7 @@ def enter_or_ask(*events: Event, at_hand: bool, done: str = PUT_RIGHT) -> Answer
             count=_MOST_ASKS_OF_ONE,
         )
     if len(live().desk.asks) >= _MOST_ASKS:
-        raise EntryError("The arbiter is asked for enough already; let that be settled first.", 409)
+        raise EntryError("The arbiter has enough to settle already; let that be done first.", 409)
     live().ask(sender(), *events)
     return told(text(_ASKED))
 

@@ -72,7 +72,7 @@ blueprint.before_request(sent_again)
 _ENTERED: Final = msgid("Entered.")
 _UNDONE: Final = msgid("Undone.")
 _DECLINED: Final = msgid("Declined; nothing was entered.")
-_ANSWERED: Final = msgid("The question has been answered already.")
+_ANSWERED: Final = msgid("The question has already been answered.")
 _NAMELESS: Final = msgid("Type a name.")
 _FROM_AND_TO: Final = msgid("Choose who gives and who gets.")
 
@@ -86,7 +86,7 @@ def evening() -> Answer:
     """Open an evening: the game, the players with their sides of the picture, the rules, the first dealer."""
     table = live()
     if table.session is not None and not table.session.closed:
-        raise EntryError("An evening is open already; finish it first.", 409)
+        raise EntryError("An evening is already open; finish it first.", 409)
     chosen = PAGES[forms.choice("game", tuple(PAGES)) if request.form.get("game") else next(iter(PAGES))]
     sides, dealer = _seated(*chosen.game.session.players)
     base, options = _rules(chosen)
@@ -105,7 +105,7 @@ def evening_again() -> Answer:
     """Open an evening with the players, game, rules and places of the last one; the next in turn deals."""
     session = forms.session()
     if not session.closed:
-        raise EntryError("An evening is open already; finish it first.", 409)
+        raise EntryError("An evening is already open; finish it first.", 409)
     opened, sides = session.opened, seated(session.seats, live().sides)
     # The first dealer sits first: that is the session format's default.
     seats = session.ring(session.next_dealer)
@@ -162,7 +162,7 @@ def next_hand(number: int) -> Answer:
     """Deal the hand after the one with this number; the next in turn deals. A second tap deals nothing."""
     session = forms.session()
     if session.under_way or len(session.hands) != number:
-        raise EntryError("The next hand is dealt already.", 409)
+        raise EntryError("The next hand has already been dealt.", 409)
     return enter(HandStarted(session.next_dealer))
 
 
@@ -337,7 +337,7 @@ def let_pass(number: int) -> Answer:
                 passed = page().passed(hand, finding, _finding_text(finding))
                 if passed is not None:
                     return enter(passed)
-    raise EntryError("That flag no longer stands, or it is settled already.", 409)
+    raise EntryError("That flag no longer stands, or it has already been settled.", 409)
 
 
 @blueprint.post("/abandon")
@@ -353,7 +353,7 @@ def join() -> Answer:
     session = forms.session()
     name = forms.new_name(forms.field("player", _NAMELESS))
     if sits_among(name, session.seats):
-        raise EntryError("{player} sits at the table already.", player=name)
+        raise EntryError("{player} already sits at the table.", player=name)
     after = forms.player("after")
     side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
     forms.unchanged(forms.hands_seen(session))
@@ -453,7 +453,7 @@ def undo() -> Answer:
     to = forms.number("to", 1, 10**9 - 1) if request.form.get("to") else (last.seq if last else 0)
     gone = undone(live(), to)
     if not gone or gone[0].seq != seq:
-        raise EntryError("It is undone already, or something newer was entered.", 409)
+        raise EntryError("It has already been undone, or something newer was entered.", 409)
     whole_evening = any(isinstance(one.event, SessionClosed | PlayerJoined | PlayerLeft) for one in gone)
     if whole_evening and g.role < Role.HOST:
         raise NotAllowedError(Role.HOST)

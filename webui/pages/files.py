@@ -24,7 +24,7 @@ def _whole() -> Session[Any, Any]:
         raise EntryError("There is no evening to go through.", 409)
     if shown.hidden:
         raise EntryError(
-            "While a hand is played nobody looks at tricks and pots. Try again when it is over.", 409
+            "While a hand is played, nobody may look at tricks and pots. Try again when it is over.", 409
         )
     return shown.session
 

@@ -30,7 +30,7 @@ def fine_asked(session: Session[Any, Any]) -> tuple[Any, Any]:
         for place in open_flags(hand):
             if finding_key(hand.number, place) == wanted:
                 return hand, hand.findings[place]
-    raise EntryError("That flag no longer stands, or it is settled already.", 404)
+    raise EntryError("That flag no longer stands, or it has already been settled.", 404)
 
 
 def fine_fields(session: Session[Any, Any], hand: Any, finding: Any) -> dict[str, Any]:

@@ -116,7 +116,7 @@ def phone() -> Answer:
         case "remove":
             forms.ask_first(
                 text(
-                    "{phone} is let in no more, until it joins by the code again.",
+                    "{phone} is no longer let in, until it joins by the code again.",
                     phone=one.seat or text("Phone {number}", number=one.number),
                 ),
                 text("Remove the phone"),
@@ -131,7 +131,7 @@ def vouch(number: int) -> Answer:
     """Confirm whose phone it is, because its player sat out when the phone took his seat."""
     one = next((one for one in phones().all() if one.number == number and one.seat and not one.vouched), None)
     if one is None:
-        raise EntryError("The question has been answered already.", 409)
+        raise EntryError("The question has already been answered.", 409)
     if forms.is_yes("his"):
         phones().change(one.id, vouched=True)
     else:
@@ -173,8 +173,8 @@ def delete_corrections() -> Answer:
     count = count_crops(corrections_dir())
     forms.ask_first(
         ntext(
-            "{count} picture of a corrected card goes for good.",
-            "{count} pictures of corrected cards go for good.",
+            "{count} picture of a corrected card is deleted for good.",
+            "{count} pictures of corrected cards are deleted for good.",
             count,
         ),
         text("Delete the pictures"),
@@ -191,9 +191,7 @@ def clips() -> Answer:
     return told(
         text("Each correction keeps a clip from now on.")
         if keep
-        else text(
-            "No clips are kept any more, and the hand's pictures are deleted. Clips already there stay."
-        )
+        else text("Clips are no longer kept, and the hand's pictures are deleted. Clips already there stay.")
     )
 
 
@@ -202,7 +200,8 @@ def remove_clips() -> Answer:
     """Delete the clips of corrections."""
     count = len(clip_names(live().pictures.clips.folder))
     forms.ask_first(
-        ntext("{count} clip goes for good.", "{count} clips go for good.", count), text("Delete the clips")
+        ntext("{count} clip is deleted for good.", "{count} clips are deleted for good.", count),
+        text("Delete the clips"),
     )
     with told_as(StoreError, live().pictures.clips.folder):
         delete_clips(live().pictures.clips.folder)
@@ -218,8 +217,8 @@ def delete_saved_evening() -> Answer:
         raise EntryError("There is no such saved evening.", 404)
     forms.ask_first(
         ntext(
-            "The saved evening {name} goes for good, with {count} picture.",
-            "The saved evening {name} goes for good, with {count} pictures.",
+            "The saved evening {name} is deleted for good, with {count} picture.",
+            "The saved evening {name} is deleted for good, with {count} pictures.",
             kept.pictures,
             name=name,
         ),
@@ -248,7 +247,7 @@ def delete_evening() -> Answer:
         raise EntryError("There is no such evening.", 404)
     forms.ask_first(
         text(
-            "The evening of {day} with {players} goes for good, with all its hands and chips.",
+            "The evening of {day} with {players} is deleted for good, with all its hands and chips.",
             day=day_text(found.day),
             players=", ".join(found.players),
         ),
@@ -269,7 +268,7 @@ def erase() -> Answer:
         raise EntryError("There is no player of that name.", 404)
     forms.ask_first(
         text(
-            "The name {name} goes from all evenings on this computer. Nobody can bring it back; the chips stay.",
+            "The name {name} is removed from all evenings on this computer. Nobody can bring it back; the chips stay.",
             name=name,
         ),
         text("Erase the name"),

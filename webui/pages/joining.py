@@ -156,7 +156,7 @@ def leave() -> Answer:
         if g.phone.role is Role.HOST and is_last_host(g.phone):
             raise EntryError("This is the only host. Make another phone host first.", 409)
         forms.ask_first(
-            text("This phone sees nothing of the table any more, until it joins by the code again."),
+            text("This phone no longer sees the table, until it joins again by the code."),
             text("Leave the table"),
         )
         phones().remove(g.phone.id)

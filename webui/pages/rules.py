@@ -130,7 +130,7 @@ def delete() -> Answer:
     if name not in own_rule_sets(live().rules_folder):
         raise EntryError("There is no rule set of that name.", 404)
     forms.ask_first(
-        text("The rule set {name} goes for good. Evenings played by it keep its rules.", name=name),
+        text("The rule set {name} is deleted for good. Evenings played by it keep its rules.", name=name),
         text("Delete the rules"),
     )
     delete_own_rule_set(live().rules_folder, name)

@@ -67,7 +67,7 @@ def won(seq: int | None = None) -> Answer:
 def _found(seq: int | None) -> Unseen:
     unseen = unseen_at(live(), forms.session(), seq)
     if unseen is None:
-        raise EntryError("The question has been answered already.", 409)
+        raise EntryError("The question has already been answered.", 409)
     return unseen
 
 

@@ -36,7 +36,7 @@ def parse_seats(words: str) -> dict[str, str]:
                 f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no /, and is not {' or '.join(_POTS)}"
             )
         if sits_among(name, seats):
-            raise UserError(f"seat {word.strip()!r}: {name} sits already")
+            raise UserError(f"seat {word.strip()!r}: {name} is already seated")
         if list(seats.values()).count(side) >= (2 if words.count(",") > 3 else 1):
             raise UserError(f"seat {word.strip()!r}: side {side} is taken")
         seats[name] = side

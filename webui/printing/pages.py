@@ -41,7 +41,7 @@ _SCORES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
             "pagat_pot": msgid("Pagat pot"),
             "remarks": msgid("Ultimo, bagud, fines"),
             "sum": msgid("Sum"),
-            "balance": msgid("A row's chips, those in the pots included, add up to nothing."),
+            "balance": msgid("A row's chips, those in the pots included, add up to 0."),
         },
     ),
     "french": (
@@ -58,7 +58,7 @@ _SCORES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
             "points": msgid("Points"),
             "added": msgid("Petit, handful, slam"),
             "sum": msgid("Sum"),
-            "balance": msgid("A hand's points add up to nothing; a penalty is one player's alone."),
+            "balance": msgid("A hand's points add up to 0; a penalty is one player's alone."),
         },
     ),
 }

@@ -150,7 +150,7 @@ def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -
     restore that breaks off can be done again. Raises UserError, StoreError or OSError.
     """
     if store.sessions():
-        raise UserError(f"{store.path}: has evenings already; restore into another file with --db")
+        raise UserError(f"{store.path}: already has evenings; restore into another file with --db")
     crops = {
         decks / name.removeprefix("decks/"): data for name, data in files.items() if _CROP.fullmatch(name)
     }

@@ -183,7 +183,7 @@ def _evening_in(data: str | bytes) -> tuple[Event, ...]:
     _, file = read_session(data)
     for name in file.session().balances:
         if not is_name(name):
-            raise SessionFileError("seats", "{name!r} is no name that a player can have here", name=name)
+            raise SessionFileError("seats", "{name!r} is not a name that a player can have here", name=name)
     return file.events
 
 

@@ -48,9 +48,9 @@ class LiveEvening:
         return faults
 
     def check_opening(self, opened: SessionOpened) -> None:
-        """Raise TarokError if an evening is open already, or if nobody can play as `opened` says."""
+        """Raise TarokError if an evening is already open, or if nobody can play as `opened` says."""
         if self.is_open:
-            raise TarokError("an evening is open already")
+            raise TarokError("an evening is already open")
         game_of_rules(opened.rules).session.replay([Recorded(1, opened)])
 
     def open(self, opened: SessionOpened, once: Token | None, by: str) -> int:

@@ -99,10 +99,10 @@ def _facts(own: PersonFigures, page: GamePage) -> list[tuple[str, str]]:
         (text("Evenings"), str(own["evenings", ""])),
         (text("Hands played"), str(hands)),
         (text("Chips") if keeps_chips else text("Points"), signed(chips)),
-        (text("Chips a hand") if keeps_chips else text("Points a hand"), _average(chips, hands)),
+        (text("Chips per hand") if keeps_chips else text("Points per hand"), _average(chips, hands)),
         (text("Times dealer"), str(own["dealt", ""])),
-        (text("Tricks a hand"), _average(own["tricks", ""], own["in tricks", ""], plain=True)),
-        (text("Card points a hand"), _average(own["points", ""], own["in points", ""], plain=True)),
+        (text("Tricks per hand"), _average(own["tricks", ""], own["in tricks", ""], plain=True)),
+        (text("Card points per hand"), _average(own["points", ""], own["in points", ""], plain=True)),
         (
             text("Contracts played"),
             text("{count}, {made} made", count=declared, made=made) if declared else "",

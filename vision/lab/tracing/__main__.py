@@ -57,7 +57,7 @@ def _at_least(least: int) -> Callable[[str], int]:
 
     def number(text: str) -> int:
         if not text.isdecimal() or int(text) < least:
-            raise argparse.ArgumentTypeError(f"{text!r} is no number from {least} on")
+            raise argparse.ArgumentTypeError(f"{text!r} is not a number from {least} on")
         return int(text)
 
     return number

@@ -75,7 +75,7 @@ def change() -> Answer:
         members().check_admin_stays(one)
         ask_first(
             text(
-                "{name} ({role}): this browser is let in no more, until it joins by a new link or the club's code.",
+                "{name} ({role}): this browser is no longer let in, until it joins by a new link or the club's code.",
                 name=one.label or _owner(one) or text("without a name"),
                 role=text(ROLE_NAMES[one.role]),
             ),
@@ -138,8 +138,8 @@ def delete_evening(number: int) -> Answer:
         sat = [seat.person for seat in connection.execute(seats_query(number))]
     ask_first(
         text(
-            "The evening of {table} on {day} with {players} goes from all pages and the ledger. It can be brought "
-            "back for 30 days.",
+            "The evening of {table} on {day} with {players} is removed from all pages and from the ledger. It can be "
+            "brought back for 30 days.",
             table=row.table,
             day=day_text(day_of(row), "medium"),
             players=", ".join(sat),

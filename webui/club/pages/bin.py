@@ -53,7 +53,7 @@ def _brought_back(table: Table, number: int, what: str, path: str) -> Answer:
 
 def _told(found: bool, what: str, number: int, path: str) -> Answer:
     if not found:
-        raise EntryError("It cannot be brought back any more.", 404)
+        raise EntryError("It can no longer be brought back.", 404)
     board().changed(member().club)
     note_own(what, number=number)
     return sent_to(path)

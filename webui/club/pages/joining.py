@@ -95,7 +95,7 @@ def leave() -> Answer:
     """Let the browser leave the club."""
     members().check_admin_stays(member())
     ask_first(
-        text("This browser sees nothing of the club any more, until it joins by the code or a link again."),
+        text("This browser no longer sees the club, until it joins again by the code or a link."),
         text("Leave the club's server"),
     )
     members().remove(member())

@@ -98,7 +98,7 @@ def tell_apart(number: int) -> Answer:
     name = fields.field("name")
     other = _changed(lambda connection, club: registry.tell_apart(connection, club, number, name))
     note_own(
-        msgid("told person {other} apart from person {one}"),
+        msgid("separated person {other} from person {one}"),
         other=other,
         one=number,
     )
@@ -124,7 +124,7 @@ def erase(number: int) -> Answer:
     """Erase a person's name; the chips stay."""
     fields.ask_first(
         text(
-            "The name {name} goes from all evenings, lists and tournaments at the club. Nobody can bring it back.",
+            "The name {name} is removed from all evenings, lists and tournaments at the club. This cannot be undone.",
             name=_called(number),
         ),
         text("Erase the name"),

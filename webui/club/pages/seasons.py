@@ -85,7 +85,7 @@ def _place_points(value: str) -> int:
 def delete(number: int) -> Answer:
     """Delete a season; its evenings stay."""
     found, _ = _found(number)
-    question = text("The season {name} goes for good. Its evenings stay.", name=found.name)
+    question = text("The season {name} is deleted for good. Its evenings stay.", name=found.name)
     fields.ask_first(question, text("Delete the season"))
     with engine().begin() as connection:
         kept.remove_season(connection, member().club, number)

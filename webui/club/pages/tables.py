@@ -53,7 +53,7 @@ def remove() -> Answer:
         raise EntryError("There is no such table.", 404)
     fields.ask_first(
         text(
-            "{table} sends the club nothing any more. Its evenings stay. It can be brought back for 30 days.",
+            "{table} no longer sends anything to the club. Its evenings stay. It can be brought back for 30 days.",
             table=gone.name,
         ),
         text("Remove the table"),

@@ -223,12 +223,12 @@ def leave(number: int) -> Answer:
     drafts = [str(one.number) for one in found.rounds if not one.published]
     name = found.entrants[entrant].name
     if not at:
-        question = text("{name} plays no more in this tournament; what was played stands.", name=name)
+        question = text("{name} no longer plays in this tournament; what was played stands.", name=name)
         if drafts:
             question += " " + text(
                 "The rounds that are not published are dropped: {rounds}.", rounds=", ".join(drafts)
             )
-        fields.ask_first(question, text("Plays no more"))
+        fields.ask_first(question, text("No longer plays"))
 
     def change(connection: Connection, club: int) -> None:
         if at:

@@ -217,7 +217,7 @@ def turn_talon() -> Answer:
     cards = _talon_so_far(request.form.get("cards", ""))
     card, _ = forms.played_card()
     if card in cards or card not in _may_be_talon(hand):
-        raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
+        raise EntryError("{card} has already been seen.", card=WORDS.card_name(card, language()))
     cards.append(card)
     if len(cards) < _TALON:
         return opened_next(one_more_href("/american/talon", hand, cards))
@@ -267,7 +267,7 @@ def turn_vitamin() -> Answer:
     hand = _hand()
     trick = forms.number("trick", 1, _TALON)
     if trick not in missing_vitamins(hand):
-        raise EntryError("Trick {trick} has its vitamin already.", 409, trick=trick)
+        raise EntryError("Trick {trick} already has its vitamin.", 409, trick=trick)
     card, _ = forms.played_card()
     return _go_on(hand, VitaminTurned(card, trick))
 

@@ -200,7 +200,7 @@ def turn_dog() -> Answer:
     cards = _dog_so_far(hand, request.form.get("cards", ""))
     card, _ = forms.played_card()
     if card in cards:
-        raise EntryError("{card} was seen already.", card=WORDS.card_name(card, language()))
+        raise EntryError("{card} has already been seen.", card=WORDS.card_name(card, language()))
     cards.append(card)
     if len(cards) < hand.dealt.dog:
         return opened_next(one_more_href("/french/dog", hand, cards))

@@ -111,11 +111,11 @@ class FrenchPage(SheetPage):
     lessons = Lessons(
         seen=msgid("Trumps seen"),
         trumps=msgid(
-            "Of {count}; the Excuse is none of them. Still out are those in the hands and those laid aside unseen."
+            "Of {count}, the Excuse not among them. Still out are those in the hands and those laid aside unseen."
         ),
-        asked=msgid("How many trumps are still out? There are {count}, and the Excuse is none."),
+        asked=msgid("How many trumps are still out? There are {count}; the Excuse is not one of them."),
         held=msgid("How many trumps do you hold now?"),
-        own=msgid("The Excuse is none of them."),
+        own=msgid("The Excuse is not one of them."),
         aside={
             "dog": (msgid("the dog"), msgid("Nobody played it: it lay in the dog.")),
             "discards": (msgid("the discard"), msgid("Nobody played it: the taker laid it.")),

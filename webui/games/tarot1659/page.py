@@ -76,11 +76,11 @@ class Page1659(GamePage):
     lessons = Lessons(
         seen=msgid("Trumps seen"),
         trumps=msgid(
-            "Of {count}; the fool is none of them. Still out are those in the hands and those set aside."
+            "Of {count}, the fool not among them. Still out are those in the hands and those set aside."
         ),
-        asked=msgid("How many trumps are still out? There are {count}; the fool is none of them."),
+        asked=msgid("How many trumps are still out? There are {count}; the fool is not one of them."),
         held=msgid("How many trumps do you hold now?"),
-        own=msgid("The fool is none of them."),
+        own=msgid("The fool is not one of them."),
         aside={"stock": (msgid("set aside"), msgid("Nobody played it: it was set aside."))},
     )
     more = "games/tarot1659/more.html"
