@@ -191,7 +191,7 @@ async function open(href, from = null) {
     keep();
     if (staying) queue.followed(count); else queue.draw();
     if (!goesOn) { focusFirst(); dialog.scrollTop = 0; }
-  } catch { toast(page.offline, true); }
+  } catch { toast(byId("connection").textContent, true); }
 }
 
 // The way back closes a dialog.
