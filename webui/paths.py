@@ -46,7 +46,12 @@ def corrections_dir() -> Path:
 
 
 def deck_dir(name: str) -> Path:
-    """The folder of the taught deck `name`; raises UserError when no deck can have that name."""
+    """The folder of the taught deck `name`, whichever letters of it are capital.
+
+    Raises UserError when no deck can have that name.
+    """
     if not re.fullmatch(r"[^\W_][\w .-]{0,39}", name) or name.endswith("."):
         raise UserError(f"{name!r} cannot be a deck's name: letters, digits, spaces and dashes, 40 at most")
-    return decks_dir() / name
+    folder = decks_dir()
+    there = [one for one in folder.glob("*") if one.name.casefold() == name.casefold()]
+    return folder / name if folder / name in there or not there else there[0]

@@ -101,6 +101,35 @@ def test_a_finger_that_meets_pass_twice_passes_for_one_player(browser, american)
     wait_for(browser, "dialog", "Bo bids", seconds=1)
 
 
+AGAIN = """
+    addEventListener("click", ({ detail, clientX, clientY }) => { window.at ??= { detail, clientX, clientY }; }, true);
+    const kings = new MutationObserver(() => {
+        const king = document.querySelector("dialog button[name=call]");
+        if (!king) return;
+        kings.disconnect();
+        king.dispatchEvent(new MouseEvent("click", { ...window.at, bubbles: true, cancelable: true }));
+    });
+    kings.observe(document.querySelector("#dialog"), { subtree: true, childList: true });
+"""
+"""Once the kings are shown, one of them is tapped at the place of the first tap."""
+
+
+def test_a_finger_that_meets_the_last_pass_twice_calls_no_king(browser, american) -> None:
+    """The kings stand where the bids stood."""
+    for bid in ("three", "pass", "pass"):
+        browser.get(american.address + "american/round?lang=en")
+        browser.find_element("css selector", f"button[value='{bid}']").click()
+        time.sleep(0.5)
+    browser.get(american.address + "?lang=en")
+    tap(browser, "a[href='/american/round']")
+    wait_for(browser, "dialog", "Dora bids")
+    browser.execute_script(AGAIN)
+    browser.find_element("css selector", "dialog button[value='pass']").click()
+    wait_for(browser, "dialog", "Which king")
+    time.sleep(1)
+    wait_for(browser, "dialog", "Which king", seconds=1)
+
+
 def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, american) -> None:
     browser.get(american.address)
     events = a_two()

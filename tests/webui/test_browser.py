@@ -136,8 +136,16 @@ def on_found(browser: "webdriver.Chrome", selector: str, act: Callable[[WebEleme
     WebDriverWait(browser, 60, ignored_exceptions=NOT_YET).until(acted)
 
 
+_tapped_s = 0.0
+"""When `tap` tapped last."""
+
+
 def tap(browser: "webdriver.Chrome", selector: str) -> None:
+    """Tap what is at `selector`, but not at once: the page takes two taps on one place in 0.4 s for one."""
+    global _tapped_s
+    time.sleep(max(0.0, _tapped_s + 0.45 - time.monotonic()))
     on_found(browser, selector, lambda found: found.click())
+    _tapped_s = time.monotonic()
 
 
 def type_into(browser: "webdriver.Chrome", selector: str, text: str) -> None:

@@ -375,6 +375,8 @@ def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: L
     assert "prise" not in buttons(at.html("/french/deal").split("Or enter")[0], "contract")
     at.post("/french/redeal", reason="petit_sec", player="Anna")
     assert hand_of(french).void == "petit_sec"
+    note = view_of(french, "en").felt.note
+    assert note is not None and note.text == "Next hand"  # nobody has dealt it yet
 
 
 def test_every_dialog_answers_at_every_point_of_a_deal_and_refuses_nothing_but_in_words(

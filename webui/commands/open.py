@@ -33,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"{args.file}: {error}") from None
     if page is None:
         raise UserError(
-            f"{args.file}: no hand in it was played card by card to its end; take it in on the page, under History"
+            f"{args.file}: no hand in it was played card by card; take it in on the page, under History"
         )
     if args.out is not None:
         with told_as(UserError, args.out):

@@ -28,11 +28,9 @@ def _teaching() -> Teaching:
 
 
 def _folder() -> Path:
-    """The folder of the deck named in the form; one that is there already, whichever letters are capital."""
-    name = " ".join(forms.field("name").split())
-    name = next((one for one in taught_decks(decks_dir()) if one.casefold() == name.casefold()), name)
+    """The folder of the deck named in the form."""
     try:
-        return deck_dir(name)
+        return deck_dir(" ".join(forms.field("name").split()))
     except UserError as error:
         raise EntryError("A deck's name has at most 40 letters, digits, spaces and dashes.") from error
 

@@ -47,6 +47,7 @@ from webui.view.history import (
 )
 from webui.view.payment_rows import told_payments
 from webui.view.persons import person_game, person_table, person_table_head
+from webui.view.replay import replayed_hands
 from webui.view.review import can_be_reviewed
 
 blueprint = Blueprint("history", __name__)
@@ -126,7 +127,7 @@ def evening(number: int) -> str:
         left_out=without_cards(shown.session),
         players=players,
         rows=rows,
-        replayed=any(isinstance(part, Hand) and part.plays for part in shown.parts),
+        replayed=bool(replayed_hands(shown, on_table=number == live().evening.number)),
         chart=chips_chart([tally.balances for tally in found], [row.mark for row in rows]),
         owed=transfers(past.result.chips) if past.result.settled and past.result.keeps_chips else [],
         owed_money=owed_for_points(past.result.chips, live().choices)
@@ -151,6 +152,7 @@ def hand(number: int, hand: int) -> str:
         past=past,
         hand=one,
         moved=tally.moved,
+        replayed=one in replayed_hands(shown, on_table=number == live().evening.number),
         review=can_be_reviewed(shown.session, one),
         tricks=past_tricks(one, page.game.words, lang),
         payments=told_payments(tally.payments, page, lang),

@@ -29,7 +29,7 @@ from webui.table.kept_evenings import Evening
 from webui.texts import language, text
 from webui.version import version
 from webui.view.history import money_words
-from webui.view.replay import hand_steps, without_names
+from webui.view.replay import hand_steps, replayed_hands, without_names
 
 blueprint = Blueprint("replay", __name__)
 _STATIC: Final = Path(__file__).parents[1] / "static"
@@ -74,8 +74,7 @@ def evening_file(number: int) -> Response:
 def _found(number: int) -> tuple[Evening, Sight, list[Hand]]:
     """An evening, and its hands that are shown whole and can be replayed. Raises EntryError if there are none."""
     evening, shown = past_evening(number)
-    under_way = shown.session.hand if shown.session.under_way else None
-    hands = [part for part in shown.parts if isinstance(part, Hand) and part is not under_way and part.plays]
+    hands = replayed_hands(shown, on_table=number == live().evening.number)
     if not hands:
         raise EntryError("No hand is over yet.", 404)
     return evening, shown, hands

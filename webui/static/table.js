@@ -191,7 +191,7 @@ async function open(href, from = null) {
     keep();
     if (staying) queue.followed(count); else queue.draw();
     if (!goesOn) { focusFirst(); dialog.scrollTop = 0; }
-  } catch { toast(page.offline, true); }
+  } catch { toast(byId("connection").textContent, true); }
 }
 
 // The way back closes a dialog.
@@ -350,7 +350,9 @@ dialog.addEventListener("close", () => {
 
 let sending = false;
 let looking = null;
-let tapped = { what: "", at: -Infinity };  // the last tap
+let tapped = { what: "", at: -Infinity };  // the last button of a form
+let finger = null;  // where the last tap was; null by the keyboard
+document.addEventListener("click", (event) => { finger = event.detail ? [event.clientX, event.clientY] : null; }, true);
 
 const mark = () => Array.from(crypto.getRandomValues(new Uint8Array(12)), (b) => b.toString(16)).join("");
 
@@ -363,10 +365,11 @@ document.addEventListener("submit", async (event) => {
   const field = form.matches(".entering") ? form.elements.typed : null;
   const words = field ? field.value.trim() : "";
   if (field && sending) { wait(form.getAttribute("action"), button && button.value, words); field.value = ""; return; }
-  // A finger that meets a button twice means it once; another player's bid may stand there by then.
+  // A finger that taps twice means it once. Another player's bid may be there by then, or another question.
   const what = button && !field ? [form.getAttribute("action"), button.name, button.value].join() : "";
-  const again = what && what === tapped.what && event.timeStamp - tapped.at < 400;
-  tapped = { what, at: event.timeStamp };
+  const there = finger && tapped.finger && Math.hypot(finger[0] - tapped.finger[0], finger[1] - tapped.finger[1]) < 24;
+  const again = what && (what === tapped.what || there) && event.timeStamp - tapped.at < 400;
+  tapped = { what, finger: what && finger, at: event.timeStamp };
   if (again) return;
   const data = new FormData(form);
   if (button && button.name) data.append(button.name, button.value);

@@ -228,7 +228,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
             return CentreNote(text("By its result"), more)
         if table.camera.is_there and not session.names_game:
             more += " " + text("The hand starts by itself when the camera sees the first card.")
-        return CentreNote(text("The cards are dealt"), more)
+        return CentreNote(text("Next hand"), more)
     if hand.by_result:
         return CentreNote(
             text("By its result"), text("Nobody enters cards. When the hand is over, enter what it came to.")

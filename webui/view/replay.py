@@ -48,6 +48,12 @@ class ToldBreach:
     pictures: list[ProofPicture]
 
 
+def replayed_hands(shown: Sight, *, on_table: bool) -> list[Hand]:
+    """The hands of an evening that can be replayed: those with cards, but not the one that is played `on_table`."""
+    under_way = shown.session.hand if on_table and shown.session.under_way else None
+    return [part for part in shown.parts if isinstance(part, Hand) and part is not under_way and part.plays]
+
+
 def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
     """`session` with its players called Player 1, Player 2 and so on, in the order in which they sat down.
 
@@ -73,7 +79,7 @@ def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
 
 
 def hand_steps(session: Session[Any, Any], hand: Hand, lang: str, *, pots: bool) -> list[ReplayStep]:
-    """The steps of `hand` of `session`, which is over; the first one is the deal.
+    """The steps of `hand` of `session`, which is over or was broken off; the first one is the deal.
 
     Without `pots` their content is left out, because a later hand is played (ETI-1).
     """
