@@ -344,7 +344,7 @@ def told_differences(club: dict[str, _Place], own: dict[str, _Place]) -> int:
 
 
 def _reckoned_again(rounds: list[list[_Results]], left: set[str]) -> dict[str, _Place]:
-    """The standings by chips an active hand, reckoned plainly: each player's place, chips, table points and score."""
+    """The standings by chips per active hand, reckoned plainly: each player's place, chips, table points and score."""
     scores: dict[str, list[Fraction]] = {}
     chips: dict[str, int] = {}
     points: dict[str, Fraction] = {}

@@ -1,4 +1,4 @@
-"""Who leads a tournament: chips an active hand, chips, and table points for the place at each table. All are exact."""
+"""Who leads a tournament: chips per active hand, chips, and table points for the place at each table. All are exact."""
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping

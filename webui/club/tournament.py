@@ -125,7 +125,7 @@ class DrawnTable:
 
 @dataclass(frozen=True)
 class DrawnRound:
-    """A round with its tables, those who rest by the draw, and those who are `away`. Others came later."""
+    """A round with its tables, those drawn to rest, and those who are `away`. Others came later."""
 
     number: int
     published: bool

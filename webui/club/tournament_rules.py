@@ -6,7 +6,7 @@ from typing import Final, Literal, get_args, get_type_hints
 from tracker.catalogue import msgid
 
 Compared = Literal["hands", "chips", "points"]
-"""What ranks: chips an active hand, chips, or table points."""
+"""What ranks: chips per active hand, chips, or table points."""
 
 
 @dataclass(frozen=True)

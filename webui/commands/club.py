@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     seating = kinds.add_parser("seating", help="draw who sits where in a tournament, round by round")
     who = seating.add_mutually_exclusive_group(required=True)
     who.add_argument("--players", type=int, help="number of players, who are called 1, 2, …")
-    who.add_argument("--names", type=Path, metavar="FILE", help="the players' names, one a line")
+    who.add_argument("--names", type=Path, metavar="FILE", help="the players' names, one per line")
     seating.add_argument("--rounds", type=int, required=True, help="rounds to draw now")
     seating.add_argument(
         "--played",
