@@ -65,7 +65,7 @@ def test_what_is_chosen_in_a_dialog_stays_while_others_enter(browser, served):
 
 def test_an_answer_that_comes_late_leaves_the_dialog_that_was_opened_meanwhile(browser, served):
     opened(browser, served, STATES[DECLARING])
-    served.delay_s = 1.0
+    served.delay_s = 2.5
     tap(browser, "a[href='/declare']")
     tap(browser, "dialog button[name=pass]")
     tap(browser, "dialog .close")

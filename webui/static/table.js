@@ -170,6 +170,7 @@ function focusFirst() {
 // The dialog that was asked for last is shown. `from` is a form that enters one card after the other. If it goes on, it
 // is changed in place, and what is typed meanwhile stays.
 let asked = 0;
+let linked = 0;  // how many were asked for by a tap on a link
 async function open(href, from = null) {
   const number = ++asked;
   try {
@@ -328,6 +329,7 @@ document.addEventListener("click", (event) => {
   if (link && !event.ctrlKey && !event.metaKey && !event.shiftKey) {
     event.preventDefault();
     opener = link.id || null;
+    linked += 1;
     open(link.href);
   }
   if (event.target === dialog) dialog.close();
@@ -380,6 +382,7 @@ document.addEventListener("submit", async (event) => {
   const undoes = form.matches("dialog [data-stay]");
   if (undoes) queue.hold();
   sending = true;
+  const links = linked;
   try {
     const action = (button && button.getAttribute("formaction")) || form.getAttribute("action");
     const body = form.enctype === "multipart/form-data" ? data : new URLSearchParams(data);
@@ -388,8 +391,8 @@ document.addEventListener("submit", async (event) => {
     if (answer.ok) {
       // A page that shows what was entered, but takes no news, is loaded again.
       const shown = !page.stream && (dialog.open || form.matches("#entry, [data-stay]"));
-      // Another dialog may have been opened while this entry was on its way: that dialog stays.
-      const covered = dialog.open && !dialog.contains(form);
+      // Another dialog may have been opened, or asked for, while this entry was on its way: that dialog stays.
+      const covered = linked !== links || (dialog.open && !dialog.contains(form));
       if (told.dialog && !covered) { staying = null; await open(told.dialog, form); if (told.message) toast(told.message, false); return; }
       if (dialog.open && !staying && !covered) dialog.close();
       const go = told.go || form.dataset.go;
