@@ -105,7 +105,7 @@ def test_stationary_cards_are_captured_and_named_by_the_person(
     monkeypatch.setattr("sys.stdin", answers)
     assert main(["decks", "enrol", "filmed", "--source", str(video)]) == 0
     output = capsys.readouterr()
-    assert "is no card" in output.err  # the answer "the seven" was refused
+    assert "is not a card" in output.err  # the answer "the seven" was refused
     assert "S7. 1 of 78" in output.out
     assert (deck_dir("filmed") / "crops" / "S7" / "1.png").is_file()
     assert list(decks_dir().iterdir()) == [deck_dir("filmed")]
