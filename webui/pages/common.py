@@ -10,6 +10,7 @@ from flask import Blueprint, current_app, g, jsonify, render_template, request
 from tracker.catalogue import msgid, plain_language
 from tracker.game import Game
 from tracker.games import game_of_rules, rule_set
+from tracker.hand import Hand
 from tracker.rule_sets import Options
 from webui.app_parts import app_parts
 from webui.errors import EntryError as EntryError
@@ -90,6 +91,12 @@ def past_evening(number: int) -> tuple[Evening, Sight]:
     if evening is None or shown is None:
         raise EntryError("There is no such evening.", 404)
     return evening, shown
+
+
+def replayed_hands(number: int, shown: Sight) -> list[Hand]:
+    """The hands of the evening `number` that can be replayed: those shown with cards, but not one under way."""
+    under_way = shown.session.hand if number == live().evening.number and shown.session.under_way else None
+    return [part for part in shown.parts if isinstance(part, Hand) and part is not under_way and part.plays]
 
 
 def rule_sets(game: Game) -> dict[str, tuple[str, Options]]:

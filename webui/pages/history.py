@@ -16,7 +16,7 @@ from tracker.results import result_of, tallies
 from webui.downloads import csv_file, json_file
 from webui.games.pages import PAGES, page_of
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, past_evening, render, sent_to
+from webui.pages.common import Answer, EntryError, live, past_evening, render, replayed_hands, sent_to
 from webui.pages.forms import day_in
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
@@ -47,7 +47,6 @@ from webui.view.history import (
 )
 from webui.view.payment_rows import told_payments
 from webui.view.persons import person_game, person_table, person_table_head
-from webui.view.replay import replayed_hands
 from webui.view.review import can_be_reviewed
 
 blueprint = Blueprint("history", __name__)
@@ -127,7 +126,7 @@ def evening(number: int) -> str:
         left_out=without_cards(shown.session),
         players=players,
         rows=rows,
-        replayed=bool(replayed_hands(shown, on_table=number == live().evening.number)),
+        replayed=bool(replayed_hands(number, shown)),
         chart=chips_chart([tally.balances for tally in found], [row.mark for row in rows]),
         owed=transfers(past.result.chips) if past.result.settled and past.result.keeps_chips else [],
         owed_money=owed_for_points(past.result.chips, live().choices)
@@ -152,7 +151,7 @@ def hand(number: int, hand: int) -> str:
         past=past,
         hand=one,
         moved=tally.moved,
-        replayed=one in replayed_hands(shown, on_table=number == live().evening.number),
+        replayed=one in replayed_hands(number, shown),
         review=can_be_reviewed(shown.session, one),
         tricks=past_tricks(one, page.game.words, lang),
         payments=told_payments(tally.payments, page, lang),

@@ -21,7 +21,7 @@ from tracker.results import Result, result_of
 from tracker.session import Session
 from webui.downloads import html_file
 from webui.games.pages import page_of
-from webui.pages.common import EntryError, live, past_evening, render
+from webui.pages.common import EntryError, live, past_evening, render, replayed_hands
 from webui.people.appearance import Appearance
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
@@ -29,7 +29,7 @@ from webui.table.kept_evenings import Evening
 from webui.texts import language, text
 from webui.version import version
 from webui.view.history import money_words
-from webui.view.replay import hand_steps, replayed_hands, without_names
+from webui.view.replay import hand_steps, without_names
 
 blueprint = Blueprint("replay", __name__)
 _STATIC: Final = Path(__file__).parents[1] / "static"
@@ -74,7 +74,7 @@ def evening_file(number: int) -> Response:
 def _found(number: int) -> tuple[Evening, Sight, list[Hand]]:
     """An evening, and its hands that are shown whole and can be replayed. Raises EntryError if there are none."""
     evening, shown = past_evening(number)
-    hands = replayed_hands(shown, on_table=number == live().evening.number)
+    hands = replayed_hands(number, shown)
     if not hands:
         raise EntryError("No hand is over yet.", 404)
     return evening, shown, hands

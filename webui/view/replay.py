@@ -48,12 +48,6 @@ class ToldBreach:
     pictures: list[ProofPicture]
 
 
-def replayed_hands(shown: Sight, *, on_table: bool) -> list[Hand]:
-    """The hands of an evening that can be replayed: those with cards, but not the one that is played `on_table`."""
-    under_way = shown.session.hand if on_table and shown.session.under_way else None
-    return [part for part in shown.parts if isinstance(part, Hand) and part is not under_way and part.plays]
-
-
 def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
     """`session` with its players called Player 1, Player 2 and so on, in the order in which they sat down.
 
