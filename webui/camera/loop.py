@@ -200,9 +200,9 @@ class CameraLoop:
         next_health = 0.0
         absence = _Absence(SAID_S)
         last_s = 0.0
-        sides, deck = self._table.sides, self._table.camera.deck
+        seatings, deck = self._table.seatings, self._table.camera.deck
         for update in updates:
-            if self._stop.is_set() or self._table.sides is not sides or self._table.unplaced:
+            if self._stop.is_set() or self._table.seatings != seatings or self._table.unplaced:
                 return  # the thread was asked to end, or the players have changed places
             if self._table.camera.lent or self._is_set_up() or self._table.camera.deck is not deck:
                 return  # the camera is needed to teach a deck or to set up, or another deck is on the table

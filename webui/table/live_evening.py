@@ -7,6 +7,7 @@ from typing import Any, Final
 from tracker.errors import TarokError
 from tracker.events import Event, Recorded, SessionOpened
 from tracker.games import game_of_rules
+from tracker.renaming import named_now
 from tracker.session import Session
 from tracker.store import EventStore, Token
 from webui.errors import tell_fault
@@ -78,7 +79,7 @@ class LiveEvening:
         self, events: Sequence[Event], session: Session[Any, Any], once: Token | None = None, by: str = ""
     ) -> None:
         """Store `events`, all or none; `session` is the game after them. Raises StoreError."""
-        self.recorded.extend(self._store.append_all(events, token=once, by=by))
+        self.recorded = named_now([*self.recorded, *self._store.append_all(events, token=once, by=by)])
         self.session = session
 
     def has_entered(self, once: Token | None) -> bool:
