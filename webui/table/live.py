@@ -19,12 +19,14 @@ from tracker.events import (
     Event,
     PlayerRenamed,
     Recorded,
+    SessionClosed,
     SessionOpened,
 )
 from tracker.findings import Alert
 from tracker.games import game_of
 from tracker.session import Session
 from tracker.store import EventStore, StoreError, Token
+from tracker.undo import standing
 from tracker.words import Words
 from vision.watching.expectation import Expectation
 from webui.people.fair_play import Sight, sight_of
@@ -300,6 +302,20 @@ class LiveTable:
                 raise EveningOpenError("the evening is open")
             self._store.delete_session(number)
             self._read_again()
+
+    def settle_past(self, number: int, by: str) -> None:
+        """Close the past evening `number`, which nobody closed; `by` as in `enter`. Once it is closed nothing changes.
+
+        Raises EveningOpenError for the one that is played, and StoreError.
+        """
+        with self.changes:
+            if self.evening.number == number:
+                raise EveningOpenError("the evening is open")
+            if not any(isinstance(one.event, SessionClosed) for one in standing(self._store.events(number))):
+                self._store.append_all([SessionClosed()], session=number, by=by)
+            self.kept.results.pop(number, None)
+            self.kept.figures.pop(number, None)
+            self.changes.tell()
 
     def erase_name(self, name: str) -> str:
         """Erase a player's name from all evenings; returns the name that stands there now.
