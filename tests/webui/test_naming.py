@@ -48,7 +48,7 @@ def test_in_every_game_all_of_the_evening_has_the_name(game: str, tmp_path: Path
     half = len(events) // 2
     table = open_table(tmp_path, opened, *events[:half], fair_play=False)
     page = Page(table)
-    assert put_right(page, "Anna", "Maja") == "The name is Maja now, in the whole evening."
+    assert put_right(page, "Anna", "Maja") == "The name is now Maja, in the whole evening."
     table.enter(*(renamed(event, "Anna", "Maja") for event in events[half:]))
     right = [renamed(event, "Anna", "Maja") for event in file.events]
     assert export(table.recorded, kind.session) == export(right, kind.session)
@@ -215,7 +215,7 @@ def test_the_names_of_a_round_are_the_clubs(table: LiveTable) -> None:
     with table.locked():
         rounds.save(replace(rounds.now, offer=OfferedRound("k", "Cup", 1, 1, "danish", OPENED.seats)))
         rounds.begin("k")
-    said = "The club gave this round its names. The club's people can put them right."
+    said = "The club named the players of this round. A name is corrected there."
     assert put_right(page, "Bo", "Bodil", 409) == said
 
 

@@ -35,7 +35,7 @@ from webui.view.undo_rows import build_undo
 from webui.view.unseen import may_be_told
 
 blueprint = TableBlueprint("dialogs", __name__)
-_NAME_RIGHT: Final = msgid("Put the name right")
+_NAME_RIGHT: Final = msgid("Correct the name")
 
 
 def players(session: Session[Any, Any]) -> list[tuple[str, str]]:

@@ -116,16 +116,14 @@ def _written_amount(hundredths: int) -> str:
 def evening(number: int) -> str:
     """The page of an evening: its chips hand by hand, and who owes whom."""
     past, shown = _found(number)
-    players = list(past.result.chips)
+    page, players = page_of(shown.session), list(past.result.chips)
     found = tallies(shown.session, shown.parts)
     rows = tally_rows(found, players)
     return render(
         "history/evening.html",
         past=past,
         hidden=shown.hidden,
-        settles=text(page_of(shown.session).finish)
-        if not past.result.settled and number != live().evening.number
-        else "",
+        settles="" if past.result.settled or number == live().evening.number else text(page.finish),
         left_out=without_cards(shown.session),
         players=players,
         rows=rows,
@@ -143,6 +141,7 @@ def evening(number: int) -> str:
 def settle(number: int) -> Answer:
     """Settle an evening that came from a file which does not close it, so that it counts in the season."""
     past, shown = _found(number)
+    page = page_of(shown.session)
     if number == live().evening.number:
         raise EntryError("This evening is being played; finish it first.", 409)
     if not past.result.settled:
@@ -151,7 +150,7 @@ def settle(number: int) -> Answer:
             if shown.session.pot_names
             else text("The evening counts in the season. It cannot be undone.")
         )
-        forms.ask_first(said, text(page_of(shown.session).finish))
+        forms.ask_first(said, text(page.finish))
         live().settle_past(number, sender())
     return sent_to(f"/history/{number}", text("Done."))
 

@@ -33,14 +33,14 @@ def rename() -> Answer:
     if sits_among(new, (name for name in session.balances if name != old)):
         raise EntryError("{name} already sat there.", name=new)
     if app_parts().reporter.rounds.is_begun:
-        raise EntryError("The club gave this round its names. The club's people can put them right.", 409)
+        raise EntryError("The club named the players of this round. A name is corrected there.", 409)
     if new != old:
         live().rename(old, new, once=once(), by=sender())
         app_parts().set_up.rename(old, new)
         holder = phones().holder(old)
         if holder is not None:
             phones().change(holder.id, seat=new)
-    return told(text("The name is {name} now, in the whole evening.", name=new))
+    return told(text("The name is now {name}, in the whole evening.", name=new))
 
 
 def _player() -> str:

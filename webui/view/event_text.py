@@ -65,7 +65,7 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
         case PlaysTakenBack(count=count):
             return ntext("{count} card taken back", "{count} cards taken back", count)
         case PlayerRenamed(called=player):
-            return text("A name put right: {player}", player=player)
+            return text("Name corrected: {player}", player=player)
         case FindingPassed(player=player):
             return text("Let off: {player}", player=player)
         case ResultChosen(on=on, evening=evening):
