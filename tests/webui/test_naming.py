@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from club_table import Club, enter, joined_table
+from sqlalchemy import select
 from test_club_line import sends_all, standing
 from test_persons import FILES_OF_ALL
 from webui_camera import sees
@@ -13,11 +14,21 @@ from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 from webui_table import FOUR, open_table
 
-from tracker.events import CardPlayed, HandStarted, PlayerJoined, PlayerLeft, SessionClosed, SessionOpened
+from tracker.events import (
+    CardPlayed,
+    HandAbandoned,
+    HandStarted,
+    PlayerJoined,
+    PlayerLeft,
+    SessionClosed,
+    SessionOpened,
+)
 from tracker.games import read_session
 from tracker.renaming import renamed, with_names
 from tracker.session_file import export
 from tracker.store import EventStore
+from webui.club.people import erase
+from webui.club.schema import EVENINGS, EVENT_ROWS, SEAT_ROWS
 from webui.people.phones import Phones
 from webui.people.roles import Role
 from webui.reporting.rounds import OfferedRound
@@ -205,6 +216,22 @@ def test_the_club_follows(tmp_path: Path, club: Club) -> None:
     enter(table, [renamed(event, "Anna", "Maja") for event in hand(3)[20:]])
     assert sends_all(reporter).state == "told"
     assert standing(club) == table.session.balances and "Maja" in standing(club)
+
+
+def test_a_name_that_was_corrected_is_erased_at_the_club_with_the_wrong_one(
+    tmp_path: Path, club: Club
+) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3)[:20])
+    table.rename("Anna", "Maja")
+    enter(table, [HandAbandoned(), SessionClosed()])
+    assert sends_all(reporter).state == "told"
+    with club.engine.begin() as connection:
+        seat = connection.execute(select(SEAT_ROWS).where(SEAT_ROWS.c.name == "Maja")).one()
+        number = connection.execute(select(EVENINGS.c.club).where(EVENINGS.c.id == seat.evening)).scalar_one()
+        erase(connection, number, seat.person)
+        stored = " ".join(connection.execute(select(EVENT_ROWS.c.data).order_by(EVENT_ROWS.c.seq)).scalars())
+    assert "Maja" not in stored and "Anna" not in stored and "N.N." in stored
 
 
 def test_the_names_of_a_round_are_the_clubs(table: LiveTable) -> None:
