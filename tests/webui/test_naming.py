@@ -24,7 +24,7 @@ from tracker.events import (
     SessionOpened,
 )
 from tracker.games import read_session
-from tracker.renaming import renamed, with_names
+from tracker.renaming import MOST_RENAMED, renamed, with_names
 from tracker.session_file import export
 from tracker.store import EventStore
 from webui.club.people import erase
@@ -244,6 +244,16 @@ def test_the_names_of_a_round_are_the_clubs(table: LiveTable) -> None:
         rounds.begin("k")
     said = "The club named the players of this round. A name is corrected there."
     assert put_right(page, "Bo", "Bodil", 409) == said
+
+
+def test_names_are_not_corrected_without_end(table: LiveTable) -> None:
+    """A record with thousands of names would take minutes to read."""
+    for number in range(MOST_RENAMED):
+        table.rename("Bo" if not number else f"Bo {number}", f"Bo {number + 1}")
+    stored = len(table.recorded)
+    said = "That cannot happen now: names were corrected more than 100 times."
+    assert put_right(Page(table), "Bo 100", "Bo", 422) == said
+    assert len(table.recorded) == stored and LiveTable(EventStore(table.path)).session.seats[1] == "Bo 100"
 
 
 def test_the_record_of_the_rename_names_nobody_wrong(table: LiveTable) -> None:
