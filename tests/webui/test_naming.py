@@ -1,6 +1,7 @@
 """A name that was typed wrong is put right in the middle of an evening: everything follows, and nobody is disturbed."""
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 from webui_table import FOUR, open_table
 
+from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
     HandAbandoned,
@@ -154,6 +156,20 @@ def test_the_phone_of_the_seat_stays_its_phone(tmp_path: Path) -> None:
     for desk in (table.desk, LiveTable(EventStore(table.path)).desk):
         assert [ask.by for ask in desk.asks] == ["Bodil"]
     assert bo.post("/undo", seq=table.recorded[5].seq) == (200, "Fortrudt.")
+
+
+def test_what_people_are_told_meanwhile_has_the_name(table: LiveTable) -> None:
+    """Who was refused often, and a card of the camera that the program failed to take in."""
+    table.enter(hand(3)[0])
+    host = Page(table)
+    for _ in range(5):
+        with pytest.raises(TarokError):
+            table.enter(PlayerJoined("Dora", after="Carl"), by="Bo")
+    table.camera.leave_out(CardPlayed("Bo", "S7"))
+    assert "Bo" in host.text("/")
+    put_right(host, "Bo", "Bodil")
+    shown = host.text("/")
+    assert "5 entries by Bodil were refused" in shown and re.search(r"\bBo\b", shown) is None
 
 
 @pytest.mark.parametrize("role", [Role.UNINVITED, Role.WALL, Role.PLAYER])

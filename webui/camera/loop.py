@@ -111,7 +111,7 @@ class CameraLoop:
                             continue
                     else:
                         self._opening(CameraStatus("starting"))
-                        self._follow(self._open())
+                        self._follow()
                         if self._is_set_up():
                             continue
                         if not self._reopen:
@@ -193,15 +193,16 @@ class CameraLoop:
     def _waiting(self) -> CameraStatus:
         return CameraStatus("waiting" if self._table.session is None else "unplaced")
 
-    def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
+    def _follow(self) -> None:
         from vision.watching.health import SAID_S
 
         started = time.monotonic()
         next_health = 0.0
         absence = _Absence(SAID_S)
         last_s = 0.0
+        # Before the source is opened: whoever changes places meanwhile makes the eyes begin anew.
         seatings, deck = self._table.seatings, self._table.camera.deck
-        for update in updates:
+        for update in self._open():
             if self._stop.is_set() or self._table.seatings != seatings or self._table.unplaced:
                 return  # the thread was asked to end, or the players have changed places
             if self._table.camera.lent or self._is_set_up() or self._table.camera.deck is not deck:

@@ -17,7 +17,6 @@ from tracker.events import (
     EntryCorrected,
     EntryInserted,
     Event,
-    PlayerRenamed,
     Recorded,
     SessionClosed,
     SessionOpened,
@@ -205,9 +204,9 @@ class LiveTable:
         with self.changes:
             if self.evening.has_entered(once):
                 return
-            event = PlayerRenamed(old, new)
-            self.evening.append([event], self.evening.trial([event])[1], once, by)
+            self.evening.rename(old, new, once, by)
             self._eye_names.rename(old, new)
+            self.camera.rename(old, new)
             sides = {new if name == old else name: side for name, side in self.sides.items()}
             self._sides_file.save(Sides(sides))
             self.sides = sides
