@@ -342,6 +342,7 @@ def test_an_evening_that_its_file_does_not_close_is_settled_from_its_page(
     assert "not closed" not in page.text("/history")
     assert "/history/1/settle" not in page.html("/history/1")
     assert sum(int(row[3]) for row in rows_of(page, "/history.csv")[1:]) == 0
+    assert sent(page, file_of([OPENED, *hands])) == (409, "The history already has that.")
 
 
 def test_the_evening_that_is_played_is_not_settled_from_the_history(table: LiveTable) -> None:
