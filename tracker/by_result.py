@@ -3,7 +3,7 @@
 What a result says belongs to the game, which derives its own kind from `ByResult`; `Hand.settle` pays it.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -92,22 +92,22 @@ class ByResult(Event):
         hand.enter_result(self)
         session.drop_alerts({alert.seq for alert in hand.alerts if alert.of_hand})
 
-    def with_name(self, old: str, new: str) -> Self:
-        """The same with the player `old` called `new`."""
+    def with_names(self, names: Mapping[str, str]) -> Self:
+        """The same with each player of `names` called what it says."""
         changes: dict[str, Any] = {}
         for field in fields(self):
             value = getattr(self, field.name)
             if isinstance(value, tuple):
-                changes[field.name] = tuple(_renamed(item, old, new) for item in value)
+                changes[field.name] = tuple(_renamed(item, names) for item in value)
             elif field.name in self.of_one:
-                changes[field.name] = _renamed(value, old, new)
+                changes[field.name] = _renamed(value, names)
         return replace(self, **changes)
 
 
-def _renamed(item: Any, old: str, new: str) -> Any:
+def _renamed(item: Any, names: Mapping[str, str]) -> Any:
     if isinstance(item, tuple):
-        return (_renamed(item[0], old, new), *item[1:])
-    return new if item == old else item
+        return (_renamed(item[0], names), *item[1:])
+    return names.get(item, item)
 
 
 # -- what results of several games have --------------------------------------------------------------------

@@ -388,6 +388,23 @@ class FindingPassed(Event):
         session.let_pass(self, seq)
 
 
+@COMMON.add
+@dataclass(frozen=True, slots=True)
+class PlayerRenamed(Event):
+    """The name `player` was written wrong: he is `called` so, and was all evening. Live only.
+
+    A record is read with the names as they are now (`tracker.renaming.named_now`), so there it has only the right one.
+    """
+
+    player: str
+    called: str
+
+    corrects = True
+
+    def recorded(self, walk: "Walk", seq: int) -> None:
+        pass  # what was stored before it has the new name
+
+
 # -- corrections ---------------------------------------------------------------------------------------------
 
 

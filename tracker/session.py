@@ -17,6 +17,7 @@ from tracker.events import (
     FindingPassed,
     Kinds,
     PlayerJoined,
+    PlayerRenamed,
     Recorded,
     SessionOpened,
 )
@@ -25,6 +26,7 @@ from tracker.hand import Deal, Hand
 from tracker.ledger import Ledger, Payment
 from tracker.pack import Pack
 from tracker.record import corrected
+from tracker.renaming import named_now
 from tracker.rule_sets import RuleError, Rules, with_options
 from tracker.seat_change import SeatChange
 
@@ -87,11 +89,11 @@ class Session(Generic[H, R]):
         An event that cannot happen becomes an alert. Raises TarokError if the record does not begin with a valid
         SessionOpened.
         """
-        record = list(events)
+        record = named_now(events)
         if not record or not isinstance(record[0].event, SessionOpened):
             raise TarokError("the record does not begin with the opening of an evening")
         session = cls(record[0].event)
-        session._record = list(record)
+        session._record = [*record]
         session._refold()
         return session
 
@@ -257,15 +259,26 @@ class Session(Generic[H, R]):
     def apply(self, event: Event, seq: int | None = None) -> None:
         """Take in one more event; `seq` is its number in the store (default: one more than the last).
 
-        Raises EventError in a strict session for an event that cannot happen then.
+        Raises EventError in a strict session for an event that cannot happen then, and TarokError for a new name that
+        somebody at the table has.
         """
         record = self._record
         number = record[-1][0] + 1 if seq is None else seq
         record.append((number, event))
+        if isinstance(event, PlayerRenamed):
+            self._rename()
         if event.corrects:
             self._refold()
         else:
             self._take(event, number)
+
+    def _rename(self) -> None:
+        """Give the record the names as they are now."""
+        self._record = [*named_now(self.record)]
+        opened = self._record[0][1]
+        assert isinstance(opened, SessionOpened)
+        self.check_seats(opened.seats, self.rules)
+        self.opened = opened
 
     def _refold(self) -> None:
         """Fold the corrected record from its start."""

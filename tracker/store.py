@@ -27,6 +27,7 @@ from tracker.events import COMMON, Event, Kinds, PlayerJoined, Recorded, Session
 from tracker.files import PRIVATE, make_empty
 from tracker.games import game_of_rules
 from tracker.reader import parsed
+from tracker.renaming import named_now
 
 _VERSION = 1
 """Of the file: its `user_version`."""
@@ -297,14 +298,16 @@ class EventStore:
         return row[0] if row is not None else None
 
     def events(self, session: int | None = None) -> list[Recorded]:
-        """The events of a session in order. Raises StoreError, TarokError."""
+        """The events of a session in order, with the names as they are now. Raises StoreError, TarokError."""
         with self._reading():
-            identity = self._newest() if session is None else session
-            rows = self._database.execute(
-                "SELECT seq, data, at, by FROM events WHERE session = ? ORDER BY seq", (identity,)
-            ).fetchall()
-            kinds = self._kinds_of(identity)
-        return [Recorded(seq, _as_event(data, kinds), at, by) for seq, data, at, by in rows]
+            return self._record_of(self._newest() if session is None else session)
+
+    def _record_of(self, session: int) -> list[Recorded]:
+        rows = self._database.execute(
+            "SELECT seq, data, at, by FROM events WHERE session = ? ORDER BY seq", (session,)
+        ).fetchall()
+        kinds = self._kinds_of(session)
+        return named_now(Recorded(seq, _as_event(data, kinds), at, by) for seq, data, at, by in rows)
 
     def _kinds_of(self, session: int) -> Kinds:
         """The kinds of event of a session's game; those of every game where there is no such session.
@@ -364,10 +367,14 @@ class EventStore:
         with self._reading():
             rows = self._database.execute(
                 "SELECT data FROM events WHERE session = ?"
-                """ AND (seq = 1 OR data LIKE '{"event":"PlayerJoined"%') ORDER BY seq""",
+                """ AND (seq = 1 OR data LIKE '{"event":"PlayerJoined"%' OR data LIKE '{"event":"PlayerRenamed"%')"""
+                " ORDER BY seq",
                 (session,),
             ).fetchall()
-        events = [_as_event(data, COMMON) for (data,) in rows]
+        record = named_now(
+            Recorded(seq, _as_event(data, COMMON)) for seq, (data,) in enumerate(rows, start=1)
+        )
+        events = [one.event for one in record]
         first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
         joined = [event.player for event in events if isinstance(event, PlayerJoined)]
         return tuple(dict.fromkeys((*first, *joined)))
@@ -401,22 +408,21 @@ class EventStore:
                     self._database.execute(f"DELETE FROM {table} WHERE {column} = ?", (session,))
             self._forget_old_pages()
 
-    def rewrite(self, change: Callable[[Event], Event], writer: Callable[[str], str]) -> None:
-        """Replace each event of every session by `change(event)`, all or none, and overwrite the old ones.
+    def rewrite(self, change: Callable[[list[Recorded]], list[Recorded]]) -> None:
+        """Replace the record of every session by `change(record)`, all or none, and overwrite the old events.
 
-        `writer(by)` is put in place of who entered it. Numbers and times stay. Raises StoreError.
+        A record is given with the names as they are now; numbers and times stay. If `change` returns it as it is,
+        nothing is written. Raises StoreError.
         """
         with self._lock:
             with self._transaction():
-                for session, seq, data, by in self._database.execute(
-                    "SELECT session, seq, data, by FROM events"
-                ).fetchall():
-                    event = _as_event(data, self._kinds_of(session))
-                    new = (change(event), writer(by))
-                    if new != (event, by):
-                        self._database.execute(
+                for (session,) in self._database.execute("SELECT id FROM sessions").fetchall():
+                    record = self._record_of(session)
+                    new = change(record)
+                    if new != record:
+                        self._database.executemany(
                             "UPDATE events SET data = ?, by = ? WHERE session = ? AND seq = ?",
-                            (_as_text(new[0]), new[1], session, seq),
+                            [(_as_text(one.event), one.by, session, one.seq) for one in new],
                         )
             self._forget_old_pages()
 

@@ -13,6 +13,7 @@ from tracker.events import (
     PlayCorrected,
     PlayerJoined,
     PlayerLeft,
+    PlayerRenamed,
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
@@ -49,6 +50,8 @@ def is_by_hand(event: Event) -> bool:
             return False  # a person names the dealer
         case SessionOpened() | Unwatched():
             return False
+        case PlayerRenamed():
+            return False  # another new name undoes it
     return True
 
 

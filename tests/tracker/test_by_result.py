@@ -21,7 +21,6 @@ from tracker.danish.combination import Combination
 from tracker.danish.events import Declared, Fined, Redealt, SkatShown
 from tracker.danish.game import DANISH
 from tracker.danish.session import DanishSession
-from tracker.erasing import renamed
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -41,6 +40,7 @@ from tracker.game import Game
 from tracker.games import read_session
 from tracker.open_questions import unanswered
 from tracker.reader import SessionFileError
+from tracker.renaming import renamed
 from tracker.session_file import export, loads
 from tracker.tarot1659 import events as of_1659
 from tracker.tarot1659 import result as tarot1659

@@ -7,7 +7,6 @@ import pytest
 from tracker.danish.combination import Combination
 from tracker.danish.events import EVENTS, Declared, Fined, FoolCalled
 from tracker.danish.session import DanishSession
-from tracker.erasing import renamed
 from tracker.errors import TarokError
 from tracker.events import (
     CardPlayed,
@@ -21,6 +20,7 @@ from tracker.events import (
     SessionOpened,
     event_to_json,
 )
+from tracker.renaming import renamed
 from tracker.session_file import export
 
 KINGS = (Combination("kings", grade="full"),)

@@ -15,10 +15,18 @@ import tracker_deals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from tracker.erasing import renamed
 from tracker.errors import TarokError
-from tracker.events import EventRetracted, PlayCorrected, PlayInserted, PlayRemoved, Recorded, event_to_json
+from tracker.events import (
+    EventRetracted,
+    PlayCorrected,
+    PlayerRenamed,
+    PlayInserted,
+    PlayRemoved,
+    Recorded,
+    event_to_json,
+)
 from tracker.games import GAMES, read_session
+from tracker.renaming import named_now, renamed, with_names
 from tracker.session_file import SessionFile, export, loads
 from webui.cli import main
 
@@ -79,6 +87,41 @@ def test_a_name_that_is_erased_stands_nowhere_any_more_and_changes_nothing_else(
     record = [Recorded(seq, renamed(event, old, new)) for seq, event, *_ in live.record]
     assert f'"{old}"' not in written([event_to_json(event) for _, event, *_ in record])
     assert written(audit(live)).replace(f'"{old}"', f'"{new}"') == written(audit(type(live).replay(record)))
+
+
+@pytest.mark.parametrize("game", MADE)
+@given(seeds)
+def test_a_name_that_is_put_right_is_right_in_all_of_the_evening_and_changes_nothing_else(
+    game: str, seed: int
+) -> None:
+    """Two players were taken for each other: three new names put that right, between any two events."""
+    chance, live, audit = random.Random(seed), lived(game, seed), GAMES[game].audit
+    events = [event for _, event, *_ in live.record]
+    one, other = chance.sample(live.opened.seats, 2)
+    right = {one: other, other: one}
+    record = [*events[: (cut := chance.randrange(1, len(events) + 1))]]
+    record += [PlayerRenamed(one, "?"), PlayerRenamed(other, one), PlayerRenamed("?", other)]
+    if any(refers(event) for event in events[cut:]):
+        return  # the later ones name events by their numbers, which have moved
+    record += [with_names(event, right) for event in events[cut:]]
+    stored = [Recorded(seq, event, by=one if seq <= cut else "") for seq, event in enumerate(record, start=1)]
+    by_step = type(live)(events[0])
+    for event in record[1:]:
+        by_step.apply(event)
+    expected = written(
+        audit(type(live).replay(Recorded(seq, with_names(event, right)) for seq, event, *_ in live.record))
+    )
+    for session in (by_step, type(live).replay(stored), type(live).replay(named_now(stored))):
+        assert written(audit(session)) == expected
+        assert export(session.record, type(session)) == export(
+            [with_names(event, right) for event in events], type(session)
+        )
+    assert {one.by for one in named_now(stored)} == {other, ""}
+
+
+def refers(event: Any) -> bool:
+    """Whether `event` names another one by its number."""
+    return getattr(event, "seq", None) is not None or getattr(event, "before_seq", None) is not None
 
 
 def written(data: Any) -> str:

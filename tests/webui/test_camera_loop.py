@@ -120,6 +120,35 @@ def test_a_camera_that_fails_is_told_of_and_opened_again(table):
     assert len(table.session.hand.plays) == 3
 
 
+def test_a_name_that_is_corrected_does_not_open_the_camera_anew(table):
+    """The eyes read on by the names that they know; who changes his place makes them begin anew."""
+    opened, go_on = [], threading.Event()
+
+    def source():
+        opened.append(table.begin_watching())
+        if len(opened) > 1:
+            return
+        yield from updates(HAND[:3])
+        go_on.wait(20)
+        yield from updates(HAND[3:6])
+        while True:
+            time.sleep(0.01)
+            yield seen(99.0)
+
+    loop = CameraLoop(table, source, reopen=True)
+    loop.start()
+    until(lambda: len(table.session.hand.plays if table.session.hand else ()) == 2)
+    table.rename("Bo", "Bodil")
+    go_on.set()
+    until(lambda: len(table.session.hand.plays) == 5)
+    assert opened == [SIDES] and table.session.seats == ("Anna", "Bodil", "Carl")
+    assert [play.card for play in table.session.hand.plays] == CARDS[:5] and not table.session.alerts
+    table.seat({"Anna": "E", "Bodil": "S", "Carl": "W"})
+    until(lambda: len(opened) == 2)
+    loop.stop()
+    assert opened[1] == {"Anna": "E", "Bodil": "S", "Carl": "W"}
+
+
 def until(true):
     for _ in range(3000):  # a busy machine may need seconds to open a camera
         if true():

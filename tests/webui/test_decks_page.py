@@ -1,5 +1,6 @@
 """The page of decks: a deck is taught from a camera's pictures, chosen for the table, and forgotten."""
 
+import re
 import threading
 import time
 from collections.abc import Iterator
@@ -13,6 +14,8 @@ from vision.camera.capture import frames
 from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
 from webui.paths import deck_dir
+from webui.people.roles import Role
+from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
 
 pytestmark = pytest.mark.usefixtures("data_folder")
@@ -119,3 +122,24 @@ def test_what_cannot_be_done_is_said(page: Page) -> None:
     assert page.post("/decks/teach/1", card="S7")[0] == 409
     assert page.client.get("/decks/teach").location == "/decks"
     assert page.client.get("/decks/shown/1.png").status_code == 404
+
+
+@pytest.mark.slow
+def test_the_table_leads_back_to_the_deck_that_is_being_taught(
+    page: Page, teaching: Teaching, table: LiveTable
+) -> None:
+    table.camera.set_status(CameraStatus("seeing"))
+    assert "Go on teaching" not in page.text("/")
+    assert post(page, "/decks/teach", name="Grandma") == 303
+    assert post(page, f"/decks/teach/{_waiting(teaching)}", card="S7") == 303
+    table.camera.set_status(CameraStatus("teaching"))  # as the camera loop tells it
+    assert '<a class="button" href="/decks/teach" id="go-on-teaching">' in page.html("/")
+    assert "go-on-teaching" not in Page(table, Role.PLAYER, app=page.app).html("/")
+    assert "Go on teaching the deck" not in page.text("/decks")  # there it is "Go on with Grandma"
+    # A lesson that was broken off is taken up by a tap: nobody types the name again.
+    teaching.stop()
+    form = re.search(
+        r'<form method="post" action="/decks/teach">(?:(?!</form>).)*value="Grandma"', page.html("/decks")
+    )
+    assert form is not None and "Go on teaching the deck" in page.text("/decks")
+    assert post(page, "/decks/teach", name="Grandma") == 303 and teaching.folder == deck_dir("Grandma")

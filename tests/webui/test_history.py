@@ -318,3 +318,35 @@ def test_a_table_has_no_two_columns_of_one_name_and_nothing_in_an_empty_cell(tab
 
 def test_no_cell_of_a_table_is_a_formula() -> None:
     assert as_csv([["=1+1", "Bo", -5], ["-x", "@y", 3]], ",") == "\ufeff'=1+1,Bo,-5\r\n'-x,'@y,3\r\n"
+
+
+@pytest.mark.parametrize("hands", [hand(5), hand(5)[:20]], ids=["a whole hand", "a hand that was broken off"])
+def test_an_evening_that_its_file_does_not_close_is_settled_from_its_page(
+    empty: LiveTable, hands: list[Event]
+) -> None:
+    page = Page(empty)
+    assert sent(page, file_of([OPENED, *hands]))[0] == 200
+    player = Page(empty, Role.PLAYER, app=page.app)
+    assert "not closed" in page.text("/history") and "The season" not in page.text("/history")
+    assert "Settle the evening" in page.text("/history/1")
+    assert "Settle the evening" not in player.text("/history/1")
+    assert player.post("/history/1/settle")[0] == 403
+    asked, question = page.post("/history/1/settle?lang=en", sure="")
+    assert asked == 428 and question == (
+        "The pots are shared evenly, and the evening counts in the season. It cannot be undone."
+    )
+    assert "not closed" in page.text("/history")
+    for _ in range(2):  # a second tap does no harm
+        page.client.post("/history/1/settle", data={"token": page.token, "sure": "yes"})
+    assert len(EventStore(empty.path).events(1)) == 2 + len(hands)
+    assert "not closed" not in page.text("/history")
+    assert "/history/1/settle" not in page.html("/history/1")
+    assert sum(int(row[3]) for row in rows_of(page, "/history.csv")[1:]) == 0
+    assert sent(page, file_of([OPENED, *hands])) == (409, "The history already has that.")
+
+
+def test_the_evening_that_is_played_is_not_settled_from_the_history(table: LiveTable) -> None:
+    table.enter(*hand(5))
+    page = Page(table)
+    assert "/history/1/settle" not in page.html("/history/1")
+    assert page.post("/history/1/settle")[0] == 409 and table.evening.is_open

@@ -11,8 +11,8 @@ from test_history_games import FILES, evening_file
 from webui_deals import OPENED, hand
 from webui_page import Page
 
-from tracker.erasing import renamed
 from tracker.events import SessionClosed
+from tracker.renaming import renamed
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 

@@ -22,8 +22,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tracker.erasing import renamed
 from tracker.events import Event, HandStarted, SessionClosed, SessionOpened
+from tracker.renaming import renamed
 from tracker.store import EventStore
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.errors import UserError

@@ -111,7 +111,7 @@ class CameraLoop:
                             continue
                     else:
                         self._opening(CameraStatus("starting"))
-                        self._follow(self._open())
+                        self._follow()
                         if self._is_set_up():
                             continue
                         if not self._reopen:
@@ -193,16 +193,17 @@ class CameraLoop:
     def _waiting(self) -> CameraStatus:
         return CameraStatus("waiting" if self._table.session is None else "unplaced")
 
-    def _follow(self, updates: "Iterator[WatchUpdate]") -> None:
+    def _follow(self) -> None:
         from vision.watching.health import SAID_S
 
         started = time.monotonic()
         next_health = 0.0
         absence = _Absence(SAID_S)
         last_s = 0.0
-        sides, deck = self._table.sides, self._table.camera.deck
-        for update in updates:
-            if self._stop.is_set() or self._table.sides is not sides or self._table.unplaced:
+        # Before the source is opened: whoever changes places meanwhile makes the eyes begin anew.
+        seatings, deck = self._table.seatings, self._table.camera.deck
+        for update in self._open():
+            if self._stop.is_set() or self._table.seatings != seatings or self._table.unplaced:
                 return  # the thread was asked to end, or the players have changed places
             if self._table.camera.lent or self._is_set_up() or self._table.camera.deck is not deck:
                 return  # the camera is needed to teach a deck or to set up, or another deck is on the table

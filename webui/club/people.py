@@ -7,9 +7,10 @@ from typing import Final
 from sqlalchemy import Connection, delete, func, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 
-from tracker.erasing import nobody, renamed
-from tracker.events import event_to_json
+from tracker.erasing import nobody
+from tracker.events import Recorded, event_to_json
 from tracker.games import game_of_rules
+from tracker.renaming import named_now, renamed
 from webui.club.heads import Head
 from webui.club.roles import ClubRole
 from webui.club.schema import ENTRANTS, EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
@@ -171,10 +172,14 @@ def erase(connection: Connection, club: int, person: int) -> str:
 def _erase_in(connection: Connection, evening: int, rules: str, old: str, new: str) -> None:
     """Put the name `new` in place of `old` in the record of an evening, and in what is kept of it."""
     kinds = game_of_rules(rules).session.kinds
-    for row in connection.execute(select(EVENT_ROWS).filter_by(evening=evening)).all():
-        event = renamed(kinds.from_json(json.loads(row.data)), old, new)
+    rows = connection.execute(select(EVENT_ROWS).filter_by(evening=evening).order_by(EVENT_ROWS.c.seq)).all()
+    record = named_now(
+        Recorded(row.seq, kinds.from_json(json.loads(row.data)), row.at, row.by) for row in rows
+    )
+    for row, one in zip(rows, record, strict=True):
+        event = renamed(one.event, old, new)
         data = json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
-        by = new if row.by == old else row.by
+        by = new if one.by == old else one.by
         if (data, by) != (row.data, row.by):
             own = update(EVENT_ROWS).filter_by(evening=evening, seq=row.seq)
             connection.execute(own.values(data=data, by=by))

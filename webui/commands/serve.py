@@ -259,11 +259,10 @@ def watch_table(source: str, table: "LiveTable", threads: int | None = None) -> 
     from webui.table.set_up import kept_learnt
 
     learnt = kept_learnt(table.path).load()
-    if sides_of(learnt.laid) != table.sides:
+    sides = table.begin_watching()
+    if sides_of(learnt.laid) != sides:
         learnt = replace(learnt, laid={})  # people have changed places since the set-up
     return resumed(
         table,
-        lambda expect: watch(
-            source, table.sides, expect, threads=threads, deck=table.camera.deck, learnt=learnt
-        ),
+        lambda expect: watch(source, sides, expect, threads=threads, deck=table.camera.deck, learnt=learnt),
     )

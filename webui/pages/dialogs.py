@@ -2,12 +2,13 @@
 
 import time
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 from urllib.parse import urlencode
 
 from flask import current_app, g, request
 
 from tracker.cards import SUITS
+from tracker.catalogue import msgid
 from tracker.errors import TarokError
 from tracker.games import game_of, game_of_rules, rule_set
 from tracker.hand import Hand
@@ -34,6 +35,7 @@ from webui.view.undo_rows import build_undo
 from webui.view.unseen import may_be_told
 
 blueprint = TableBlueprint("dialogs", __name__)
+_NAME_RIGHT: Final = msgid("Correct the name")
 
 
 def players(session: Session[Any, Any]) -> list[tuple[str, str]]:
@@ -428,7 +430,7 @@ def player(name: str) -> str:
     hand = session.hand
     playing = hand is not None and session.under_way and name in hand.active
     fine = [(page().fine, page().fine_href)] if page().fine_href else []
-    acts = [*(page().player_acts if playing else ()), *fine]
+    acts = [*(page().player_acts if playing else ()), *fine, (_NAME_RIGHT, "/rename")]
     return render(
         "dialogs/player.html",
         player=name,

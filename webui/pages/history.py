@@ -16,7 +16,7 @@ from tracker.results import result_of, tallies
 from webui.downloads import csv_file, json_file
 from webui.games.pages import PAGES, page_of
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, past_evening, render, replayed_hands, sent_to
+from webui.pages.common import Answer, EntryError, live, past_evening, render, replayed_hands, sender, sent_to
 from webui.pages.forms import day_in
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
@@ -116,13 +116,14 @@ def _written_amount(hundredths: int) -> str:
 def evening(number: int) -> str:
     """The page of an evening: its chips hand by hand, and who owes whom."""
     past, shown = _found(number)
-    players = list(past.result.chips)
+    page, players = page_of(shown.session), list(past.result.chips)
     found = tallies(shown.session, shown.parts)
     rows = tally_rows(found, players)
     return render(
         "history/evening.html",
         past=past,
         hidden=shown.hidden,
+        settles="" if past.result.settled or number == live().evening.number else text(page.finish),
         left_out=without_cards(shown.session),
         players=players,
         rows=rows,
@@ -134,6 +135,24 @@ def evening(number: int) -> str:
         else [],
         money=money_words(live().choices),
     )
+
+
+@blueprint.post("/history/<int:number>/settle")
+def settle(number: int) -> Answer:
+    """Settle an evening that came from a file which does not close it, so that it counts in the season."""
+    past, shown = _found(number)
+    page = page_of(shown.session)
+    if number == live().evening.number:
+        raise EntryError("This evening is being played; finish it first.", 409)
+    if not past.result.settled:
+        said = (
+            text("The pots are shared evenly, and the evening counts in the season. It cannot be undone.")
+            if shown.session.pot_names
+            else text("The evening counts in the season. It cannot be undone.")
+        )
+        forms.ask_first(said, text(page.finish))
+        live().settle_past(number, sender())
+    return sent_to(f"/history/{number}", text("Done."))
 
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>")

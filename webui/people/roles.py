@@ -75,7 +75,7 @@ _ROUTES: Final = {
     Role.HOST: (
         "dialogs.open_evening", "dialogs.settle", "entries.evening", "entries.evening_again",
         "entries.settle",
-        "entries.join", "entries.leave",
+        "entries.join", "entries.leave", "naming.dialog", "naming.rename",
         "results.choose",
         "files.session_file", "files.audit_file",
         "decks.decks", "decks.use", "decks.forget", "decks.start", "decks.teach", "decks.shown", "decks.name",
@@ -90,7 +90,7 @@ _ROUTES: Final = {
         "host.fair_play", "practice.switch", "host.open_table", "host.phone", "host.vouch", "host.fool",
         "club.join", "club.leave", "club.begin_round", "club.this_is_the_round",
         "rules.form", "rules.save", "rules.delete",
-        "history.all_csv", "history.all_json", "history.take_in", "history.chip",
+        "history.all_csv", "history.all_json", "history.take_in", "history.settle", "history.chip",
     ),
 }  # fmt: skip
 NEEDED_ROLE: Final = {endpoint: role for role, endpoints in _ROUTES.items() for endpoint in endpoints}

@@ -4,9 +4,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from tracker.erasing import renamed
 from tracker.events import CardPlayed, Event, HandStarted, PlayCorrected, PlayRemoved, Recorded, SessionOpened
 from tracker.hand import Hand
+from tracker.renaming import with_names
 from tracker.session import Session
 from tracker.session_file import export
 
@@ -115,16 +115,7 @@ def _before(
             events.append(event)
     opened = session.opened
     whole = [SessionOpened(opened.rules, opened.options, hand.seats), HandStarted(hand.dealer), *events]
-    return export([unnamed(event, known) for event in whole], type(session))
-
-
-def unnamed(event: Event, known: dict[str, str]) -> Event:
-    """`event` with its players called as `known` says."""
-    for place, name in enumerate(known):
-        event = renamed(event, name, f"\0{place}")
-    for place, number in enumerate(known.values()):
-        event = renamed(event, f"\0{place}", number)
-    return event
+    return export([with_names(event, known) for event in whole], type(session))
 
 
 def _why(judged: "Judged", at_s: float, known: dict[str, str]) -> dict[str, Any]:
@@ -132,8 +123,8 @@ def _why(judged: "Judged", at_s: float, known: dict[str, str]) -> dict[str, Any]
     odds, readings = told["players"], told["readings"]
     assert isinstance(odds, dict) and isinstance(readings, list)
     for play in (play for reading in readings for play in reading["plays"]):
-        play["player"] = known.get(play["player"], play["player"])
+        play["player"] = known.get(play["player"], "?")  # his name was put right since
     return told | {
         "time_s": round(at_s, 2),
-        "players": {known.get(name, name): one for name, one in odds.items()},
+        "players": {known.get(name, "?"): one for name, one in odds.items()},
     }

@@ -7,8 +7,9 @@ from tracker.events import CardPlayed, Unwatched, cards_of
 from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.open_questions import open_alerts
+from tracker.renaming import with_names
 from tracker.session import Session
-from webui.pictures.clip_truth import Window, numbered, unnamed
+from webui.pictures.clip_truth import Window, numbered
 from webui.pictures.moments import Moments
 
 UNTOLD: Final = {
@@ -69,7 +70,7 @@ def film_truth(
             for play in hand.plays
         ],
     }
-    said = [unnamed(event, known).to_json() for event, _ in hand.entries if isinstance(event, game.spoken)]
+    said = [with_names(event, known).to_json() for event, _ in hand.entries if isinstance(event, game.spoken)]
     shown = [
         {"cards": list(cards), "frame": window.frame(moments.at[seq])}
         for event, seq in hand.entries

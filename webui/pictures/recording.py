@@ -75,6 +75,10 @@ class HandRecording:
             self._from = len(session.hands) + (not session.under_way or bool(played))
             self._film = HandFilm(self._path)
 
+    def rename(self, old: str, new: str) -> None:
+        """The player `old` is called `new` from now on."""
+        self.agreed = {new if name == old else name for name in self.agreed}
+
     def waits_for(self, seats: Collection[str]) -> list[str]:
         """The players at `seats` who have still to answer."""
         return (

@@ -225,6 +225,11 @@ class Rounds:
         hands = len(session.hands)
         return phase_of(self.now, self._evening(), hands, session.under_way, time.time())
 
+    @property
+    def is_begun(self) -> bool:
+        """Whether the evening at the table is a round of the club. The caller holds the table's lock."""
+        return any(one.evening == self._evening() for one in self.now.begun)
+
     def _has_come(self, offer: OfferedRound) -> bool:
         """Whether the players of `offer` opened an evening after it came, or one in which nothing was played yet."""
         session, info = self._table.session, self._info()

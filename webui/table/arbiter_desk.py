@@ -1,12 +1,13 @@
 """What waits for the arbiter, and which tricks were opened: kept beside the database until the hand is over."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from tracker.errors import TarokError
 from tracker.events import Event, Kinds, event_to_json
+from tracker.renaming import renamed
 from webui.kept_file import KeptFile, file_beside, tell_left_out
 from webui.table.changes import Changes
 
@@ -98,6 +99,21 @@ class ArbiterDesk:
         with self._changes:
             before = tuple(one for one in self.openings if one.hand == opening.hand)
             self._set(self.asks, before if opening in before else (*before, opening))
+
+    def rename(self, old: str, new: str) -> None:
+        """Call the player `old` `new` in all that waits, and in what was opened."""
+
+        def name(by: str) -> str:
+            return new if by == old else by
+
+        with self._changes:
+            asks = tuple(
+                replace(ask, by=name(ask.by), events=tuple(renamed(event, old, new) for event in ask.events))
+                for ask in self.asks
+            )
+            openings = tuple(replace(one, by=name(one.by)) for one in self.openings)
+            if (asks, openings) != (self.asks, self.openings):
+                self._set(asks, openings)
 
     def clear(self) -> None:
         """Remove all requests and openings."""

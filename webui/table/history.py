@@ -144,11 +144,11 @@ def import_file(table: LiveTable, data: bytes, day: date) -> int:
     anything is kept. Raises SessionFileError and StoreError.
     """
     found = list(_evenings_in(data, day))
-    kept = {
-        _fingerprint(record)
-        for one in table.kept.all()
-        if (record := table.kept.store.events(session=one.id))
-    }
+    kept: set[str] = set()
+    for one in table.kept.all():
+        if record := table.kept.store.events(session=one.id):
+            # One that was settled here is the same evening as its file, which does not close it.
+            kept |= {_fingerprint(record), _fingerprint(record, closes=False)}
     new = [(events, at) for events, at in found if _fingerprint(events) not in kept]
     for events, at in new:
         table.kept.store.import_session(events, at.timestamp())
@@ -187,9 +187,15 @@ def _evening_in(data: str | bytes) -> tuple[Event, ...]:
     return file.events
 
 
-def _fingerprint(record: Sequence[Event | Recorded]) -> str:
-    """A text that is the same for two evenings with the same events, after all corrections."""
+def _fingerprint(record: Sequence[Event | Recorded], *, closes: bool = True) -> str:
+    """A text that is the same for two evenings with the same events, after all corrections.
+
+    Without `closes` the end of the evening does not count.
+    """
     events = [item.event if isinstance(item, Recorded) else item for item in record]
     opened = events[0]
     assert isinstance(opened, SessionOpened)
-    return json.dumps(export(record, game_of_rules(opened.rules).session), sort_keys=True)
+    data = export(record, game_of_rules(opened.rules).session)
+    if not closes:
+        data.pop("close", None)
+    return json.dumps(data, sort_keys=True)

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 
-from tracker.erasing import nobody, renamed
+from tracker.erasing import nobody
 from tracker.errors import TarokError
+from tracker.events import Recorded
 from tracker.figures import PersonFigures
 from tracker.files import replace_file
 from tracker.games import read_session
+from tracker.renaming import renamed
 from tracker.results import Result
 from tracker.session_file import export
 from tracker.store import EventStore, SessionInfo, StoreError
@@ -136,8 +138,12 @@ def erase_name(store: EventStore, saved: Path, old: str) -> str:
     new = nobody({name for evening in evenings(store) for name in evening.players})
     for kept in saved_evenings(saved):
         _erase_saved(saved / kept.name, old, new)
-    store.rewrite(lambda event: renamed(event, old, new), lambda by: new if by == old else by)
+    store.rewrite(lambda record: [_without_name(one, old, new) for one in record])
     return new
+
+
+def _without_name(one: Recorded, old: str, new: str) -> Recorded:
+    return one._replace(event=renamed(one.event, old, new), by=new if one.by == old else one.by)
 
 
 def _erase_saved(folder: Path, old: str, new: str) -> None:

@@ -12,11 +12,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from tracker.errors import TarokError
-from tracker.events import COMMON, EntryCorrected, EntryInserted, Event, Recorded, SessionOpened
+from tracker.events import (
+    COMMON,
+    EntryCorrected,
+    EntryInserted,
+    Event,
+    Recorded,
+    SessionClosed,
+    SessionOpened,
+)
 from tracker.findings import Alert
 from tracker.games import game_of
 from tracker.session import Session
 from tracker.store import EventStore, StoreError, Token
+from tracker.undo import standing
 from tracker.words import Words
 from vision.watching.expectation import Expectation
 from webui.people.fair_play import Sight, sight_of
@@ -26,6 +35,7 @@ from webui.pictures.table_pictures import TablePictures
 from webui.table.arbiter_desk import ArbiterDesk
 from webui.table.camera_status import CameraStatus
 from webui.table.changes import Changes
+from webui.table.eye_names import EyeNames
 from webui.table.host_choices import HostChoices, kept_choices
 from webui.table.kept_evenings import KeptEvenings, erase_name
 from webui.table.live_evening import LiveEvening, is_fault_of
@@ -55,6 +65,7 @@ class LiveTable:
     """The table whose evenings are in `store`; safe to use from several threads. It goes on where it stood.
 
     `choices` are the host's, `sides` has each player's side of the picture, `desk` what waits for the arbiter.
+    `seatings` counts how often the players got places, so that the eyes begin anew.
     """
 
     def __init__(self, store: EventStore) -> None:
@@ -68,6 +79,8 @@ class LiveTable:
         self.desk = ArbiterDesk(store.path, kinds, self.changes)
         self._sides_file = kept_sides(store.path)
         self.sides: dict[str, str] = dict(self._sides_file.load().sides)
+        self.seatings = 0
+        self._eye_names = EyeNames()
         self._choices_file = kept_choices(store.path)
         self.choices = self._choices_file.load()
         self.pictures.keeps_clips = self.choices.keep_clips
@@ -125,13 +138,15 @@ class LiveTable:
         with self.changes:
             self._sides_file.save(Sides(sides))
             self.sides = dict(sides)
+            self.seatings += 1
             self.changes.tell()
 
     @property
     def unplaced(self) -> tuple[str, ...]:
         """The players without a place in the picture. Until there are none, the camera is not read."""
-        seats = self.session.seats if self.session is not None else ()
-        return tuple(name for name in seats if name not in self.sides)
+        with self.changes:
+            seats = self.session.seats if self.session is not None else ()
+            return tuple(name for name in seats if name not in self.sides)
 
     # ---- what people enter ----
 
@@ -151,6 +166,7 @@ class LiveTable:
             self.pictures.recording.stop()
             self.pictures.evidence.begin(self.evening.open(opened, once, by))
             self.sides = dict(sides)
+            self.seatings += 1
             self.changes.tell()
 
     def enter(self, *events: Event, once: Token | None = None, by: str = "") -> None:
@@ -180,6 +196,24 @@ class LiveTable:
             self._refuse_impossible(*self.evening.trial(events), by)
             self.desk.ask(by, events, self.recorded[-1].seq)
 
+    def rename(self, old: str, new: str, once: Token | None = None, by: str = "") -> None:
+        """Call the player `old` `new`, in all of the evening; `once` and `by` as in `enter`. The eyes watch on.
+
+        Raises TarokError where the game allows no player of that name, TokenUsedError and StoreError as `enter` does.
+        """
+        with self.changes:
+            if self.evening.has_entered(once):
+                return
+            self.evening.rename(old, new, once, by)
+            self._eye_names.rename(old, new)
+            self.camera.rename(old, new)
+            sides = {new if name == old else name: side for name, side in self.sides.items()}
+            self._sides_file.save(Sides(sides))
+            self.sides = sides
+            self.desk.rename(old, new)
+            self.pictures.recording.rename(old, new)
+            self.changes.tell()
+
     def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any], by: str) -> None:
         """Raise RefusedError if one of `records` cannot have happened, by what everybody may know.
 
@@ -206,12 +240,19 @@ class LiveTable:
 
     # ---- what the camera saw ----
 
+    def begin_watching(self) -> dict[str, str]:
+        """Each player's side of the picture, by the names that `expectation` and `saw` have from now on."""
+        with self.changes:
+            self._eye_names.begin()
+            return self.sides
+
     def expectation(self) -> Expectation | None:
-        """What the game expects now: a soft prior for reading the table."""
+        """What the game expects now: a soft prior for reading the table. Players are called as the eyes know them."""
         with self.changes:
             last = last_of_hand(self.recorded)
             # Once the clock was put back, the last entry lies ahead of now: it counts as that old, not as new.
-            return expected(self.session, abs(time.time() - last.at) if last is not None else math.inf)
+            now = expected(self.session, abs(time.time() - last.at) if last is not None else math.inf)
+            return self._eye_names.as_known(now) if now is not None else None
 
     def saw(self, update: "WatchUpdate") -> bool:
         """Take in the picture and the events of `update`; returns whether all events are saved.
@@ -239,12 +280,13 @@ class LiveTable:
         """Store an event of the camera; returns whether the page has news of it."""
         if self.session is None or self.session.closed:
             return False
-        events = booked_as(self.session, self.sides, event, update.time_s)
+        told = self._eye_names.told_now(event)
+        events = booked_as(self.session, self.sides, told, update.time_s)
         if not events:
             return False
         records, session = self.evening.trial(events)
         if is_fault_of(records, session):
-            self.camera.leave_out(event)
+            self.camera.leave_out(told)
             return True
         self.evening.append(events, session)
         self.pictures.booked(event, records, update)
@@ -259,6 +301,20 @@ class LiveTable:
                 raise EveningOpenError("the evening is open")
             self._store.delete_session(number)
             self._read_again()
+
+    def settle_past(self, number: int, by: str) -> None:
+        """Close the past evening `number`, which nobody closed; `by` as in `enter`. Once it is closed nothing changes.
+
+        Raises EveningOpenError for the one that is played, and StoreError.
+        """
+        with self.changes:
+            if self.evening.number == number:
+                raise EveningOpenError("the evening is open")
+            if not any(isinstance(one.event, SessionClosed) for one in standing(self._store.events(number))):
+                self._store.append_all([SessionClosed()], session=number, by=by)
+            self.kept.results.pop(number, None)
+            self.kept.figures.pop(number, None)
+            self.changes.tell()
 
     def erase_name(self, name: str) -> str:
         """Erase a player's name from all evenings; returns the name that stands there now.

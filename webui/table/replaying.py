@@ -18,6 +18,7 @@ from tracker.events import (
 from tracker.findings import Alert
 from tracker.games import game_of_rules
 from tracker.record import corrected
+from tracker.renaming import named_now
 from tracker.session import Session
 
 _MOST_FAULTS = 20
@@ -33,7 +34,7 @@ def fold(recorded: Sequence[Recorded]) -> tuple[Session[Any, Any], dict[int, Exc
 
     Raises TarokError when the record does not begin with a valid SessionOpened.
     """
-    game = _game_of(recorded)
+    recorded, game = named_now(recorded), _game_of(recorded)
     game.replay(recorded[:1])
     left_out: dict[int, Exception] = {}
     while True:
@@ -50,6 +51,7 @@ def fold(recorded: Sequence[Recorded]) -> tuple[Session[Any, Any], dict[int, Exc
 def is_replayed_within(recorded: Sequence[Recorded], seconds: float) -> bool:
     """Whether folding `recorded` takes at most so many `seconds` of the processor. Raises TarokError as `fold` does."""
     until_s = thread_time() + seconds
+    recorded = named_now(recorded)
     session = _game_of(recorded).replay(recorded[:1])
     faults = 0
     for seq, event in corrected(recorded)[0]:

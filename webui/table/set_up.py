@@ -93,6 +93,19 @@ class SetUp:
             self._keep(replace(self.learnt, laid=laid))
             self.turn = ""
 
+    def rename(self, old: str, new: str) -> None:
+        """The player `old` is called `new` from now on. Raises StoreError."""
+
+        def name(one: str) -> str:
+            return new if one == old else one
+
+        with self._lock:
+            self.names = tuple(map(name, self.names))
+            self.sides = {name(one): side for one, side in self.sides.items()}
+            self.turn = name(self.turn)
+            if old in self.learnt.laid:
+                self._keep(replace(self.learnt, laid={name(one): at for one, at in self.learnt.laid.items()}))
+
     def lay(self, name: str) -> None:
         """Let `name` lay a card now, for the first time or again; with "" nobody does. Raises StoreError."""
         with self._lock:

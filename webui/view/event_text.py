@@ -18,6 +18,7 @@ from tracker.events import (
     PlayCorrected,
     PlayerJoined,
     PlayerLeft,
+    PlayerRenamed,
     PlayInserted,
     PlayRemoved,
     PlaysTakenBack,
@@ -63,6 +64,8 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
             return text("A trick that was not seen: {player} won it", player=player)
         case PlaysTakenBack(count=count):
             return ntext("{count} card taken back", "{count} cards taken back", count)
+        case PlayerRenamed(called=player):
+            return text("Name corrected: {player}", player=player)
         case FindingPassed(player=player):
             return text("Let off: {player}", player=player)
         case ResultChosen(on=on, evening=evening):

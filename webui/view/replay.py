@@ -5,9 +5,10 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from tracker.doubts import doubt_of
-from tracker.erasing import renamed, without_words
+from tracker.erasing import without_words
 from tracker.events import CardPlayed, Event, ResultChosen, SessionOpened, TrickTaken, Unwatched
 from tracker.hand import Hand
+from tracker.renaming import with_names
 from tracker.session import Session
 from tracker.tricks import Trick
 from webui.games.page import GamePage
@@ -53,16 +54,12 @@ def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
 
     Words that somebody typed are left out.
     """
-    names = list(session.balances)
-    hidden = [
-        f"\0{place}\0" for place in range(len(names))
-    ]  # nobody's name, while some may be called Player 2
-    called = [text("Player {number}", number=place) for place in range(1, len(names) + 1)]
+    called = {
+        name: text("Player {number}", number=place) for place, name in enumerate(session.balances, start=1)
+    }
 
     def nameless(event: Event) -> Event:
-        for old, new in (*zip(names, hidden, strict=True), *zip(hidden, called, strict=True)):
-            event = renamed(event, old, new)
-        return without_words(event, text("reason left out"))
+        return without_words(with_names(event, called), text("reason left out"))
 
     opened = nameless(session.opened)
     assert isinstance(opened, SessionOpened)

@@ -1,0 +1,73 @@
+"""A name is corrected in a real browser, where one is installed: amid a hand, on every screen, over a kill."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from test_browser import Server, becomes_host, chips, served, tap, type_into, wait_for
+from webui_deals import OPENED, hand
+from webui_table import open_table
+
+from tracker.store import EventStore
+from webui.table.live import LiveTable
+
+webdriver = pytest.importorskip("selenium.webdriver")
+from selenium.webdriver.common.by import By  # noqa: E402
+from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+
+
+@pytest.fixture
+def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
+    """A hand in progress, without a camera; everything is shown, and the browser is the host's."""
+    table = open_table(tmp_path, OPENED, *hand(3)[:19], fair_play=False)
+    with served(tmp_path, table, browser) as server:
+        yield server
+
+
+def names(browser: "webdriver.Chrome") -> set[str]:
+    return set(
+        browser.execute_script("return [...document.querySelectorAll('.seat .name b')].map(e => e.innerText)")
+    )
+
+
+def test_the_host_corrects_a_name_in_the_middle_of_a_hand(
+    browser: "webdriver.Chrome", server: Server
+) -> None:
+    browser.get(server.address)
+    wait_for(browser, ".seat", "Bo")
+    before, played = chips(browser), len(browser.find_elements(By.CSS_SELECTOR, ".trick-card"))
+    host = browser.current_window_handle
+    browser.switch_to.new_window("window")  # another screen, which nobody touches
+    browser.get(server.address)
+    wait_for(browser, ".seat", "Bo")
+    other = browser.current_window_handle
+    browser.switch_to.window(host)
+
+    tap(browser, ".seat[href='/players/Bo']")
+    tap(browser, "dialog a[href='/rename?player=Bo']")
+    wait_for(browser, "dialog h1", "Correct the name")
+    field = "dialog input[name=called]"
+    browser.execute_script(f"document.querySelector('{field}').value = ''")
+    type_into(browser, field, "carl")
+    tap(browser, "dialog form[action='/rename'] .button.main")
+    wait_for(browser, "body", "Carl already sits at the table.")
+    # What was typed stays in the dialog.
+    browser.execute_script(f"document.querySelector('{field}').value = ''")
+    type_into(browser, field, "Bodil")
+    tap(browser, "dialog form[action='/rename'] .button.main")
+    for window in (host, other):
+        browser.switch_to.window(window)
+        WebDriverWait(browser, 60).until(lambda b: names(b) == {"Anna", "Bodil", "Carl"})
+        assert sorted(chips(browser)) == sorted(before)
+        assert len(browser.find_elements(By.CSS_SELECTOR, ".trick-card")) == played
+    browser.switch_to.window(host)
+    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+
+    server.kill()
+    server.start()
+    becomes_host(browser, server.host_link)
+    browser.get(server.address)
+    WebDriverWait(browser, 60).until(lambda b: names(b) == {"Anna", "Bodil", "Carl"})
+    tap(browser, ".seat[href='/players/Bodil']")
+    wait_for(browser, "dialog h1", "Bodil")
+    assert not {"Bo"} & {play.player for play in LiveTable(EventStore(server.path)).session.hand.plays}
