@@ -23,9 +23,6 @@ ASIDE = ((0.02, 0.0, 1.02), (-0.02, 0.012, 0.98), (0.0, -0.015, 1.03), (0.01, 0.
 """The other ways to cut out a card: its shift right and down, as shares of its sides, and the scale."""
 ENLARGED = ((0.65, False), (0.65, True), (0.5, False), (0.5, True))
 """The corners of an unsure card that are looked at larger: the share of an end, and whether it is at the right."""
-_NUMERALS = [name if name == NOT_A_CARD or name[0] in "TF" else name[1:] for name in CLASSES]
-_ALIKE = np.array([[one == other for one in _NUMERALS] for other in _NUMERALS], np.float32)
-"""Which of the `CLASSES` have one numeral or letter, (79, 79): suits have alike ones, a trump's is its own."""
 
 
 class Identifier:
@@ -61,9 +58,6 @@ class Identifier:
             whole = np.concatenate([readings[unsure], more], axis=1)
             large = [views(crops[int(i)], share, at_right=right) for i in unsure for share, right in ENLARGED]
             corners = self._read(large).reshape(len(unsure), len(ENLARGED), len(CLASSES))
-            # A corner so enlarged has the numeral, and seldom the suit's sign below it.
-            suits = _agreed(whole)[:, None]
-            corners = corners @ _ALIKE * suits / np.maximum(suits @ _ALIKE, 1e-9)
             merged[unsure] = _agreed(np.concatenate([whole, corners], axis=1))
         return merged
 
