@@ -102,6 +102,7 @@ def test_a_film_that_ffmpeg_could_not_finish_is_an_error(
         ("wide = 448", r"\[finder\] cannot be read: .*'wide'"),
         ("invented_share = 1.0", r"\[finder\] cannot be read: invented_share must be below 1"),
         ("invented_share = -0.1", r"\[finder\] cannot be read: invented_share must be 0 to 1"),
+        ("enlarged_share = 1.5", r"\[finder\] cannot be read: enlarged_share must be 0 to 1"),
     ],
 )
 def test_settings_of_a_training_say_what_is_wrong(changed: str, said: str, tmp_path: Path) -> None:

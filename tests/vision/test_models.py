@@ -9,6 +9,7 @@ from vision.camera.capture import frames
 from vision.decks import read_picture
 from vision.reading.finder import Finder
 from vision.reading.identifier import CLASSES, UNSURE, Identifier, both_ways
+from vision.reading.views import END_SHARE, views
 from vision.resources import datasets_dir
 from vision.taught.crops import as_read
 
@@ -47,6 +48,21 @@ def test_an_unsure_crop_is_read_again_and_its_neighbours_are_not(identifier: Ide
     np.testing.assert_allclose(rows[2], once(identifier, crop("H3")), atol=1e-4)
     assert abs(rows[1] - once(identifier, unsure)).max() > 0.001
     assert rows.sum(1) == pytest.approx(1.0, abs=1e-4)
+
+
+@pytest.mark.parametrize("at_right", [False, True], ids=["left", "right"])
+def test_a_corner_of_both_ends_is_shown_larger(at_right: bool) -> None:
+    """A dot in the middle of the enlarged corner of each end is in the middle of the view of that end."""
+    share, side = 0.5, 400
+    crop = np.zeros((side, side, 3), np.uint8)
+    x, y = side * (1 - share / 2 if at_right else share / 2), side * END_SHARE * share / 2
+    for middle in ((x, y), (side - x, side - y)):
+        cv2.circle(crop, (round(middle[0]), round(middle[1])), 8, (255, 255, 255), -1)
+    picture = views(crop, share, at_right=at_right)
+    np.testing.assert_array_equal(picture[:, :64], views(crop)[:, :64])
+    for end in (picture[:64, 64:], picture[64:, 64:]):
+        rows, columns = np.nonzero(end[:, :, 0] > 128)
+        assert rows.mean() == pytest.approx(31.5, abs=2) and columns.mean() == pytest.approx(63.5, abs=2)
 
 
 def test_no_crops_give_no_rows(identifier: Identifier) -> None:

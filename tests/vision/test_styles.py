@@ -55,3 +55,17 @@ def test_an_index_is_read_whatever_the_pips_say(name: str) -> None:
     read = [(CLASSES[int(row.argmax())], float(row.max())) for row in rows]
     wrong = [(card, *told) for card, told in zip(pips, read, strict=True) if told[0] != card]
     assert len(wrong) <= 3 and not any(chance >= SURE for *_, chance in wrong), wrong
+
+
+def test_a_numeral_of_4_mm_is_read_in_its_enlarged_corner() -> None:
+    """Cards 140 px high: read without their corners enlarged, 53 of the 78 were named right."""
+    style = next(style for style in STYLES if style.name == "tiny")
+    side = (CROP_PX, CROP_PX)
+    seen = [
+        cv2.resize(draw_card(style, card)[:, :, :3], (77, 140), interpolation=cv2.INTER_AREA)
+        for card in CARDS
+    ]
+    crops = [cv2.resize(picture, side, interpolation=cv2.INTER_LINEAR).astype(np.uint8) for picture in seen]
+    rows = Identifier().classify_both_ways(crops)
+    read = [CLASSES[int(row.argmax())] for row in rows]
+    assert sum(one == card for one, card in zip(read, CARDS, strict=True)) >= 64, read

@@ -146,6 +146,27 @@ def test_rendered_crops_are_shown_again_in_other_light(deck_folder: Path, tmp_pa
     assert len(lines) == 1
 
 
+def test_a_corner_of_a_card_is_shown_larger_as_often_as_the_settings_say(deck_folder: Path) -> None:
+    """The whole card, on the left, stays as it is."""
+    from vision.lab.training.samples import identifier_sample, stock_studio
+    from vision.lab.training.settings import load_settings
+
+    plain = dataclasses.replace(
+        load_settings("identifier"), invented_share=0.0, table_share=0.0, enlarged_share=0.0
+    )
+    half = dataclasses.replace(plain, enlarged_share=0.5)
+    studio = stock_studio("identifier", [load_deck(deck_folder)], plain, 0)
+    enlarged = 0
+    for seed in range(40):
+        one, other = (
+            identifier_sample(np.random.default_rng(seed), studio, settings)["img"].numpy()
+            for settings in (plain, half)
+        )
+        np.testing.assert_array_equal(one[:, :, :64], other[:, :, :64])
+        enlarged += not np.array_equal(one, other)
+    assert 10 < enlarged < 30
+
+
 def test_what_fails_while_rendering_ends_the_training(deck_folder: Path) -> None:
     import torch
 

@@ -21,6 +21,8 @@ UNSURE = 0.9
 """Probability of its likeliest card below which a crop is read again, cut out a little differently."""
 ASIDE = ((0.02, 0.0, 1.02), (-0.02, 0.012, 0.98), (0.0, -0.015, 1.03), (0.01, 0.015, 0.97))
 """The other ways to cut out a card: its shift right and down, as shares of its sides, and the scale."""
+ENLARGED = ((0.65, False), (0.65, True), (0.5, False), (0.5, True))
+"""The corners of an unsure card that are looked at larger: the share of an end, and whether it is at the right."""
 
 
 class Identifier:
@@ -36,14 +38,16 @@ class Identifier:
         """Probabilities (N, 79) float32 of `CLASSES` for N square crops, uint8 BGR, of `CROP_PX` px."""
         if not crops:
             return np.zeros((0, len(CLASSES)), np.float32)
-        pictures = as_input([views(crop) for crop in crops])
-        return np.asarray(self._session.run([self._probabilities], {self._name: pictures})[0])
+        return self._read([views(crop) for crop in crops])
+
+    def _read(self, pictures: Sequence[UInt8Array]) -> Float32Array:
+        return np.asarray(self._session.run([self._probabilities], {self._name: as_input(pictures)})[0])
 
     def classify_both_ways(self, crops: Sequence[UInt8Array]) -> Float32Array:
         """Probabilities (N, 79) of N crops, each read both ways up.
 
-        An unsure crop is read once more for each of `ASIDE`, and all its readings count alike. A blurred or covered
-        index may be misread at one place of the network's grid, but seldom at five.
+        An unsure crop is read again. Cut out in the ways of `ASIDE`: a blurred or covered index may be misread at one
+        place of the network's grid, but seldom at five. And with its corners `ENLARGED`: a small numeral is read there.
         """
         readings = self.classify(both_ways(crops)).reshape(len(crops), 2, len(CLASSES))
         merged = _agreed(readings)
@@ -51,7 +55,10 @@ class Identifier:
         if len(unsure):
             again = [rectify(crops[int(i)], aside(CROP_CORNERS_PX, *off)) for i in unsure for off in ASIDE]
             more = self.classify(both_ways(again)).reshape(len(unsure), 2 * len(ASIDE), len(CLASSES))
-            merged[unsure] = _agreed(np.concatenate([readings[unsure], more], axis=1))
+            whole = np.concatenate([readings[unsure], more], axis=1)
+            large = [views(crops[int(i)], share, at_right=right) for i in unsure for share, right in ENLARGED]
+            corners = self._read(large).reshape(len(unsure), len(ENLARGED), len(CLASSES))
+            merged[unsure] = _agreed(np.concatenate([whole, corners], axis=1))
         return merged
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
@@ -60,8 +67,12 @@ class Identifier:
 
 
 def _agreed(probabilities: Float32Array) -> Float32Array:
-    """The geometric mean (N, 79), with sum 1, of K readings (N, K, 79) of N crops."""
-    logs = np.log(np.maximum(probabilities, 1e-6)).mean(1)
+    """What K readings (N, K, 79) of N crops come to: their geometric mean (N, 79), with sum 1.
+
+    A reading counts with the square of its likeliest probability: one that sees nothing takes nothing from the others.
+    """
+    worth = probabilities.max(2, keepdims=True, initial=1e-6) ** 2
+    logs = (np.log(np.maximum(probabilities, 1e-6)) * worth).sum(1) / worth.sum(1)
     merged = np.exp(logs - logs.max(1, keepdims=True, initial=-100.0))
     return np.asarray(merged / merged.sum(1, keepdims=True), np.float32)
 

@@ -16,15 +16,17 @@ END_SHARE = 0.27
 """Share of the card's height in the view of an end: 30 of 112 mm, which keeps the proportions."""
 
 
-def views(crop: UInt8Array) -> UInt8Array:
+def views(crop: UInt8Array, share: float = 1.0, *, at_right: bool = False) -> UInt8Array:
     """The identifier's picture (128, 192, 3) of a card's square `crop` (N, N, 3), uint8 BGR both.
 
-    The whole card is on the left. On the right are its upper end and, below it, its lower end turned round.
+    The whole card is on the left. On the right are its upper end and, below it, its lower end turned round. Of each end
+    only the upper left corner is shown, or the right one if `at_right`: `share` of its width and height.
     """
-    rows = round(crop.shape[0] * END_SHARE)
+    rows, columns = round(crop.shape[0] * END_SHARE * share), round(crop.shape[1] * share)
+    shown = slice(crop.shape[1] - columns, None) if at_right else slice(columns)
     ends = [
-        cv2.resize(end, (128, 64), interpolation=cv2.INTER_AREA)
-        for end in (crop[:rows], np.ascontiguousarray(crop[::-1, ::-1][:rows]))
+        cv2.resize(np.ascontiguousarray(end[:rows, shown]), (128, 64), interpolation=cv2.INTER_AREA)
+        for end in (crop, crop[::-1, ::-1])
     ]
     whole = cv2.resize(crop, (64, 128), interpolation=cv2.INTER_AREA)
     return np.hstack([whole, np.vstack(ends)]).astype(np.uint8, copy=False)

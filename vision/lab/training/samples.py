@@ -43,6 +43,8 @@ FRESH_SHARE = 0.25
 """Share of the requested invented cards that are newly drawn once there is a full stock."""
 KEPT_CUTS = 24
 """Crops of cards, and as many of no card, that are kept from rendered tables to choose the next one from."""
+ENLARGED = (0.4, 0.9)
+"""The share of an end that is shown where its corner is enlarged, least and most."""
 REAL_SHARE = 0.3
 """Share of a card's samples that come from crops of real cards, where there are any."""
 SHARPER = 1.1
@@ -189,7 +191,7 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
     card = NOT_A_CARD
     if studio.cut is not None and rng.random() < settings.table_share:
         card, picture = studio.cut(rng, rng.random() < settings.none_share)
-        return _identifier_row(card, picture)
+        return _identifier_row(rng, card, picture, settings)
     if rng.random() >= settings.none_share:
         weights = np.array([_weight(card, settings) for card in known])
         card = known[int(rng.choice(len(known), p=weights / weights.sum()))]
@@ -200,11 +202,15 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
         picture = vary(rng, crop if rng.random() < 0.5 else crop[::-1, ::-1], covers)
     else:
         picture = render_crop(rng, studio, card, settings.hardness)
-    return _identifier_row(card, picture)
+    return _identifier_row(rng, card, picture, settings)
 
 
-def _identifier_row(card: str, crop: UInt8Array) -> dict[str, Any]:
-    return {"img": picture_tensor(views(crop)), "cls": CLASSES.index(card)}
+def _identifier_row(
+    rng: np.random.Generator, card: str, crop: UInt8Array, settings: Settings
+) -> dict[str, Any]:
+    share = rng.uniform(*ENLARGED) if rng.random() < settings.enlarged_share else 1.0
+    picture = views(crop, float(share), at_right=bool(rng.random() < 0.5))
+    return {"img": picture_tensor(picture), "cls": CLASSES.index(card)}
 
 
 def _known(studio: Studio) -> list[str]:

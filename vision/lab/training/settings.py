@@ -42,6 +42,7 @@ class Settings:
     whole_width: int = 0
     whole_height: int = 0
     none_share: float = 0.0
+    enlarged_share: float = 0.0
     invented_share: float = 0.0
     table_share: float = 0.0
     hardness: float = 1.0
@@ -64,8 +65,9 @@ def load_settings(kind: str, path: Path | None = None) -> Settings:
         told = tomllib.loads(path.read_text(encoding="utf-8"))[kind]
         Settings(**told)  # refuses unknown names, which msgspec passes over
         settings = msgspec.convert(told, Settings)
-        if not 0 <= settings.invented_share <= 1:
-            raise ValueError("invented_share must be 0 to 1")
+        for name in ("invented_share", "enlarged_share"):
+            if not 0 <= getattr(settings, name) <= 1:
+                raise ValueError(f"{name} must be 0 to 1")
         if kind in PACKED and settings.invented_share == 1:
             raise ValueError("invented_share must be below 1: invented packs stand beside those of scans")
     except (OSError, ValueError, KeyError, TypeError, msgspec.ValidationError) as error:
