@@ -58,14 +58,13 @@ def test_an_index_is_read_whatever_the_pips_say(name: str) -> None:
 
 
 def test_a_numeral_of_4_mm_is_read_in_its_enlarged_corner() -> None:
-    """Cards 140 px high: read without their corners enlarged, 53 of the 78 were named right."""
+    """Trumps 140 px high: read without their corners enlarged, 6 of the 22 were named right."""
     style = next(style for style in STYLES if style.name == "tiny")
-    side = (CROP_PX, CROP_PX)
+    trumps, side = [card for card in CARDS if card[0] == "T"], (CROP_PX, CROP_PX)
     seen = [
         cv2.resize(draw_card(style, card)[:, :, :3], (77, 140), interpolation=cv2.INTER_AREA)
-        for card in CARDS
+        for card in trumps
     ]
     crops = [cv2.resize(picture, side, interpolation=cv2.INTER_LINEAR).astype(np.uint8) for picture in seen]
-    rows = Identifier().classify_both_ways(crops)
-    read = [CLASSES[int(row.argmax())] for row in rows]
-    assert sum(one == card for one, card in zip(read, CARDS, strict=True)) >= 64, read
+    read = [CLASSES[int(row.argmax())] for row in Identifier().classify_both_ways(crops)]
+    assert sum(one == card for one, card in zip(read, trumps, strict=True)) >= 13, read
