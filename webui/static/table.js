@@ -187,7 +187,7 @@ async function open(href, from = null) {
     for (const { name, value } of names) for (const field of dialog.querySelectorAll(`[name="${name}"]`)) field.value ||= value;
     byHand.clear();
     if (dialog.querySelector("form[data-stay]")) staying = href;
-    if (!dialog.open) { dialog.showModal(); if (!history.state) history.pushState("dialog", ""); }
+    if (!dialog.open) { dialog.showModal(); if (history.state !== "dialog") history.pushState("dialog", ""); }
     address = href;
     keep();
     if (staying) queue.followed(count); else queue.draw();
