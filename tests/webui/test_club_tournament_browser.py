@@ -194,11 +194,12 @@ def test_a_finger_that_starts_the_clock_twice_does_not_stop_it_on_the_page_that_
             start,
         )
         place = {"x": x, "y": y, "button": "left", "clickCount": 1}
-        for gap_s in (0.25, 0.0):
+        for _ in range(2):
             for kind in ("mousePressed", "mouseReleased"):
                 driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, **place})
-            sleep(gap_s)
-        wait_for(driver, ".round-clock", "til kl.")
+            wait_for(driver, "form[action$='/clock'] button", "Stop uret")
+            # However slowly this machine loads the page, the first tap was a moment ago.
+            driver.execute_script("tapped.at = Date.now()")
         sleep(2)
         assert "til kl." in driver.find_element(By.CSS_SELECTOR, ".round-clock").text
     finally:

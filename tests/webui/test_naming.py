@@ -243,7 +243,7 @@ def test_the_club_lists_nobody_by_a_name_that_was_wrong(tmp_path: Path, club: Cl
     table, reporter = joined_table(tmp_path, club)
     enter(table, hand(3)[:20])
     assert sends_all(reporter).state == "told" and listed() == ["Anna", "Bo", "Carl"]
-    other, others_reporter = joined_table(tmp_path, club, "Bord 2", ("Bo", "Dora", "Erik"))
+    _, others_reporter = joined_table(tmp_path, club, "Bord 2", ("Bo", "Dora", "Erik"))
     assert sends_all(others_reporter).state == "told"
     table.rename("Anna", "Maja")
     table.rename("Bo", "Bodil")
