@@ -162,6 +162,28 @@ def test_an_evening_begun_by_hand_is_put_to_its_round_at_the_table(small: Club, 
     assert table.session is not None and counted(host) == table.session.balances
 
 
+def test_a_name_of_a_round_begun_by_hand_is_corrected_at_the_table_until_it_is_the_clubs(
+    small: Club, tmp_path: Path
+) -> None:
+    (at, _), host = card_tables(tmp_path, small, 2), begun(small)
+    table, reporter = at
+    publish(host)
+    seats = drawn(host, 1)[0]
+    order = (*seats[:2], "Karl")
+    table.open_evening(replace(OPENED, seats=order), dict(zip(order, SIDES.values(), strict=False)))
+    enter(table, [renamed(event, order) for event in hand(5)])
+    assert offered(at) == seats
+    page = page_of_table(at)
+    offer = reporter.rounds.now.offer
+    assert offer is not None and page.post("/round/this", offer=offer.key)[0] == 200
+    sends_all(reporter)
+    assert page.post("/rename", player="Karl", called=seats[2])[0] == 200
+    assert page.post("/rename", player=seats[2], called="Karl")[0] == 409
+    enter(table, [SessionClosed()])
+    sends_all(reporter)
+    assert table.session is not None and counted(host) == table.session.balances
+
+
 def test_the_players_of_a_round_who_open_an_evening_by_hand_play_the_round(
     small: Club, tmp_path: Path
 ) -> None:

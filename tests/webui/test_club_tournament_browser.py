@@ -173,3 +173,34 @@ def test_what_others_enter_comes_onto_an_open_page_but_not_under_somebody_who_ty
         wait_for(driver, ".round form.acts", "Lad uret gå videre")
     finally:
         server.kill()
+
+
+def test_a_finger_that_starts_the_clock_twice_does_not_stop_it_on_the_page_that_comes_after(
+    tmp_path: Path,
+    browser: "webdriver.Chrome",
+) -> None:
+    driver = browser
+    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    try:
+        new_tournament(driver, server, "Taroktræf", "Anna Bo Carl Dora")
+        publish_first_round(driver, "Taroktræf")
+        write(driver, "#length [name=minutes]", "45")
+        tap(driver, "#length button")
+        start = "form[action$='/clock'] button.main"
+        wait_for(driver, start, "Start uret")
+        x, y = driver.execute_script(
+            "const e = document.querySelector(arguments[0]); e.scrollIntoView({ block: 'center' });"
+            "const r = e.getBoundingClientRect(); return [r.x + r.width / 2, r.y + r.height / 2]",
+            start,
+        )
+        place = {"x": x, "y": y, "button": "left", "clickCount": 1}
+        for _ in range(2):
+            for kind in ("mousePressed", "mouseReleased"):
+                driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, **place})
+            wait_for(driver, "form[action$='/clock'] button", "Stop uret")
+            # However slowly this machine loads the page, the first tap was a moment ago.
+            driver.execute_script("tapped.at = Date.now()")
+        sleep(2)
+        assert "til kl." in driver.find_element(By.CSS_SELECTOR, ".round-clock").text
+    finally:
+        server.kill()

@@ -30,6 +30,7 @@ from tracker.renaming import MOST_RENAMED, renamed, with_names
 from tracker.session_file import export
 from tracker.store import EventStore
 from webui.club.people import erase
+from webui.club.results import people_by_name
 from webui.club.schema import EVENINGS, EVENT_ROWS, SEAT_ROWS
 from webui.people.phones import Phones
 from webui.people.roles import Role
@@ -232,6 +233,25 @@ def test_the_club_follows(tmp_path: Path, club: Club) -> None:
     enter(table, [renamed(event, "Anna", "Maja") for event in hand(3)[20:]])
     assert sends_all(reporter).state == "told"
     assert standing(club) == table.session.balances and "Maja" in standing(club)
+
+
+def test_the_club_lists_nobody_by_a_name_that_was_wrong(tmp_path: Path, club: Club) -> None:
+    def listed() -> list[str]:
+        with club.engine.begin() as connection:
+            return [row.name for row in people_by_name(connection, club.number)]
+
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3)[:20])
+    assert sends_all(reporter).state == "told" and listed() == ["Anna", "Bo", "Carl"]
+    _, others_reporter = joined_table(tmp_path, club, "Bord 2", ("Bo", "Dora", "Erik"))
+    assert sends_all(others_reporter).state == "told"
+    table.rename("Anna", "Maja")
+    table.rename("Bo", "Bodil")
+    assert sends_all(reporter).state == "told"
+    assert listed() == ["Bo", "Bodil", "Carl", "Dora", "Erik", "Maja"]  # at the other table a Bo plays
+    table.rename("Maja", "Anna")
+    assert sends_all(reporter).state == "told"
+    assert listed() == ["Anna", "Bo", "Bodil", "Carl", "Dora", "Erik"]
 
 
 def test_a_name_that_was_corrected_is_erased_at_the_club_with_the_wrong_one(

@@ -28,6 +28,7 @@ from tracker.events import (
     HandStarted,
     PlayCorrected,
     PlayerJoined,
+    PlayerLeft,
     ResultChosen,
     SessionClosed,
     Unwatched,
@@ -169,6 +170,19 @@ def test_who_sits_down_later_is_asked_too(watched: LiveTable) -> None:
     watched.enter(HandStarted("Anna"))
     camera_sees(watched, 5.0, since_s=3.0)
     assert films(watched) == [] and "Dora said yes" in page.text("/recording")
+
+
+def test_who_leaves_without_an_answer_is_waited_for_no_longer(watched: LiveTable) -> None:
+    watched.enter(PlayerJoined("Dora", "Carl"))
+    page = all_agree(watched)
+    assert films(watched) == [] and "Dora said yes" in page.text("/recording")
+    watched.enter(PlayerLeft("Dora"))
+    said = "Everybody said yes. The next hand is recorded from its first card."
+    assert said in page.text("/recording")
+    camera_sees(watched, 2.8)
+    watched.enter(HandStarted("Anna"))
+    camera_sees(watched, 5.0, since_s=3.0)
+    assert recording(watched).stage is RecordingStage.FILMING and len(films(watched)) == 1
 
 
 def test_it_begins_with_a_hand_and_not_in_the_middle_of_one(watched: LiveTable) -> None:

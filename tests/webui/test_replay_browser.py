@@ -2,8 +2,11 @@
 
 from pathlib import Path
 
-from test_browser import WebDriverWait, tap, wait_for
+from look import sized
+from test_browser import WebDriverWait, served, tap, wait_for
 from test_replay import host, packed_in  # noqa: F401
+from webui_deals import OPENED, hand
+from webui_table import open_table
 
 
 def touched(browser, *steps: list[tuple[int, int]]) -> None:
@@ -42,8 +45,11 @@ def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, host, tmp
     body.send_keys("\ue012")  # the left arrow
     WebDriverWait(browser, 60).until(lambda b: step_of(b) == last - 1)
     browser.execute_cdp_cmd("Emulation.setPageScaleFactor", {"pageScaleFactor": 1})
-    tap(browser, ".told-flag")
+    sized(browser, 390, 700)
+    tap(browser, ".told-flag")  # far below the felt, which comes into sight
     wait_for(browser, ".flagged-now", first["flags"][0][1])
+    top = "return document.getElementById('replay-felt').getBoundingClientRect().top"
+    WebDriverWait(browser, 60).until(lambda b: b.execute_script(top) >= 0)
     broken = "return [...document.images].filter((one) => !one.naturalWidth).length"
     assert browser.execute_script(broken) == 0 and browser.execute_script("return document.images.length") > 2
     browser.execute_script(
@@ -54,3 +60,31 @@ def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, host, tmp
         int(browser.execute_script("return document.getElementById('slider').max"))
         == len(second["steps"]) - 1
     )
+
+
+def test_a_page_that_is_loaded_again_or_come_back_to_shows_the_same_step(browser, tmp_path: Path) -> None:
+    with served(tmp_path, open_table(tmp_path, OPENED, *hand(3)), browser) as server:
+        address = f"{server.address}history/1/hands/1/replay"
+        browser.get(address)
+        wait_for(browser, "#replay-said", "Anna deals")
+        for _ in range(5):
+            tap(browser, "[data-step='1']")
+        wait_for(browser, "#replay-said", "Trick 2")
+        WebDriverWait(browser, 60).until(lambda b: b.execute_script("return history.state?.step === 5"))
+        browser.refresh()
+        wait_for(browser, "#replay-said", "Trick 2")
+        assert step_of(browser) == 5
+        tap(browser, "details.menu summary")
+        tap(browser, "details.menu a[data-dialog]")
+        wait_for(browser, "dialog h1")
+        browser.back()  # closes the dialog alone
+        WebDriverWait(browser, 60).until(lambda b: not b.find_elements("css selector", "dialog[open]"))
+        assert browser.current_url == address
+        browser.get(f"{server.address}history/1")
+        wait_for(browser, "h1")
+        browser.back()
+        wait_for(browser, "#replay-said", "Trick 2")
+        assert step_of(browser) == 5
+        browser.get(f"{server.address}history/1")
+        browser.get(address)  # anew
+        wait_for(browser, "#replay-said", "Anna deals")

@@ -23,7 +23,7 @@ from tracker.store import Stored
 from webui.club.batch import Batch
 from webui.club.board import Board
 from webui.club.heads import balances_out, head_of
-from webui.club.people import people_called
+from webui.club.people import forget_unused, people_called
 from webui.club.rounds import people_of_rounds
 from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, now_s
 from webui.errors import EntryError
@@ -400,6 +400,8 @@ def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
             connection.execute(
                 SEAT_ROWS.delete().where(SEAT_ROWS.c.evening == evening.number, SEAT_ROWS.c.name.in_(gone))
             )
+            for name in sorted(gone):
+                forget_unused(connection, one.job.club, name)
         evening.seats = now
     if changed:
         connection.execute(_PAY, changed)

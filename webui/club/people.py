@@ -78,6 +78,21 @@ def name_of(connection: Connection, club: int, person: int) -> str:
     return name
 
 
+def forget_unused(connection: Connection, club: int, name: str) -> None:
+    """Forget whoever is called `name` at the tables, if nothing is known of that person but this name.
+
+    Nobody sat there under a name that was corrected.
+    """
+    person = _known(connection, club, name)
+    if person is None:
+        return
+    used = [select(table.c.person).filter_by(person=person) for table in (SEAT_ROWS, ENTRANTS, MEMBERS)]
+    used.append(select(NAMES.c.person).where(NAMES.c.person == person, NAMES.c.name != name))
+    if all(connection.execute(rows.limit(1)).first() is None for rows in used):
+        connection.execute(delete(NAMES).filter_by(person=person))
+        connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
+
+
 def merge(connection: Connection, club: int, one: int, other: int) -> None:
     """Merge `other` into `one`, who gets all evenings of both. Raises EntryError.
 

@@ -32,7 +32,7 @@ def rename() -> Answer:
         raise EntryError("{player} already sits at the table.", player=new)
     if sits_among(new, (name for name in session.balances if name != old)):
         raise EntryError("{name} already sat there.", name=new)
-    if app_parts().reporter.rounds.is_begun:
+    if app_parts().reporter.rounds.has_named(old):
         raise EntryError("The club named the players of this round. A name is corrected there.", 409)
     if new != old:
         live().rename(old, new, once=once(), by=sender())

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tracker.events import Event, HandStarted, Unwatched
 from tracker.files import PRIVATE
 from tracker.hand import Hand
+from tracker.session import Session
 from webui.pictures.clip_truth import Window
 from webui.pictures.clips import SoFar, typed_plays
 from webui.pictures.film_truth import UntoldError, film_truth
@@ -69,8 +70,11 @@ class HandRecording:
         if self.stage is not RecordingStage.ASKED:
             return
         self.agreed.add(name)
-        if not self.waits_for(evening.session.seats):
-            session = evening.session
+        self._prepare(evening.session)
+
+    def _prepare(self, session: Session[Any, Any]) -> None:
+        """Make ready to film the next hand, once nobody at the table has still to answer."""
+        if not self.waits_for(session.seats):
             played = session.under_way and session.hand is not None and session.hand.plays
             self._from = len(session.hands) + (not session.under_way or bool(played))
             self._film = HandFilm(self._path)
@@ -129,8 +133,11 @@ class HandRecording:
         if session.closed:
             self.stop("" if self.handed_out else "closed")
         elif self.stage is RecordingStage.ASKED:
+            if film is None:
+                self._prepare(session)  # whoever had still to answer may have left
+                return
             hand = session.hand
-            if film is None or hand is None or not session.under_way or hand.number < self._from:
+            if hand is None or not session.under_way or hand.number < self._from:
                 return
             if self.waits_for(session.seats):
                 self._film = None  # somebody has sat down since

@@ -225,10 +225,14 @@ class Rounds:
         hands = len(session.hands)
         return phase_of(self.now, self._evening(), hands, session.under_way, time.time())
 
-    @property
-    def is_begun(self) -> bool:
-        """Whether the evening at the table is a round of the club. The caller holds the table's lock."""
-        return any(one.evening == self._evening() for one in self.now.begun)
+    def has_named(self, player: str) -> bool:
+        """Whether the evening at the table is a round of the club, which named `player` so.
+
+        The caller holds the table's lock.
+        """
+        offer = self.now.offer
+        begun = any(one.evening == self._evening() for one in self.now.begun)
+        return begun and (offer is None or player in offer.seats)
 
     def _has_come(self, offer: OfferedRound) -> bool:
         """Whether the players of `offer` opened an evening after it came, or one in which nothing was played yet."""

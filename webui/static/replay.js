@@ -11,6 +11,7 @@
   const chosen = document.getElementById("hand");
   const flags = document.getElementById("replay-flags");
   let hand = null;
+  let keeping = null;  // when the place is noted: a browser refuses to note many in a row
 
   const inFile = (html) => html.replace(/ srcset="[^"]*"/g, "").replace(/(\/cards\/\w+\.png)\?small/g, (_, address) => pictures[address]);
   const drawn = inside ? inFile : (html) => html;
@@ -25,26 +26,28 @@
       const next = Number(slider.value) + Number(button.dataset.step);
       button.disabled = next < 0 || next > Number(slider.max);
     }
+    clearTimeout(keeping);
+    keeping = setTimeout(() => history.replaceState({ hand: hands.indexOf(hand), step: Number(slider.value) }, ""), 300);
   }
-  function open(another) {
-    hand = another;
+  function open(number, step = 0) {
+    hand = hands[number];
     flags.hidden = !hand.flags.length;
     flags.querySelector("ul").replaceChildren(...hand.flags.map(([step, text]) => {
       const line = document.createElement("li"), button = document.createElement("button");
       button.type = "button";
       button.className = "told-flag";
       button.textContent = text;
-      button.addEventListener("click", () => show(step));
+      button.addEventListener("click", () => { show(step); felt.scrollIntoView({ block: "nearest" }); });  // on a phone it lies above
       line.append(button);
       return line;
     }));
-    show(0);
+    show(step);
   }
   const go = (by) => show(Math.max(0, Math.min(Number(slider.max), Number(slider.value) + by)));
 
   slider.addEventListener("input", () => show(Number(slider.value)));
   for (const button of document.querySelectorAll("[data-step]")) button.addEventListener("click", () => go(Number(button.dataset.step)));
-  if (chosen) chosen.addEventListener("change", () => { open(hands[Number(chosen.value)]); });
+  if (chosen) chosen.addEventListener("change", () => open(Number(chosen.value)));
   document.addEventListener("keydown", (event) => {
     const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
     if (!by || event.target === slider || event.target === chosen || event.altKey || event.ctrlKey || event.metaKey) return;
@@ -59,5 +62,8 @@
     from = null;
     if (Math.abs(across) > 40 && Math.abs(across) > 2 * Math.abs(down)) go(across < 0 ? 1 : -1);
   });
-  open(hands[0]);
+  // The page was loaded again, or somebody came back to it: it goes on where it was.
+  const before = hands[history.state?.hand] ? history.state : { hand: 0, step: 0 };
+  if (chosen) chosen.value = before.hand;
+  open(before.hand, before.step);
 })();

@@ -187,7 +187,7 @@ async function open(href, from = null) {
     for (const { name, value } of names) for (const field of dialog.querySelectorAll(`[name="${name}"]`)) field.value ||= value;
     byHand.clear();
     if (dialog.querySelector("form[data-stay]")) staying = href;
-    if (!dialog.open) { dialog.showModal(); if (!history.state) history.pushState("dialog", ""); }
+    if (!dialog.open) { dialog.showModal(); if (history.state !== "dialog") history.pushState("dialog", ""); }
     address = href;
     keep();
     if (staying) queue.followed(count); else queue.draw();
@@ -352,7 +352,8 @@ dialog.addEventListener("close", () => {
 
 let sending = false;
 let looking = null;
-let tapped = { what: "", at: -Infinity };  // the last button of a form
+// The last button of a form, also on the page that this one is loaded in place of.
+let tapped = JSON.parse(sessionStorage.getItem("tapped")) || { what: "", finger: null, at: 0 };
 let finger = null;  // where the last tap was; null by the keyboard
 document.addEventListener("click", (event) => { finger = event.detail ? [event.clientX, event.clientY] : null; }, true);
 
@@ -370,8 +371,10 @@ document.addEventListener("submit", async (event) => {
   // A finger that taps twice means it once. Another player's bid may be there by then, or another question.
   const what = button && !field ? [form.getAttribute("action"), button.name, button.value].join() : "";
   const there = finger && tapped.finger && Math.hypot(finger[0] - tapped.finger[0], finger[1] - tapped.finger[1]) < 24;
-  const again = what && (what === tapped.what || there) && event.timeStamp - tapped.at < 400;
-  tapped = { what, finger: what && finger, at: event.timeStamp };
+  const at = performance.timeOrigin + event.timeStamp;
+  const again = what && (what === tapped.what || there) && at - tapped.at < 400;
+  tapped = { what, finger: what && finger, at };
+  sessionStorage.setItem("tapped", JSON.stringify(tapped));
   if (again) return;
   const data = new FormData(form);
   if (button && button.name) data.append(button.name, button.value);
