@@ -43,7 +43,7 @@ FRESH_SHARE = 0.25
 """Share of the requested invented cards that are newly drawn once there is a full stock."""
 KEPT_CUTS = 24
 """Crops of cards, and as many of no card, that are kept from rendered tables to choose the next one from."""
-ENLARGED = (0.4, 0.9)
+CORNER_SHARE = (0.4, 0.9)
 """The share of an end that is shown where its corner is enlarged, least and most."""
 REAL_SHARE = 0.3
 """Share of a card's samples that come from crops of real cards, where there are any."""
@@ -208,7 +208,7 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
 def _identifier_row(
     rng: np.random.Generator, card: str, crop: UInt8Array, settings: Settings
 ) -> dict[str, Any]:
-    share = rng.uniform(*ENLARGED) if rng.random() < settings.enlarged_share else 1.0
+    share = rng.uniform(*CORNER_SHARE) if rng.random() < settings.enlarged_share else 1.0
     picture = views(crop, float(share), at_right=bool(rng.random() < 0.5))
     return {"img": picture_tensor(picture), "cls": CLASSES.index(card)}
 
