@@ -47,6 +47,11 @@ def with_names(event: Event, names: Mapping[str, str]) -> Event:
     return changed
 
 
+def entry_with_names(one: Recorded, names: Mapping[str, str]) -> Recorded:
+    """An entry of a record with each player of `names` called what it says, also as the one who entered it."""
+    return one._replace(event=with_names(one.event, names), by=names.get(one.by, one.by))
+
+
 def _reworded(words: str, names: Mapping[str, str]) -> str:
     longest_first = sorted(names, key=len, reverse=True)  # of Anna and Anna Lund
     pattern = "|".join(map(re.escape, longest_first))
@@ -69,5 +74,5 @@ def named_now(record: Iterable[Recorded]) -> list[Recorded]:
             names = names | {one.event.player: names.get(one.event.called, one.event.called)}
             one = one._replace(event=replace(one.event, called=one.event.player))
         if names:
-            named[place] = one._replace(event=with_names(one.event, names), by=names.get(one.by, one.by))
+            named[place] = entry_with_names(one, names)
     return named

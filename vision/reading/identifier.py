@@ -55,10 +55,9 @@ class Identifier:
         if len(unsure):
             again = [rectify(crops[int(i)], aside(CROP_CORNERS_PX, *off)) for i in unsure for off in ASIDE]
             more = self.classify(both_ways(again)).reshape(len(unsure), 2 * len(ASIDE), len(CLASSES))
-            whole = np.concatenate([readings[unsure], more], axis=1)
             large = [views(crops[int(i)], share, at_right=right) for i in unsure for share, right in ENLARGED]
             corners = self._read(large).reshape(len(unsure), len(ENLARGED), len(CLASSES))
-            merged[unsure] = _agreed(np.concatenate([whole, corners], axis=1))
+            merged[unsure] = _agreed(np.concatenate([readings[unsure], more, corners], axis=1))
         return merged
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:

@@ -10,7 +10,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from tracker.erasing import nobody
 from tracker.events import Recorded, event_to_json
 from tracker.games import game_of_rules
-from tracker.renaming import named_now, renamed
+from tracker.renaming import entry_with_names, named_now
 from webui.club.heads import Head
 from webui.club.roles import ClubRole
 from webui.club.schema import ENTRANTS, EVENINGS, EVENT_ROWS, MEMBERS, NAMES, PEOPLE, SEAT_ROWS, now_s
@@ -192,12 +192,11 @@ def _erase_in(connection: Connection, evening: int, rules: str, old: str, new: s
         Recorded(row.seq, kinds.from_json(json.loads(row.data)), row.at, row.by) for row in rows
     )
     for row, one in zip(rows, record, strict=True):
-        event = renamed(one.event, old, new)
-        data = json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
-        by = new if one.by == old else one.by
-        if (data, by) != (row.data, row.by):
+        erased = entry_with_names(one, {old: new})
+        data = json.dumps(event_to_json(erased.event), ensure_ascii=False, separators=(",", ":"))
+        if (data, erased.by) != (row.data, row.by):
             own = update(EVENT_ROWS).filter_by(evening=evening, seq=row.seq)
-            connection.execute(own.values(data=data, by=by))
+            connection.execute(own.values(data=data, by=erased.by))
     shown = connection.execute(select(EVENINGS.c.head).where(EVENINGS.c.id == evening)).scalar_one()
     head = value_in_json(shown, Head).renamed(old, new)
     connection.execute(update(EVENINGS).where(EVENINGS.c.id == evening).values(head=json_of(head).decode()))

@@ -9,11 +9,10 @@ from pathlib import Path
 
 from tracker.erasing import nobody
 from tracker.errors import TarokError
-from tracker.events import Recorded
 from tracker.figures import PersonFigures
 from tracker.files import replace_file
 from tracker.games import read_session
-from tracker.renaming import renamed
+from tracker.renaming import entry_with_names, renamed
 from tracker.results import Result
 from tracker.session_file import export
 from tracker.store import EventStore, SessionInfo, StoreError
@@ -138,12 +137,8 @@ def erase_name(store: EventStore, saved: Path, old: str) -> str:
     new = nobody({name for evening in evenings(store) for name in evening.players})
     for kept in saved_evenings(saved):
         _erase_saved(saved / kept.name, old, new)
-    store.rewrite(lambda record: [_without_name(one, old, new) for one in record])
+    store.rewrite(lambda record: [entry_with_names(one, {old: new}) for one in record])
     return new
-
-
-def _without_name(one: Recorded, old: str, new: str) -> Recorded:
-    return one._replace(event=renamed(one.event, old, new), by=new if one.by == old else one.by)
 
 
 def _erase_saved(folder: Path, old: str, new: str) -> None:

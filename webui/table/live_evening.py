@@ -79,13 +79,14 @@ class LiveEvening:
         self, events: Sequence[Event], session: Session[Any, Any], once: Token | None = None, by: str = ""
     ) -> None:
         """Store `events`, all or none; `session` is the game after them. Raises StoreError."""
-        self.recorded = named_now([*self.recorded, *self._store.append_all(events, token=once, by=by)])
+        self.recorded.extend(self._store.append_all(events, token=once, by=by))
         self.session = session
 
     def rename(self, old: str, new: str, once: Token | None, by: str) -> None:
         """Store that the player `old` is called `new`, in all of the evening. Raises TarokError and StoreError."""
         event = PlayerRenamed(old, new)
         self.append([event], self.trial([event])[1], once, by)
+        self.recorded = named_now(self.recorded)
         self._refused = Counter({new if who == old else who: count for who, count in self._refused.items()})
 
     def has_entered(self, once: Token | None) -> bool:
