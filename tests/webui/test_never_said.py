@@ -59,7 +59,7 @@ CASES = [
         {
             "en": "The contract is missing: the hand is not scored before it is entered",
             "da": "Kontrakten mangler: spillet tælles ikke, før den er skrevet ind",
-            "fr": "Le contrat manque : la donne n'est pas marquée tant qu'il n'est pas entré",
+            "fr": "Le contrat manque : la donne n’est pas marquée tant qu’il n’est pas entré",
         },
         ("/french/contract", {"contract": "garde", "player": "Bo"}),
     ),
@@ -71,7 +71,7 @@ CASES = [
         {
             "en": "The call is missing: the hand is not scored before it is entered",
             "da": "Kaldet mangler: spillet tælles ikke, før det er skrevet ind",
-            "fr": "L'appel manque : la donne n'est pas marquée tant qu'il n'est pas entré",
+            "fr": "L’appel manque : la donne n’est pas marquée tant qu’il n’est pas entré",
         },
         ("/french/call", {"card": "HR"}),
     ),

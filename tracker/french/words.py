@@ -69,7 +69,7 @@ class FrenchWords(ScoreSheetWords):
     findings = _FINDINGS
 
     def card_name(self, card: str, language: str = "en") -> str:
-        """A card in a sentence; a trump as its language has it: "trump 3", "le 3 d'atout"."""
+        """A card in a sentence; a trump as its language has it: "trump 3", "le 3 d’atout"."""
         if card[0] != "T" or card in self.cards:
             return super().card_name(card, language)
         said = self.catalogue(language).pgettext("in a sentence", "trump {number}")
