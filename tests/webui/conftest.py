@@ -113,7 +113,11 @@ def new_database(folder: str) -> str:
     return f"postgresql://postgres@/{name}?host={folder}"
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow))
+"""The kinds of database that the club knows."""
+
+
+@pytest.fixture(params=DATABASES)
 def database_url(request: pytest.FixtureRequest, tmp_path: Path, club_extra: None) -> str:
     """A new, empty database, of each kind that the club knows."""
     if request.param == "sqlite":
@@ -155,7 +159,7 @@ def small(sqlite_tables: Path, tmp_path: Path) -> Iterator["Club"]:
     club.engine.dispose()
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=DATABASES)
 def club(request: pytest.FixtureRequest) -> Iterator["Club"]:
     """A club on a new database, of each kind that it knows."""
     if request.param == "sqlite":
