@@ -90,6 +90,24 @@ def test_a_card_laid_on_one_that_was_read_is_a_card_of_its_own(
     assert sighting.number == 2 and sighting.upon == 1
 
 
+def test_a_card_laid_askew_is_a_card_of_its_own_though_the_one_below_is_found_anew() -> None:
+    """The track of the seven goes over to the rider on it. Of the seven a rim is found anew, and reads as the seven."""
+    aside_px = np.float32((0, 30))
+    one, both = cloth(), cloth()
+    lay(one, "S7")
+    lay(both, "S7")
+    lay(both, "SR", (0, 30))
+    tracker = SightingTracker(Identifier())
+    below, above = Found(CORNERS, True, 0.9), Found(CORNERS + aside_px, True, 0.9)
+    for k in range(14):
+        tracker.update(one, [below], k / 10)
+    for k in range(14, 34):
+        rim = [Found(CORNERS, True, 0.35)] if k > 15 else []
+        tracker.update(both, [above, *rim], k / 10)
+    read = {CLASSES[int(s.log_votes.argmax())]: s for s in tracker.sightings}
+    assert read.keys() == {"S7", "SR"} and read["SR"].is_sure() and read["SR"].upon == 1
+
+
 def test_a_card_laid_askew_on_one_that_lies_on_another_is_a_card_of_its_own() -> None:
     """The card that is covered lay on another one itself; that one is no reason to read nothing there."""
     tracker = SightingTracker(Identifier())

@@ -114,10 +114,16 @@ def _is_covered(sighting: Sighting, where_px: Float32Array | None, sightings: Se
     """Whether a card that came later overlaps it, so that it cannot be read reliably.
 
     `where_px` (4, 2) is where it lay when it was read, which counts, too: of a card partly under another the rest
-    may be found as a smaller one, that reads otherwise.
+    may be found as a smaller one, that reads otherwise. What reads as the card that was read there is that card itself,
+    found anew beside the one on it.
     """
     places_px = [sighting.corners_px, *([] if where_px is None else [where_px])]
-    later = [s for s in sightings if s is not sighting and s.first_s >= sighting.first_s and s.face]
+    name = int(sighting.log_votes.argmax()) if sighting.was is None else sighting.was
+    later = [
+        s for s in sightings
+        if s is not sighting and s.first_s >= sighting.first_s and s.face
+        and not (s.is_sure() and int(s.log_votes.argmax()) == name)
+    ]  # fmt: skip
     return any(overlaps_one(px, [other.corners_px for other in later]) for px in places_px)
 
 
