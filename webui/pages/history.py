@@ -36,11 +36,11 @@ from webui.table.history import (
 )
 from webui.table.host_choices import LONGEST_CURRENCY
 from webui.texts import language, ntext, short_day_text, text
+from webui.view.hand_rows import past_tricks
 from webui.view.history import (
     chips_chart,
     money_words,
     owed_for_points,
-    past_tricks,
     tally_rows,
     tally_table,
     without_cards,

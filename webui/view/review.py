@@ -14,6 +14,7 @@ from tracker.tricks import Trick
 from tracker.words import Words
 from webui.games.page import Fact
 from webui.games.pages import page_of
+from webui.view.hand_rows import PlayRow, bare_row
 from webui.view.practice import (
     ChanceRow,
     Counted,
@@ -23,16 +24,6 @@ from webui.view.practice import (
     holders_of,
     sampled_from,
 )
-
-
-@dataclass(frozen=True)
-class ReviewedCard:
-    """A card that was played to the trick shown; `best`: it took the trick."""
-
-    player: str
-    card: str
-    name: str
-    best: bool
 
 
 @dataclass(frozen=True)
@@ -60,7 +51,7 @@ class Review:
     after: int
     last: int
     trick: int
-    laid: list[ReviewedCard]
+    laid: list[PlayRow]
     counted: Counted
     groups: list[tuple[str, list[ChanceRow]]]
     holders: list[str]
@@ -117,12 +108,9 @@ def build_review(
     )
 
 
-def laid_cards(trick: Trick, words: Words, lang: str) -> list[ReviewedCard]:
+def laid_cards(trick: Trick, words: Words, lang: str) -> list[PlayRow]:
     """The cards of a trick, in the order in which they fell."""
-    return [
-        ReviewedCard(play.player, play.card, words.card_label(play.card, lang), play.player == trick.winner)
-        for play in trick.plays
-    ]
+    return [bare_row(play, words, lang, best=play.player == trick.winner) for play in trick.plays]
 
 
 def _lying_aside(then: Hand, later: Iterable[str]) -> list[str]:
