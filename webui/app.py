@@ -174,7 +174,7 @@ def _handle_errors(app: Flask) -> None:
         return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
     def asked(error: AskFirstError) -> tuple[Response | str, int]:
-        return asked_first(error, partial(render, "dialogs/sure.html", heading=text("Are you sure?")))
+        return asked_first(error, partial(render, "dialogs/sure.html"))
 
     app.register_error_handler(AskFirstError, asked)
     app.register_error_handler(ForeignHostError, told_plainly)

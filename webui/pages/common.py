@@ -124,6 +124,7 @@ def render(template: str, **values: object) -> str:
     """The page that `template` makes of `values`, or only its dialog if the script asked for a fragment."""
     return render_template(
         template,
+        layout="base.html",
         lang=plain_language(language()),
         languages=language_names(),
         token=g.token,
