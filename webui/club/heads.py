@@ -35,16 +35,13 @@ class Head:
 
     def renamed(self, old: str, new: str) -> "Head":
         """The same with the name `new` in place of `old`."""
-
-        def name(one: str) -> str:
-            return new if one == old else one
-
+        called = {old: new}
         return replace(
             self,
-            seats=[name(one) for one in self.seats],
-            lead=name(self.lead),
-            dealer=name(self.dealer),
-            chips={name(one): chips for one, chips in self.chips.items()},
+            seats=[called.get(one, one) for one in self.seats],
+            lead=called.get(self.lead, self.lead),
+            dealer=called.get(self.dealer, self.dealer),
+            chips={called.get(one, one): chips for one, chips in self.chips.items()},
         )
 
     @property

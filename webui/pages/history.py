@@ -140,18 +140,18 @@ def evening(number: int) -> str:
 @blueprint.post("/history/<int:number>/settle")
 def settle(number: int) -> Answer:
     """Settle an evening that came from a file which does not close it, so that it counts in the season."""
-    past, shown = _found(number)
-    page = page_of(shown.session)
-    if number == live().evening.number:
-        raise EntryError("This evening is being played; finish it first.", 409)
-    if not past.result.settled:
-        said = (
-            text("The pots are shared evenly, and the evening counts in the season. It cannot be undone.")
-            if shown.session.pot_names
-            else text("The evening counts in the season. It cannot be undone.")
-        )
-        forms.ask_first(said, text(page.finish))
-        live().settle_past(number, sender())
+    with live().locked():
+        past, shown = _found(number)
+        if number == live().evening.number:
+            raise EntryError("This evening is being played; finish it first.", 409)
+        if not past.result.settled:
+            said = (
+                text("The pots are shared evenly, and the evening counts in the season. It cannot be undone.")
+                if shown.session.pot_names
+                else text("The evening counts in the season. It cannot be undone.")
+            )
+            forms.ask_first(said, text(page_of(shown.session).finish))
+            live().settle_past(number, sender())
     return sent_to(f"/history/{number}", text("Done."))
 
 

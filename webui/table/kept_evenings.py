@@ -12,7 +12,7 @@ from tracker.errors import TarokError
 from tracker.figures import PersonFigures
 from tracker.files import replace_file
 from tracker.games import read_session
-from tracker.renaming import entry_with_names, renamed
+from tracker.renaming import entry_with_names, with_names
 from tracker.results import Result
 from tracker.session_file import export
 from tracker.store import EventStore, SessionInfo, StoreError
@@ -145,7 +145,7 @@ def _erase_saved(folder: Path, old: str, new: str) -> None:
     path = folder / "session.json"
     try:
         game, file = read_session(path.read_bytes())
-        written = [renamed(event, old, new) for event in file.events]
+        written = [with_names(event, {old: new}) for event in file.events]
         data = json.dumps(export(written, game.session), ensure_ascii=False, indent=1) + "\n"
         replace_file(path, data.encode())
         for picture in _pictures(folder):
