@@ -42,12 +42,10 @@ def _studied() -> tuple[Hand, Study]:
 def dialog() -> str:
     """The dialog with the chances of where each unseen card lies."""
     hand, study = _studied()
-    shown = build_practice(sight(), seat_of(g.phone), language())
-    assert shown is not None
     page = page_of(sight().session)
     return render(
         "learning/practice.html",
-        c=shown.counted,
+        c=build_practice(sight(), seat_of(g.phone), language()),
         groups=chance_groups(study, hand.pack, page.game.words, language()),
         holders=holders_of(study, page),
         sampled=sampled_from(study),

@@ -55,27 +55,17 @@ class Counted:
     own: OwnRow | None = None
 
 
-@dataclass(frozen=True)
-class PracticeView:
-    """What a table that practises shows: that it practises and, while a hand is played, what can be counted."""
-
-    counted: Counted | None
-
-
 def own_trumps() -> OwnTrumps:
     """What the players at the table of the running application said of their trumps."""
     return app_parts().own_trumps
 
 
-def build_practice(sight: Sight, seat: str, lang: str) -> PracticeView | None:
-    """What the player at `seat` ("" for none) is shown in `lang`; None if the table does not practise."""
-    if not sight.practises or sight.session.closed:
-        return None
+def build_practice(sight: Sight, seat: str, lang: str) -> Counted | None:
+    """What the player at `seat` ("" for none) is shown in `lang`; None while nothing can be counted."""
     study, hand = sight.study, sight.session.hand
     if study is None or hand is None:
-        return PracticeView(None)
-    page = page_of(sight.session)
-    return PracticeView(count_words(study, hand, page, lang, own=_own_row(hand, seat, study)))
+        return None
+    return count_words(study, hand, page_of(sight.session), lang, own=_own_row(hand, seat, study))
 
 
 def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:

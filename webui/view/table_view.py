@@ -25,7 +25,7 @@ from webui.view.hand_rows import HandRows, hand_rows
 from webui.view.invite import Invite, build_invite, listens_here_alone, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
 from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
-from webui.view.practice import PracticeView, build_practice
+from webui.view.practice import Counted, build_practice
 from webui.view.recording_row import NOTHING_RECORDED, RecordingRow, recording_row
 from webui.view.result_rows import HandResult, build_result, ending_texts
 from webui.view.round_notice import RoundNotice, round_notice
@@ -76,7 +76,8 @@ class TableView:
     claims: list[Phone] = field(default_factory=list)
     moved: str = ""
     invite: Invite | None = None
-    practice: PracticeView | None = None
+    practises: bool = False
+    counted: Counted | None = None
     round: RoundNotice | None = None
     recording: RecordingRow = NOTHING_RECORDED
 
@@ -136,7 +137,8 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         claims=_claims() if role is Role.HOST else [],
         moved=moved_text(),
         invite=invite,
-        practice=build_practice(sight, seat, lang),
+        practises=sight.practises and not session.closed,
+        counted=build_practice(sight, seat, lang),
         round=round_notice(),
         recording=recording_row(table, app_parts().phones, role, seat),
     )
