@@ -7,6 +7,7 @@ from typing import Final
 
 from flask import Blueprint, Response, g, request
 
+from tracker.catalogue import msgid
 from tracker.games import game_of
 from tracker.store import StoreError
 from webui.app_parts import app_parts
@@ -24,7 +25,7 @@ from webui.pictures.corrected_cards import count_crops
 from webui.pictures.footage import HAND_MB
 from webui.reporting.club_line import sentence_in
 from webui.table.arbiter_desk import Opening
-from webui.table.host_choices import FOOL_WORDS
+from webui.table.host_choices import FOOL_WORDS, HostChoices
 from webui.table.kept_evenings import delete_crops, delete_saved, saved_evenings
 from webui.table.live import EveningOpenError
 from webui.table.saved_evening import save_evening
@@ -36,6 +37,30 @@ blueprint = Blueprint("host", __name__)
 _LAST_PAGE_S: Final = 2.0
 """Seconds for which the page that says that the program has ended is still given out, with its style sheets."""
 
+_SWITCHES: Final = {
+    "fair_play": (
+        msgid("While a hand is played, pots and earlier tricks are hidden."),
+        msgid("Pots and earlier tricks are shown at any time."),
+    ),
+    "open_table": (
+        msgid("Everybody who opens the page may enter what a player may."),
+        msgid("Only a phone that has joined may enter anything."),
+    ),
+    "keep_corrections": (
+        msgid("Corrected cards are set aside from now on."),
+        msgid("Corrected cards are no longer set aside. Those already there stay."),
+    ),
+    "keep_clips": (
+        msgid("Each correction keeps a clip from now on."),
+        msgid("Clips are no longer kept, and the hand's pictures are deleted. Clips already there stay."),
+    ),
+    "training": (
+        msgid("Practice is on: every screen says so."),
+        msgid("Practice is off; nothing is counted."),
+    ),
+}
+"""The host's choices that are on or off, by their fields in `HostChoices`: what is said of on, and of off."""
+
 
 @blueprint.get("/host")
 def host() -> str:
@@ -43,7 +68,6 @@ def host() -> str:
     folder, session = corrections_dir(), live().session
     return render(
         "dialogs/host.html",
-        keeps=live().pictures.corrections is not None,
         kept=count_crops(folder),
         folder=folder,
         pictures=len(live().pictures.evidence.known),
@@ -65,28 +89,13 @@ def host() -> str:
     )
 
 
-@blueprint.post("/host/fair-play")
-def fair_play() -> Answer:
-    """Choose whether pots and earlier tricks are hidden while a hand is played."""
+@blueprint.post(f"/host/<any({', '.join(_SWITCHES)}):choice>")
+def switch(choice: str) -> Answer:
+    """Switch one of the host's choices on or off."""
+    said_on, said_off = _SWITCHES[choice]
     on = forms.is_yes("on")
-    live().choose(replace(live().choices, fair_play=on))
-    return told(
-        text("While a hand is played, pots and earlier tricks are hidden.")
-        if on
-        else text("Pots and earlier tricks are shown at any time.")
-    )
-
-
-@blueprint.post("/host/open")
-def open_table() -> Answer:
-    """Choose whether everybody in the network may enter what a player may."""
-    everybody = forms.is_yes("everybody")
-    live().choose(replace(live().choices, open_table=everybody))
-    return told(
-        text("Everybody who opens the page may enter what a player may.")
-        if everybody
-        else text("Only a phone that has joined may enter anything.")
-    )
+    live().choose(HostChoices(**{**vars(live().choices), choice: on}))
+    return told(text(said_on if on else said_off))
 
 
 @blueprint.post("/host/fool")
@@ -140,19 +149,6 @@ def vouch(number: int) -> Answer:
     return told(text("Done."))
 
 
-@blueprint.post("/host/corrections")
-def corrections() -> Answer:
-    """Choose whether pictures of corrected cards are set aside from now on."""
-    keep = forms.is_yes("keep")
-    live().choose(replace(live().choices, keep_corrections=keep))
-    live().pictures.corrections = corrections_dir() if keep else None
-    return told(
-        text("Corrected cards are set aside from now on.")
-        if keep
-        else text("Corrected cards are no longer set aside. Those already there stay.")
-    )
-
-
 @blueprint.post("/host/save")
 def save() -> Answer:
     """Save the evening with the pictures of its plays."""
@@ -181,18 +177,6 @@ def delete_corrections() -> Answer:
     )
     delete_crops(corrections_dir())
     return told(text("The pictures of corrected cards are deleted."))
-
-
-@blueprint.post("/host/clips")
-def clips() -> Answer:
-    """Choose whether the pictures of the hand under way wait, and each correction keeps a clip."""
-    keep = forms.is_yes("keep")
-    live().choose(replace(live().choices, keep_clips=keep))
-    return told(
-        text("Each correction keeps a clip from now on.")
-        if keep
-        else text("Clips are no longer kept, and the hand's pictures are deleted. Clips already there stay.")
-    )
 
 
 @blueprint.post("/host/clips/delete")

@@ -1,7 +1,5 @@
 """The table's practice: switched on by the host, each player's own trumps, and the chances of every unseen card."""
 
-from dataclasses import replace
-
 from flask import g
 
 from tracker.hand import Hand
@@ -15,16 +13,6 @@ from webui.texts import language, text
 from webui.view.practice import build_practice, chance_groups, holders_of, own_trumps, sampled_from
 
 blueprint = TableBlueprint("practice", __name__)
-
-
-@blueprint.post("/host/training")
-def switch() -> Answer:
-    """Choose whether the page helps with counting while a hand is played."""
-    on = forms.is_yes("on")
-    live().choose(replace(live().choices, training=on))
-    return told(
-        text("Practice is on: every screen says so.") if on else text("Practice is off; nothing is counted.")
-    )
 
 
 def _studied() -> tuple[Hand, Study]:

@@ -83,6 +83,7 @@ class LiveTable:
         self._choices_file = kept_choices(store.path)
         self.choices = self._choices_file.load()
         self.pictures.keeps_clips = self.choices.keep_clips
+        self.pictures.keeps_corrections = self.choices.keep_corrections
         number = self.evening.number
         if number is not None and self.evening.is_open and _is_recent(self.recorded):
             self.pictures.evidence.begin(number)
@@ -130,6 +131,7 @@ class LiveTable:
             self._choices_file.save(choices)
             self.choices = choices
             self.pictures.keep_clips(choices.keep_clips)
+            self.pictures.keeps_corrections = choices.keep_corrections
             self.changes.tell()
 
     def seat(self, sides: Mapping[str, str]) -> None:
