@@ -149,7 +149,7 @@ def _rules(chosen: GamePage) -> tuple[str, Options]:
 def start_hand() -> Answer:
     """Start a hand; an unfinished one is abandoned."""
     session, dealer = forms.session(), forms.player("dealer")
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     if session.under_way:
         if g.role < Role.ARBITER:
             raise NotAllowedError(Role.ARBITER)
@@ -172,7 +172,7 @@ def correct_dealer() -> Answer:
     session, dealer = forms.session(), forms.player("dealer")
     if not session.under_way:
         raise EntryError("Start a hand first.", 409)
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
     fits = dealer_that_fits(session)
     asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
@@ -193,9 +193,9 @@ def play() -> Answer:
         raise EntryError("This hand is entered by its result.", 409)
     played_now = not request.form.get("before_seq")
     if played_now:
-        forms.last_play_unchanged(session)
+        forms.last_play_unchanged()
     by_turn = played_now and not request.form.get("player")
-    who = forms.to_play(session) if by_turn else forms.player()
+    who = forms.to_play() if by_turn else forms.player()
     what, named = forms.played_card()
     if request.form.get("named"):
         named = forms.suit(request.form["named"])
@@ -319,7 +319,7 @@ def settle_untaken(number: int) -> Answer:
 def take_back() -> Answer:
     """Take back the last plays, as was done at the table."""
     session = forms.session()
-    forms.unchanged(forms.plays_seen(session))
+    forms.unchanged(forms.plays_seen())
     count = forms.number("count", 1, 75)
     hand = session.hand
     on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
@@ -343,7 +343,7 @@ def let_pass(number: int) -> Answer:
 @blueprint.post("/abandon")
 def abandon() -> Answer:
     """Abandon the hand, which was given up."""
-    forms.unchanged(forms.hands_seen(forms.session()))
+    forms.unchanged(forms.hands_seen())
     return enter(HandAbandoned())
 
 
@@ -356,7 +356,7 @@ def join() -> Answer:
         raise EntryError("{player} already sits at the table.", player=name)
     after = forms.player("after")
     side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     sides = live().sides | ({name: side} if side is not None else {})
     forms.check_places(sides)
     answer = enter(PlayerJoined(name, after))
@@ -369,7 +369,7 @@ def join() -> Answer:
 def leave() -> Answer:
     """Remove a player who leaves; his place in the picture is free."""
     name, session = forms.player(), forms.session()
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     session.check_leaving(name)
     left = PlayerLeft(name)
     forms.ask_first(_told_before(left, session), text("{player} leaves", player=name))
@@ -394,7 +394,7 @@ def adjust() -> Answer:
     if source == target:
         raise EntryError(_FROM_AND_TO)
     amount = forms.number("amount", 1, MOST_CHIPS)
-    forms.unchanged(forms.adjustments_seen(session))
+    forms.unchanged(forms.adjustments_seen())
     adjusted: Any = session.kinds.by_key.get("adjust")
     if adjusted is None:
         raise EntryError("There is no such page.", 404)
@@ -405,7 +405,7 @@ def adjust() -> Answer:
 def settle() -> Answer:
     """Settle the evening: pots are shared."""
     session = forms.session()
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     fines = _answered_flags(session)
     if "save" in request.form:
         save_evening(live())

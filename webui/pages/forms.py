@@ -49,6 +49,14 @@ def session() -> Session[Any, Any]:
     return sight().session
 
 
+def hand_on_table() -> Any:
+    """The newest hand. Raises EntryError before the first."""
+    hand = session().hand
+    if hand is None:
+        raise EntryError("Start a hand first.", 409)
+    return hand
+
+
 def player(name: str = "player", *, among: tuple[str, ...] | None = None) -> str:
     """The player in the field `name`, who must be `among` these (default: all at the table)."""
     value = field(name)
@@ -139,9 +147,9 @@ def still_offered(name: str, offered: tuple[str, ...]) -> str:
     return value
 
 
-def hands_seen(session: Session[Any, Any]) -> str:
+def hands_seen() -> str:
     """How many hands were dealt, and whether the last one is under way."""
-    return f"{len(session.hands)} {session.under_way}"
+    return f"{len(session().hands)} {session().under_way}"
 
 
 def entries_seen(hand: Hand) -> str:
@@ -164,17 +172,17 @@ def why() -> str:
     return reason
 
 
-def fined_hand(session: Session[Any, Any]) -> Any:
+def fined_hand() -> Any:
     """The hand of a fine: the one that the dialog names, or else the newest; None before the first.
 
     The dialog names the hand, because the camera may have begun another one since. It must not have been undone.
     """
     if request.form.get("hand"):
         named = number("hand", 1, 10**9 - 1)
-        if named > len(session.hands):
+        if named > len(session().hands):
             raise EntryError(_STALE, 409)
-        return session.hands[named - 1]
-    return session.hands[-1] if session.hands else None
+        return session().hands[named - 1]
+    return session().hand
 
 
 def fined_flag(hand: Hand | None, who: str) -> str:
@@ -199,41 +207,40 @@ def fines_seen(hand: Hand | None) -> str:
     return str(len(hand.fines) if hand is not None else 0)
 
 
-def adjustments_seen(session: Session[Any, Any]) -> str:
+def adjustments_seen() -> str:
     """How many adjustments were booked."""
-    return str(sum(payment.reason == "adjustment" for payment in session.payments))
+    return str(sum(payment.reason == "adjustment" for payment in session().payments))
 
 
-def plays_seen(session: Session[Any, Any]) -> str:
+def plays_seen() -> str:
     """Which evening and hand it is, and the number of the last play that counts."""
-    return f"{live().evening.number} {len(session.hands)} {_last_play(session)}"
+    return f"{live().evening.number} {len(session().hands)} {_last_play()}"
 
 
-def _last_play(session: Session[Any, Any]) -> int:
-    return session.hand.plays[-1].seq if session.hand is not None and session.hand.plays else 0
+def _last_play() -> int:
+    hand = session().hand
+    return hand.plays[-1].seq if hand is not None and hand.plays else 0
 
 
-def last_play_unchanged(session: Session[Any, Any]) -> None:
+def last_play_unchanged() -> None:
     """Refuse a card if another one was played since the dialog was opened, or since the card that it comes after.
 
     The field `after` has the token of that earlier card, which may not be booked yet.
     """
     after = request.form.get("after")
     if after is None:
-        follows = request.form.get("seen", plays_seen(session)) == plays_seen(session)
+        follows = request.form.get("seen", plays_seen()) == plays_seen()
     else:
-        follows = live().evening.entered_as(after) == _last_play(session)
+        follows = live().evening.entered_as(after) == _last_play()
     if not follows:
         raise EntryError(
             "Something else happened meanwhile. See whose card this is; it was not entered.", 409
         )
 
 
-def to_play(session: Session[Any, Any]) -> str:
+def to_play() -> str:
     """The player whose turn it is to play a card."""
-    if session.hand is None:
-        raise EntryError("Start a hand first.", 409)
-    player: str | None = session.hand.to_play
+    player: str | None = hand_on_table().to_play
     if player is None:
         raise EntryError("The hand is over; nobody is to play a card.", 409)
     return player

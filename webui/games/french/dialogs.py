@@ -33,7 +33,6 @@ from tracker.french.events import (
 from tracker.french.game import FRENCH
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import BOUTS_MASK, KINGS, PACK, TRUMPS
-from tracker.french.session import FrenchSession
 from tracker.french.telling import contract_text, handful_text
 from tracker.french.words import WORDS
 from tracker.rule_sets import MOST_CHIPS
@@ -52,16 +51,9 @@ blueprint = TableBlueprint("french", __name__, url_prefix="/french")
 only_in(blueprint, FRENCH)
 
 
-def _session() -> FrenchSession:
-    session = forms.session()
-    assert isinstance(session, FrenchSession)
-    return session
-
-
 def _hand() -> FrenchHand:
     """The deal that is asked for, or else the newest one. Raises EntryError before the first."""
-    hand = hand_named()
-    assert isinstance(hand, FrenchHand)
+    hand: FrenchHand = hand_named()
     return hand
 
 
@@ -98,7 +90,7 @@ def deal_dialog() -> str:
     return render(
         "games/french/deal.html",
         hand=hand.number,
-        earlier=hand is not _session().hand,
+        earlier=hand is not forms.session().hand,
         step=next_step(hand),
         seen=forms.entries_seen(hand),
         contract=contract_text(hand, lang),
@@ -310,7 +302,7 @@ def show_handful() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter that the deal is void: the same dealer deals again, or a player has the petit alone."""
-    forms.unchanged(forms.redeals_seen(_session().hand))
+    forms.unchanged(forms.redeals_seen(forms.session().hand))
     hand = _hand()
     if forms.choice("reason", ("misdeal", "petit_sec")) == "petit_sec":
         return enter(Redealt("petit_sec", player=forms.player(among=hand.active)))
@@ -352,19 +344,15 @@ def award() -> Answer:
 @blueprint.get("/penalty")
 def penalty_dialog() -> str:
     """The dialog of a penalty that the table may book, for a finding or for another reason."""
-    session = _session()
-    fields = fine_fields(session, *fine_asked(session))
-    return render("games/french/penalty.html", **fields, amount=session.rules.penalty)
+    amount = forms.session().rules.penalty
+    return render("games/french/penalty.html", **fine_fields(*fine_asked()), amount=amount)
 
 
 @blueprint.post("/penalties")
 def book_penalty() -> Answer:
     """Enter a penalty that the table decided on."""
-    session = _session()
-    hand = forms.fined_hand(session)
-    if hand is None:
-        raise EntryError("Start a hand first.", 409)
+    hand = forms.fined_hand() or forms.hand_on_table()
     who, amount = forms.player(among=hand.seats), forms.number("amount", 1, MOST_CHIPS)
     finding = forms.fined_flag(hand, who)
-    points = None if amount == session.rules.penalty else amount
+    points = None if amount == forms.session().rules.penalty else amount
     return enter(PenaltyBooked(who, points, forms.words("reason"), hand.number, finding))
