@@ -5,6 +5,7 @@ from typing import Any
 
 from tracker.open_questions import unanswered
 from tracker.session import Session
+from webui.people.fair_play import sight_of
 
 
 @dataclass(frozen=True)
@@ -53,24 +54,18 @@ class Head:
 def head_of(session: Session[Any, Any]) -> Head:
     """The evening `session` at a glance."""
     hand = session.hand
-    playing = session.under_way and not session.closed
+    shown = sight_of(session, fair_play=True)
     trick = hand.tricks[-1] if hand is not None and hand.tricks else None
-    chips = dict(session.balances)
-    for payment in hand.payments if playing and hand is not None else ():
-        if payment.source in chips:
-            chips[payment.source] += payment.amount
-        if payment.target in chips:
-            chips[payment.target] -= payment.amount
     waiting = unanswered(session)
     return Head(
         seats=list(session.seats),
         hand=hand.number if hand is not None else 0,
         trick=trick.number if trick is not None else 0,
-        lead=trick.leader if trick is not None and playing else "",
+        lead=trick.leader if trick is not None and shown.hidden else "",
         dealer=hand.dealer if hand is not None else "",
-        playing=playing,
+        playing=shown.hidden,
         closed=session.closed,
-        chips=chips,
+        chips=shown.balances,
         flags={str(number): len(places) for number, places in waiting.flags.items()},
         questions=waiting.questions,
     )

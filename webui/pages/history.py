@@ -25,7 +25,6 @@ from webui.table.history import (
     Past,
     Season,
     all_file,
-    evening_file,
     figures_past,
     import_file,
     is_day_of_play,
@@ -255,7 +254,7 @@ def evening_csv(number: int) -> Response:
 def evening_json(number: int) -> Response:
     """The evening as a session file."""
     past, shown = _found(number)
-    return json_file(evening_file(shown), f"tarok-{past.day}.tarok", indent=1)
+    return json_file(shown.file(), f"tarok-{past.day}.tarok", indent=1)
 
 
 @blueprint.get("/history.csv")
