@@ -1,7 +1,7 @@
 """What every page needs: the live table, the language, and its templates."""
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import cache, partial, wraps
 from typing import Any, Final
 
@@ -91,6 +91,14 @@ def past_evening(number: int) -> tuple[Evening, Sight]:
     if evening is None or shown is None:
         raise EntryError("There is no such evening.", 404)
     return evening, shown
+
+
+def hand_called(number: int, hands: Iterable[Hand]) -> Hand:
+    """The one of `hands` with this number. Raises EntryError."""
+    one = next((hand for hand in hands if hand.number == number), None)
+    if one is None:
+        raise EntryError("There is no such page.", 404)
+    return one
 
 
 def replayed_hands(number: int, shown: Sight) -> list[Hand]:

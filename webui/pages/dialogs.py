@@ -20,7 +20,7 @@ from tracker.undo import last_entry
 from tracker.words import Words
 from webui.games.pages import PAGES
 from webui.pages import forms
-from webui.pages.common import EntryError, TableBlueprint, live, page, render, rule_sets, sight
+from webui.pages.common import EntryError, TableBlueprint, hand_called, live, page, render, rule_sets, sight
 from webui.pages.entering import entered_by_sender
 from webui.people.roles import Role, may_open
 from webui.people.seats import SIDES, seated
@@ -139,8 +139,8 @@ def _hidden_trick(seq: int) -> str:
 @blueprint.get("/hands/<int:number>/tricks/<int:trick>")
 def trick(number: int, trick: int) -> str:
     """The dialog that puts an earlier trick right; while the trick is hidden, it asks whether to open it."""
-    hand = next((one for one in forms.session().hands if one.number == number), None)
-    if hand is None or not 0 < trick <= len(hand.tricks):
+    hand = hand_called(number, forms.session().hands)
+    if not 0 < trick <= len(hand.tricks):
         raise EntryError("There is no such page.", 404)
     return trick_dialog(hand, trick)
 
@@ -436,9 +436,7 @@ def hand(number: int) -> str:
     """The dialog of an earlier hand, trick by trick."""
     lang = language()
     session = forms.session()
-    one = next((one for one in session.hands if one.number == number), None)
-    if one is None:
-        raise EntryError("There is no such page.", 404)
+    one = hand_called(number, session.hands)
     findings = finding_rows(live(), sight(), one, lang)
     rows = hand_rows(live(), sight(), one, lang)
     paid = paid_rows(one.payments, page().game.words, lang)

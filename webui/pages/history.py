@@ -16,7 +16,17 @@ from tracker.results import result_of, tallies
 from webui.downloads import csv_file, json_file
 from webui.games.pages import PAGES, page_of
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, past_evening, render, replayed_hands, sender, sent_to
+from webui.pages.common import (
+    Answer,
+    EntryError,
+    hand_called,
+    live,
+    past_evening,
+    render,
+    replayed_hands,
+    sender,
+    sent_to,
+)
 from webui.pages.forms import day_in
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
@@ -141,6 +151,7 @@ def settle(number: int) -> Answer:
     """Settle an evening that came from a file which does not close it, so that it counts in the season."""
     with live().locked():
         past, shown = _found(number)
+        page = page_of(shown.session)
         if number == live().evening.number:
             raise EntryError("This evening is being played; finish it first.", 409)
         if not past.result.settled:
@@ -149,7 +160,7 @@ def settle(number: int) -> Answer:
                 if shown.session.pot_names
                 else text("The evening counts in the season. It cannot be undone.")
             )
-            forms.ask_first(said, text(page_of(shown.session).finish))
+            forms.ask_first(said, text(page.finish))
             live().settle_past(number, sender())
     return sent_to(f"/history/{number}", text("Done."))
 
@@ -159,9 +170,7 @@ def hand(number: int, hand: int) -> str:
     """The page of a hand of an evening: its tricks and its payments."""
     (past, shown), lang = _found(number), language()
     hands = [part for part in shown.parts if isinstance(part, Hand)]
-    one = next((part for part in hands if part.number == hand), None)
-    if one is None:
-        raise EntryError("There is no such page.", 404)
+    one = hand_called(hand, hands)
     tally = next(tally for tally in tallies(shown.session, shown.parts) if tally.part is one)
     page = page_of(shown.session)
     return render(

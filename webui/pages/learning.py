@@ -14,7 +14,7 @@ from tracker.session import Session
 from tracker.study import Study, hand_after
 from webui.games.page import Fact, GamePage
 from webui.games.pages import page_of
-from webui.pages.common import EntryError, live, past_evening, render
+from webui.pages.common import EntryError, hand_called, live, past_evening, render
 from webui.people.fair_play import Sight
 from webui.serving.requests import see_other
 from webui.table.history import past_sight
@@ -61,9 +61,8 @@ def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Ca
     """A hand that is shown whole, with its evening and session, and the function that says what can be known in it."""
     evening, shown = past_evening(number)
     study = game_of(shown.session).study
-    one = next((one for one in _hands(shown) if one.number == hand), None)
-    if one is None or study is None:
-        raise EntryError("There is no such page.", 404)
+    one = hand_called(hand, _hands(shown))
+    assert study is not None  # as in each hand that can be reviewed
     return evening, shown.session, one, study
 
 

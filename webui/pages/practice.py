@@ -4,13 +4,14 @@ from flask import g
 
 from tracker.hand import Hand
 from tracker.study import Study
+from webui.app_parts import app_parts
 from webui.games.pages import page_of
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, render, sight, told
 from webui.people.own_trumps import most_held
 from webui.serving.security import seat_of
 from webui.texts import language, text
-from webui.view.practice import build_practice, chance_groups, holders_of, own_trumps, sampled_from
+from webui.view.practice import build_practice, chance_groups, holders_of, sampled_from
 
 blueprint = TableBlueprint("practice", __name__)
 
@@ -58,7 +59,7 @@ def trumps() -> Answer:
     seat = _own_seat(hand)
     number = forms.number("number", 0, most_held(seat, study))
     assert g.phone is not None
-    own_trumps().say(g.phone.id, hand, seat, study, number)
+    app_parts().own_trumps.say(g.phone.id, hand, seat, study, number)
     live().changes.tell()
     return told(text("Only this phone shows it."))
 

@@ -16,7 +16,6 @@ from webui.app_parts import app_parts
 from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
-from webui.people.own_trumps import OwnTrumps
 from webui.texts import language, text
 
 
@@ -55,11 +54,6 @@ class Counted:
     own: OwnRow | None = None
 
 
-def own_trumps() -> OwnTrumps:
-    """What the players at the table of the running application said of their trumps."""
-    return app_parts().own_trumps
-
-
 def build_practice(sight: Sight, seat: str, lang: str) -> Counted | None:
     """What the player at `seat` ("" for none) is shown in `lang`; None while nothing can be counted."""
     study, hand = sight.study, sight.session.hand
@@ -70,11 +64,11 @@ def build_practice(sight: Sight, seat: str, lang: str) -> Counted | None:
 
 def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:
     """What the player at `seat` is told of his own trumps; None if he does not play in this hand."""
-    phones = app_parts().phones
-    phone = phones.holder(seat) if seat else None
+    parts = app_parts()
+    phone = parts.phones.holder(seat) if seat else None
     if phone is None or seat not in hand.active:
         return None
-    held = own_trumps().held(phone.id, hand, seat, study)
+    held = parts.own_trumps.held(phone.id, hand, seat, study)
     out = len(study.trumps_out)
     return OwnRow(seat, held, out - (held or 0))
 

@@ -22,7 +22,7 @@ from webui.view.evening_result import EveningResult, build_evening_result
 from webui.view.felt import Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
-from webui.view.invite import Invite, build_invite, listens_here_alone, moved_text
+from webui.view.invite import Invite, build_invite, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
 from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
 from webui.view.practice import Counted, build_practice
@@ -100,7 +100,9 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     """What the page of `table` shows in `lang` to a `role` at `seat`; the caller holds `table.locked()`."""
     camera = camera_row(table.camera.status)
     sight = table.sight
-    invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None
+    # To a program that listens to this computer alone, as the demo does, no phone is meant to come.
+    invites = role in (Role.WALL, Role.HOST) and not app_parts().network.only_here
+    invite = build_invite() if invites else None
     if sight is None:
         none = _no_evening(camera, role)
         return replace(none, invite=invite, moved=moved_text(), round=round_notice())
