@@ -39,27 +39,27 @@ _LAST_PAGE_S: Final = 2.0
 
 _SWITCHES: Final = {
     "fair_play": (
-        msgid("While a hand is played, pots and earlier tricks are hidden."),
         msgid("Pots and earlier tricks are shown at any time."),
+        msgid("While a hand is played, pots and earlier tricks are hidden."),
     ),
     "open_table": (
-        msgid("Everybody who opens the page may enter what a player may."),
         msgid("Only a phone that has joined may enter anything."),
+        msgid("Everybody who opens the page may enter what a player may."),
     ),
     "keep_corrections": (
-        msgid("Corrected cards are set aside from now on."),
         msgid("Corrected cards are no longer set aside. Those already there stay."),
+        msgid("Corrected cards are set aside from now on."),
     ),
     "keep_clips": (
-        msgid("Each correction keeps a clip from now on."),
         msgid("Clips are no longer kept, and the hand's pictures are deleted. Clips already there stay."),
+        msgid("Each correction keeps a clip from now on."),
     ),
     "training": (
-        msgid("Practice is on: every screen says so."),
         msgid("Practice is off; nothing is counted."),
+        msgid("Practice is on: every screen says so."),
     ),
 }
-"""The host's choices that are on or off, by their fields in `HostChoices`: what is said of on, and of off."""
+"""The host's choices that are off or on, by their fields in `HostChoices`: what is said of off, and of on."""
 
 
 @blueprint.get("/host")
@@ -92,10 +92,9 @@ def host() -> str:
 @blueprint.post(f"/host/<any({', '.join(_SWITCHES)}):choice>")
 def switch(choice: str) -> Answer:
     """Switch one of the host's choices on or off."""
-    said_on, said_off = _SWITCHES[choice]
     on = forms.is_yes("on")
     live().choose(HostChoices(**{**vars(live().choices), choice: on}))
-    return told(text(said_on if on else said_off))
+    return told(text(_SWITCHES[choice][on]))
 
 
 @blueprint.post("/host/fool")
