@@ -207,7 +207,7 @@ def delete_saved_evening() -> Answer:
         ),
         text("Delete it"),
     )
-    delete_saved(live().kept.saved, name)
+    delete_saved(live().kept.saved, kept)
     return told(text("The saved evening is deleted."))
 
 

@@ -6,7 +6,7 @@ One lock makes one writer. An event is on the disk before anybody sees it. The g
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -36,7 +36,7 @@ from webui.table.camera_status import CameraStatus
 from webui.table.changes import Changes
 from webui.table.eye_names import EyeNames
 from webui.table.host_choices import HostChoices, kept_choices
-from webui.table.kept_evenings import KeptEvenings, erase_name
+from webui.table.kept_evenings import KeptEvenings
 from webui.table.live_evening import LiveEvening, is_fault_of
 from webui.table.scorekeeper import booked_as, expected, last_of_hand
 from webui.table.table_camera import TableCamera
@@ -85,7 +85,8 @@ class LiveTable:
         self.pictures.keeps_clips = self.choices.keep_clips
         self.pictures.keeps_corrections = self.choices.keep_corrections
         number = self.evening.number
-        if number is not None and self.evening.is_open and _is_recent(self.recorded):
+        recent = self.recorded and abs(time.time() - self.recorded[0].at) < _EVENING_S
+        if number is not None and self.evening.is_open and recent:
             self.pictures.evidence.begin(number)
         else:
             self.pictures.evidence.clear()
@@ -321,7 +322,7 @@ class LiveTable:
             number = self.evening.number
             if number is not None and self.evening.is_open and name in self._store.players(number):
                 raise EveningOpenError(f"{name} plays now")
-            new = erase_name(self._store, self.kept.saved, name)
+            new = self.kept.erase(name)
             if name in self.sides:
                 self.seat({new if one == name else one: side for one, side in self.sides.items()})
             self._read_again()
@@ -343,7 +344,3 @@ class LiveTable:
 
     def _so_far(self) -> SoFar | None:
         return SoFar(self.recorded, self.session, self.sides) if self.session is not None else None
-
-
-def _is_recent(recorded: Sequence[Recorded]) -> bool:
-    return abs(time.time() - recorded[0].at) < _EVENING_S
