@@ -15,6 +15,7 @@ class SheetPage(GamePage):
     """The page of a game that keeps points instead of chips, and whose words are `ScoreSheetWords`."""
 
     closing = msgid("The score sheet stands as it is. It can be undone.")
+    unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
     def scored(self, hand: ScoreSheetHand, lang: str) -> list[Fact]:
         """Each reason for which `hand` brought points, in words, and who gets what for it."""
@@ -26,6 +27,10 @@ class SheetPage(GamePage):
             title = words.reason_explained(reason, lang)
             facts.append(Fact(begun(title), rows))
         return facts
+
+    def settled(self, session: Any, fine: Any) -> str:
+        """What the page says of a finding that was fined."""
+        return text("The penalty is given.")
 
     def start_asked(self) -> Asked:
         """The question whether the next hand was dealt, in a game whose contract people name before a card is noted."""

@@ -90,14 +90,19 @@ def serve_result(
 ) -> None:
     """Give the blueprint of a `game` the dialog of a hand by its result, and the route that enters it.
 
-    `fields` makes the values of the `template` from the hand and a language. `in_form` reads the result from the form
-    that was sent.
+    `fields` makes the game's own values of the `template` from the hand and a language. `in_form` reads the result from
+    the form that was sent.
     """
 
     @game.get("/result")
     def result_dialog() -> str:
         """The dialog that asks for the result of a hand whose cards nobody enters."""
-        return render(template, **fields(asked_hand(), language()))
+        asked = asked_hand()
+        players = [(name, name) for name in asked.active]
+        seen_cards = asked.hand is not None and bool(asked.hand.plays)
+        return render(
+            template, asked=asked, players=players, seen_cards=seen_cards, **fields(asked, language())
+        )
 
     @game.post("/result")
     def enter_result() -> Answer:

@@ -97,10 +97,9 @@ def _games(hand: AmericanHand, event: ContractNamed, lang: str) -> list[EntryFie
             for player in hand.active
         ]
     games = [(name, replace(event, game=game)) for game, name in names.items() if game != KLOP.name]
-    players = [(player, replace(event, declarer=player)) for player in hand.active]
     return [
         EntryField(text("It was another contract"), [*games, (names[KLOP.name], ContractNamed(KLOP.name))]),
-        EntryField(text("It was another player"), players),
+        SheetPage.another_player(hand, event, "declarer"),
     ]
 
 
@@ -190,7 +189,6 @@ class AmericanPage(SheetPage):
     joining = msgid("Four players sit at the table; nobody joins.")
     leaving = msgid("Four players sit at the table; nobody leaves.")
     broken_off = msgid("The hand is not scored; renonces, misdeals and captured Monds stand.")
-    unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
     def contract_text(self, contract: str, lang: str) -> str:
         """A game in a word."""
@@ -241,10 +239,9 @@ class AmericanPage(SheetPage):
                 bonuses = [
                     (WORDS.bonus_name(bonus, lang), replace(event, bonus=bonus)) for bonus in ANNOUNCED
                 ]
-                players = [(name, replace(event, player=name)) for name in hand.active]
                 return [
                     EntryField(text("It was another announcement"), bonuses),
-                    EntryField(text("It was another player"), players),
+                    self.another_player(hand, event),
                 ]
             case VitaminTurned():
                 tricks = [
@@ -385,10 +382,6 @@ class AmericanPage(SheetPage):
             amount=finding.fine,
         )
         return Proposal(said, self.fine_href, text("Give the penalty for a renonce …"))
-
-    def settled(self, session: AmericanSession, fine: RenonceBooked) -> str:
-        """What the page says of a finding that was fined."""
-        return text("The penalty is given.")
 
     def fined(
         self, hand: AmericanHand, finding: Finding, who: str, amount: int, reason: str

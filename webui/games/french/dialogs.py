@@ -1,6 +1,7 @@
 """The dialogs that only French Tarot has, and the entries that they send."""
 
 from collections.abc import Collection
+from typing import Final
 
 from flask import request
 
@@ -49,6 +50,8 @@ from webui.view.picker import deck_rows, panels
 
 blueprint = TableBlueprint("french", __name__, url_prefix="/french")
 only_in(blueprint, FRENCH)
+_MAY_BE_LAID: Final = PACK.names(PACK.all_cards & ~(KINGS | BOUTS_MASK | TRUMPS))
+"""The cards that may be laid face down: no king, no bout, and no trump, which is laid face up (FT-DOG-3, -4)."""
 
 
 def _hand() -> FrenchHand:
@@ -220,7 +223,7 @@ def discard_dialog() -> str:
         seen=forms.entries_seen(hand),
         count=hand.dealt.dog - (hand.dog.laid or 0).bit_count(),
         deck=[
-            (title, [(card, label) for card, label in cards if card in _may_be_laid(hand)])
+            (title, [(card, label) for card, label in cards if card in _MAY_BE_LAID])
             for title, cards in deck_rows(WORDS, PACK, language())
         ],
         laid=PACK.names(hand.dog.laid_unseen or 0),
@@ -233,7 +236,7 @@ def lay_face_down() -> Answer:
     hand = _hand()
     _must_be_takers_phone(hand)
     forms.unchanged(forms.entries_seen(hand))
-    cards = _ticked(_may_be_laid(hand))
+    cards = _ticked(_MAY_BE_LAID)
     count = hand.dealt.dog - (hand.dog.laid or 0).bit_count()
     if len(cards) != count:
         raise EntryError("{count} cards are laid face down.", count=count)
@@ -243,11 +246,6 @@ def lay_face_down() -> Answer:
 def _must_be_takers_phone(hand: FrenchHand) -> None:
     if not _is_takers_phone(hand):
         raise EntryError("Only the taker's own phone shows and enters what was laid face down.", 403)
-
-
-def _may_be_laid(hand: FrenchHand) -> list[str]:
-    """The cards that may be laid face down: no king, no bout, and no trump, which is laid face up (FT-DOG-3, -4)."""
-    return PACK.names(PACK.all_cards & ~(KINGS | BOUTS_MASK | TRUMPS))
 
 
 @blueprint.post("/slam")

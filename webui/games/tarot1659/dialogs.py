@@ -89,15 +89,12 @@ def fine() -> Answer:
 
 def _result_fields(asked: AskedHand, _: str) -> dict[str, Any]:
     """The values of the dialog: what was entered of the hand that is `asked` for."""
-    hand = asked.hand
-    known = hand.result if hand is not None and isinstance(hand.result, ResultEntered) else ResultEntered()
+    entered: ResultEntered | None = asked.hand.result if asked.hand is not None else None
+    known = entered or ResultEntered()
     points = dict(known.points)
     return {
-        "asked": asked,
-        "players": [(name, name) for name in asked.active],
         "winners": known.winners,
         "points": [points.get(name, "") for name in asked.active],
-        "seen_cards": len(hand.plays) if hand is not None else 0,
     }
 
 
