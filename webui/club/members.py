@@ -149,14 +149,10 @@ class Members(Signatures):
         with self._lock, self._engine.begin() as connection:
             self._members = {row.id: _member(row) for row in connection.execute(select(MEMBERS))}
 
-    def is_last_admin(self, member: Member) -> bool:
-        """Whether `member` is an admin, and no other browser of its club is."""
-        admins = [one.id for one in self.of_club(member.club) if one.role is ClubRole.ADMIN]
-        return admins == [member.id]
-
     def check_admin_stays(self, member: Member) -> None:
         """Raise LastAdminError if the club would have no admin without `member`."""
-        if self.is_last_admin(member):
+        admins = [one.id for one in self.of_club(member.club) if one.role is ClubRole.ADMIN]
+        if admins == [member.id]:
             raise LastAdminError
 
     # ---- links ----
