@@ -228,9 +228,9 @@ def test_the_hands_pictures_go_with_the_next_hand_the_settling_the_end_and_the_s
     filmed.enter(HandStarted("Bo"))
     assert 20 <= len(waiting(filmed)) <= 27  # the newest five seconds
     page = Page(filmed)
-    assert page.post("/host/keep_clips", on="no")[0] == 200
+    assert page.post("/host/choices/keep_clips", on="no")[0] == 200
     assert waiting(filmed) == []
-    page.post("/host/keep_clips", on="yes")
+    page.post("/host/choices/keep_clips", on="yes")
     watched(filmed, 15.0, since_s=13.2)
     assert waiting(filmed)
     filmed.enter(SessionClosed())
@@ -323,7 +323,7 @@ def test_the_host_deletes_the_clips_and_nothing_else(filmed: LiveTable) -> None:
     assert "1 clip is kept" in page.text("/host")
     assert page.post("/host/clips/delete") == (200, "Klippene er slettet.")
     assert list(filmed.pictures.clips.folder.iterdir()) == [own]
-    assert Page(filmed, Role.PLAYER).post("/host/keep_clips", on="no")[0] == 403
+    assert Page(filmed, Role.PLAYER).post("/host/choices/keep_clips", on="no")[0] == 403
 
 
 # ---- a flag's pictures ----

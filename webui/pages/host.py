@@ -89,9 +89,11 @@ def host() -> str:
     )
 
 
-@blueprint.post(f"/host/<any({', '.join(_SWITCHES)}):choice>")
+@blueprint.post("/host/choices/<choice>")
 def switch(choice: str) -> Answer:
     """Switch one of the host's choices on or off."""
+    if choice not in _SWITCHES:
+        raise EntryError("There is no such page.", 404)
     on = forms.is_yes("on")
     live().choose(HostChoices(**{**vars(live().choices), choice: on}))
     return told(text(_SWITCHES[choice][on]))
