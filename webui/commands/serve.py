@@ -177,9 +177,9 @@ def _join_club(table: "LiveTable", address: str | None, code: str | None) -> Non
 def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
     """Take over the host's choices on the command line, which replace those remembered."""
     if args.deck:
-        table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))
+        table.choose(deck=_taught(deck_dir(args.deck)).name)
     if args.keep_corrections:
-        table.choose(replace(table.choices, keep_corrections=True))
+        table.choose(keep_corrections=True)
     table.camera.deck = _remembered(table)
 
 

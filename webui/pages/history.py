@@ -1,7 +1,6 @@
 """History: past evenings, their hands, the season, who owes whom; and the files of evenings, given out and taken in."""
 
 import re
-from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -305,7 +304,7 @@ def chip() -> Answer:
     """Set what a chip is worth, and what a point of a score sheet is worth."""
     chip, point = _hundredths("amount"), _hundredths("point")
     currency = forms.words("currency")[:LONGEST_CURRENCY]
-    live().choose(replace(live().choices, chip_hundredths=chip, point_hundredths=point, currency=currency))
+    live().choose(chip_hundredths=chip, point_hundredths=point, currency=currency)
     return sent_to("/history")
 
 

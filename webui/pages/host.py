@@ -2,7 +2,6 @@
 
 import threading
 import time
-from dataclasses import replace
 from typing import Final
 
 from flask import Blueprint, Response, g, request
@@ -25,7 +24,7 @@ from webui.pictures.corrected_cards import count_crops
 from webui.pictures.footage import HAND_MB
 from webui.reporting.club_line import sentence_in
 from webui.table.arbiter_desk import Opening
-from webui.table.host_choices import FOOL_WORDS, HostChoices
+from webui.table.host_choices import FOOL_WORDS
 from webui.table.kept_evenings import delete_crops, delete_saved, saved_evenings
 from webui.table.live import EveningOpenError
 from webui.table.saved_evening import save_evening
@@ -95,14 +94,14 @@ def switch(choice: str) -> Answer:
     if choice not in _SWITCHES:
         raise EntryError("There is no such page.", 404)
     on = forms.is_yes("on")
-    live().choose(HostChoices(**{**vars(live().choices), choice: on}))
+    live().choose(**{choice: on})
     return told(text(_SWITCHES[choice][on]))
 
 
 @blueprint.post("/host/fool")
 def fool() -> Answer:
     """Choose what the club calls the fool in Danish."""
-    live().choose(replace(live().choices, fool=forms.choice("word", FOOL_WORDS)))
+    live().choose(fool=forms.choice("word", FOOL_WORDS))
     return told(text("Done."))
 
 

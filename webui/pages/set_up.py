@@ -242,7 +242,7 @@ def camera() -> Answer:
         source = tried.address
     elif source not in ("none", _cameras().source) and (not source.isascii() or not _is_own(source)):
         raise EntryError("“{value}” is not a camera's number.", value=shown_address(source))
-    live().choose(replace(live().choices, camera=source))
+    live().choose(camera=source)
     _cameras().trying.tried = None
     teaching = app_parts().teaching
     teaching.stop()

@@ -8,6 +8,7 @@ import math
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +36,7 @@ from webui.table.arbiter_desk import ArbiterDesk
 from webui.table.camera_status import CameraStatus
 from webui.table.changes import Changes
 from webui.table.eye_names import EyeNames
-from webui.table.host_choices import HostChoices, kept_choices
+from webui.table.host_choices import kept_choices
 from webui.table.kept_evenings import KeptEvenings
 from webui.table.live_evening import LiveEvening, is_fault_of
 from webui.table.scorekeeper import booked_as, expected, last_of_hand
@@ -126,9 +127,10 @@ class LiveTable:
         opened = {one.trick for one in self.desk.openings if one.hand == number}
         return sight_of(self.session, self.choices.fair_play, opened, practises=self.choices.training)
 
-    def choose(self, choices: HostChoices) -> None:
-        """Set and save the host's choices; raises StoreError when they cannot be saved."""
+    def choose(self, **changes: Any) -> None:
+        """Change and save choices of the host, fields of `HostChoices`; raises StoreError when they cannot be saved."""
         with self.changes:
+            choices = replace(self.choices, **changes)
             self._choices_file.save(choices)
             self.choices = choices
             self.pictures.keep_clips(choices.keep_clips)
