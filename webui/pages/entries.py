@@ -88,7 +88,7 @@ def evening() -> Answer:
     if table.session is not None and not table.session.closed:
         raise EntryError("An evening is already open; finish it first.", 409)
     chosen = PAGES[forms.choice("game", tuple(PAGES)) if request.form.get("game") else next(iter(PAGES))]
-    sides, dealer = _seated(*chosen.game.session.players)
+    sides, dealer = _seated(chosen.game.session.players)
     base, options = _rules(chosen)
     seats = tuple(sides)
     # The first dealer sits first: that is the session format's default.
@@ -115,18 +115,12 @@ def evening_again() -> Answer:
     return _told(_ENTERED)
 
 
-def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
+def _seated(players: tuple[int, int]) -> tuple[dict[str, str], str | None]:
     """Each player's side of the picture, in order of play, and the first dealer if the form names one."""
-    asked: dict[str, str] = {}
-    for field in (*SIDES, *"XY"[: max(0, most - len(SIDES))]):
-        name = forms.new_name(request.form.get(f"seat_{field}", ""))
-        if not name:
-            continue
-        if sits_among(name, asked):
-            raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
-        asked[name] = field
-    if not fewest <= len(asked) <= most:
-        raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
+    fields = (*SIDES, *"XY"[: max(0, players[1] - len(SIDES))])
+    named = [(forms.new_name(request.form.get(f"seat_{field}", "")), field) for field in fields]
+    forms.check_names([name for name, _ in named if name], players)
+    asked = {name: field for name, field in named if name}
     dealer = next((name for name, field in asked.items() if field == request.form.get("dealer")), None)
     # The fifth and the sixth player share a side with another, and play after him.
     sides = {

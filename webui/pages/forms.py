@@ -25,7 +25,7 @@ from webui.pages.fields import number as number
 from webui.pages.fields import several as several
 from webui.pages.fields import words as words
 from webui.pages.typed_card import named_fool, typed_card
-from webui.people.seats import is_name, places_enough
+from webui.people.seats import is_name, places_enough, sits_among
 from webui.texts import language
 
 PLAYABLE = (CardPlayed, PlayInserted)
@@ -119,6 +119,14 @@ def new_name(value: str) -> str:
             "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
         )
     return name
+
+
+def check_names(names: Sequence[str], players: tuple[int, int]) -> None:
+    """Raise EntryError unless `names` are different, and as many as the fewest and the most `players` allow."""
+    fewest, most = players
+    twice = any(sits_among(name, names[:place]) for place, name in enumerate(names))
+    if twice or not fewest <= len(names) <= most:
+        raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
 
 
 def check_places(sides: Mapping[str, str], names: Sequence[str] = ()) -> None:
