@@ -407,16 +407,8 @@ def find_place_today(connection: Connection, club: int, own: Sequence[CardTable]
 
 def check_entered(found: Tournament, at: RoundTable, entered: EnteredChips | None) -> DrawnTable:
     """The table of the round that `at` names. Raises EntryError unless its result can be what was `entered`."""
-    drawn = next(
-        (
-            own
-            for one in found.published
-            if one.number == at.round
-            for own in one.tables
-            if own.number == at.table
-        ),
-        None,
-    )
+    tables = {(one.number, own.number): own for one in found.published for own in one.tables}
+    drawn = tables.get((at.round, at.table))
     if drawn is None:
         raise EntryError("There is no such table in a round that is published.", 404)
     if entered is not None:

@@ -109,7 +109,6 @@ def play() -> str:
         goes_on=hand is not None and hand.to_play is not None and not session.closed,
         may_miss=may_be_told(live(), session),
         seen=forms.plays_seen(),
-        before_seq=None,
     )
 
 
@@ -203,16 +202,9 @@ def insert(seq: int) -> str:
         "dialogs/play.html",
         heading=text("Insert a card before {card}", card=card),
         players=_active(hand),
-        player=None,
         panels=all_panels(),
-        first="",
         named=named_suits(),
         played=sight().played(hand),
-        on_table=[],
-        recent=[],
-        last=None,
-        goes_on=False,
-        seen="",
         before_seq=seq,
     )
 
