@@ -1,5 +1,6 @@
 """A hand trick by trick, and the plays in it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -64,7 +65,7 @@ class TrickRow:
     number: int
     plays: list[PlayRow]
     winner: str | None
-    beside: list[BesideRow]
+    beside: Sequence[BesideRow] = ()
     unseen_href: str = ""
 
 
@@ -162,5 +163,5 @@ def past_tricks(hand: Hand, words: Words, lang: str) -> list[TrickRow]:
             fool_named = place == 0 and play.card == FOOL and trick.suit not in (None, suit)
             named = words.suit_name(trick.suit or suit, lang) if fool_named else ""
             plays.append(bare_row(play, words, lang, led=place == 0, named=named))
-        rows.append(TrickRow(trick.number, plays, trick.winner, []))
+        rows.append(TrickRow(trick.number, plays, trick.winner))
     return rows
