@@ -119,7 +119,7 @@ def _seated(players: tuple[int, int]) -> tuple[dict[str, str], str | None]:
     """Each player's side of the picture, in order of play, and the first dealer if the form names one."""
     fields = (*SIDES, *"XY"[: max(0, players[1] - len(SIDES))])
     named = [(forms.new_name(request.form.get(f"seat_{field}", "")), field) for field in fields]
-    forms.check_names([name for name, _ in named if name], players)
+    forms.check_players([name for name, _ in named if name], players)
     asked = {name: field for name, field in named if name}
     dealer = next((name for name, field in asked.items() if field == request.form.get("dealer")), None)
     # The fifth and the sixth player share a side with another, and play after him.

@@ -121,7 +121,7 @@ def new_name(value: str) -> str:
     return name
 
 
-def check_names(names: Sequence[str], players: tuple[int, int]) -> None:
+def check_players(names: Sequence[str], players: tuple[int, int]) -> None:
     """Raise EntryError unless `names` are different, and as many as the fewest and the most `players` allow."""
     fewest, most = players
     twice = any(sits_among(name, names[:place]) for place, name in enumerate(names))

@@ -308,7 +308,7 @@ def show_again() -> Answer:
 def players() -> Answer:
     """Choose who plays; with a camera each player is then asked to lay a card."""
     names = [name for name in map(forms.new_name, request.form.getlist("name")) if name]
-    forms.check_names(names, _chosen().game.session.players)
+    forms.check_players(names, _chosen().game.session.players)
     set_up = _set_up()
     set_up.name_players(names)
     if _cameras().source is None:
