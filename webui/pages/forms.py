@@ -18,7 +18,6 @@ from webui.pages.common import EntryError, live, page, sight
 from webui.pages.fields import ask_first as ask_first
 from webui.pages.fields import choice as choice
 from webui.pages.fields import chosen as chosen
-from webui.pages.fields import day_in as day_in
 from webui.pages.fields import field as field
 from webui.pages.fields import is_yes as is_yes
 from webui.pages.fields import number as number

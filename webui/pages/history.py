@@ -26,7 +26,7 @@ from webui.pages.common import (
     sender,
     sent_to,
 )
-from webui.pages.forms import day_in
+from webui.pages.fields import day_in, day_value, days_in
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
 from webui.serving.security import seat_of
@@ -61,10 +61,9 @@ blueprint = Blueprint("history", __name__)
 _AMOUNT: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
 
 
-def _season() -> tuple[list[Past], date, date]:
-    """The evenings of the season that the address asks for, newest first, and the season's first and last day."""
-    since, until = day_in("from", request.args, date.min), day_in("to", request.args, date.max)
-    return past_evenings(live(), since, until), since, until
+def _season() -> list[Past]:
+    """The evenings of the season that the address asks for, newest first."""
+    return past_evenings(live(), *days_in(request.args))
 
 
 def _found(number: int) -> tuple[Past, Sight]:
@@ -76,7 +75,7 @@ def _found(number: int) -> tuple[Past, Sight]:
 @blueprint.get("/history")
 def season() -> str:
     """The page of the evenings, and of the season's totals."""
-    found, since, until = _season()
+    found, (since, until) = _season(), days_in(request.args)
     titles = {
         past.evening.id: text(page.title) for past in found for page in PAGES.values() if is_of(past, page)
     }
@@ -86,8 +85,8 @@ def season() -> str:
         titles=titles if len(set(titles.values())) > 1 else {},
         seasons=[_season_row(season) for season in seasons_of(found)],
         money=money_words(live().choices),
-        since="" if since == date.min else since.isoformat(),
-        until="" if until == date.max else until.isoformat(),
+        since=day_value(since),
+        until=day_value(until),
         choices=live().choices,
         amount=_written_amount(live().choices.chip_hundredths),
         point=_written_amount(live().choices.point_hundredths),
@@ -197,7 +196,7 @@ def _persons() -> tuple[dict[str, dict[str, PersonFigures]], bool]:
     """
     everything = g.role is Role.HOST
     seat = seat_of(g.phone)
-    found = [past for past in _season()[0] if everything or seat in past.result.chips]
+    found = [past for past in _season() if everything or seat in past.result.chips]
     games = {
         season.page.game.name: added_up(figures_past(live(), past) for past in season.settled)
         for season in seasons_of(found)
@@ -208,7 +207,7 @@ def _persons() -> tuple[dict[str, dict[str, PersonFigures]], bool]:
 @blueprint.get("/history/persons/<name>")
 def person(name: str) -> str:
     """The page of a person: what he did in each game, and what chips that moved."""
-    _, since, until = _season()
+    since, until = days_in(request.args)
     found, everything = _persons()
     span = urlencode({key: value for key, value in request.args.items() if key in ("from", "to") and value})
     return render(
@@ -220,8 +219,8 @@ def person(name: str) -> str:
             if name in people
         ],
         everything=everything,
-        since="" if since == date.min else since.isoformat(),
-        until="" if until == date.max else until.isoformat(),
+        since=day_value(since),
+        until=day_value(until),
         span=f"?{span}" if span else "",
     )
 
@@ -268,19 +267,20 @@ def evening_json(number: int) -> Response:
 @blueprint.get("/history.csv")
 def all_csv() -> Response:
     """The season's totals as a table for spreadsheets, game by game."""
-    found, _, _ = _season()
     head = [
         text("Player"), text("Evenings"), text("Hands played"), text("Chips or points"), text("Best"), text("Worst"),
         text("Game"),
     ]  # fmt: skip
-    rows = [row for season in seasons_of(found) for row in season_rows(season.total, text(season.page.title))]
+    rows = [
+        row for season in seasons_of(_season()) for row in season_rows(season.total, text(season.page.title))
+    ]
     return csv_file([head, *rows], "tarok-season.csv")
 
 
 @blueprint.get("/history.json")
 def all_json() -> Response:
     """Every evening of the season as a session file, in one file."""
-    return json_file(all_file(live(), _season()[0]), "tarok-season.json")
+    return json_file(all_file(live(), _season()), "tarok-season.json")
 
 
 @blueprint.post("/history/import")
