@@ -15,7 +15,7 @@ from webui.errors import told_as
 from webui.pages import forms
 from webui.pages.club import reporter
 from webui.pages.common import Answer, EntryError, live, phones, render, sender, sent_to, told
-from webui.pages.joining import is_last_host
+from webui.pages.joining import check_host_stays
 from webui.paths import corrections_dir, decks_dir
 from webui.people.roles import Role
 from webui.people.seats import SIDES
@@ -26,7 +26,6 @@ from webui.reporting.club_line import sentence_in
 from webui.table.arbiter_desk import Opening
 from webui.table.host_choices import FOOL_WORDS
 from webui.table.kept_evenings import delete_crops, delete_saved, saved_evenings
-from webui.table.live import EveningOpenError
 from webui.table.saved_evening import save_evening
 from webui.texts import by_name, day_text, language, ntext, text
 from webui.view.entry_rows import who_text
@@ -113,8 +112,8 @@ def phone() -> Answer:
     if one is None:
         raise EntryError("That phone has not joined.", 404)
     what = forms.choice("do", ("free", "host", "player", "remove"))
-    if what in ("player", "remove") and one.role is Role.HOST and is_last_host(one):
-        raise EntryError("This is the only host. Make another phone host first.", 409)
+    if what in ("player", "remove"):
+        check_host_stays(one)
     match what:
         case "free":
             phones().change(one.id, seat="")
@@ -237,10 +236,7 @@ def delete_evening() -> Answer:
         ),
         text("Delete it"),
     )
-    try:
-        live().delete_evening(number)
-    except EveningOpenError as error:
-        raise EntryError("This evening is being played; finish it first.", 409) from error
+    live().delete_evening(number)
     return told(text("The evening is deleted."))
 
 
@@ -257,10 +253,7 @@ def erase() -> Answer:
         ),
         text("Erase the name"),
     )
-    try:
-        new = live().erase_name(name)
-    except EveningOpenError as error:
-        raise EntryError("{name} plays this evening; finish it first.", 409, name=name) from error
+    new = live().erase_name(name)
     phones().free(name)
     app_parts().reporter.rounds.forget_names()
     return told(text("The name is erased; it says {name} now, and the chips stay.", name=new))

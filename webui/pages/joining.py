@@ -153,8 +153,7 @@ def sit() -> Answer:
 def leave() -> Answer:
     """Let the phone leave the table."""
     if g.phone is not None:
-        if g.phone.role is Role.HOST and is_last_host(g.phone):
-            raise EntryError("This is the only host. Make another phone host first.", 409)
+        check_host_stays(g.phone)
         forms.ask_first(
             text("This phone no longer sees the table, until it joins again by the code."),
             text("Leave the table"),
@@ -164,6 +163,7 @@ def leave() -> Answer:
     return sent_to("/")
 
 
-def is_last_host(phone: Phone) -> bool:
-    """Whether `phone` is a host's, and no other browser is."""
-    return not any(one.role is Role.HOST and one.id != phone.id for one in phones().all())
+def check_host_stays(phone: Phone) -> None:
+    """Raise EntryError if the table would have no host without `phone`."""
+    if [one.id for one in phones().all() if one.role is Role.HOST] == [phone.id]:
+        raise EntryError("This is the only host. Make another phone host first.", 409)

@@ -28,6 +28,7 @@ from tracker.session import Session
 from tracker.store import EventStore, StoreError, Token
 from tracker.words import Words
 from vision.watching.expectation import Expectation
+from webui.errors import EntryError
 from webui.people.fair_play import Sight, sight_of
 from webui.people.seats import Sides, kept_sides
 from webui.pictures.clips import SoFar
@@ -55,10 +56,6 @@ class RefusedError(TarokError):
     def __init__(self, alert: Alert, words: Words) -> None:
         super().__init__(words.alert_text(alert))
         self.alert = alert
-
-
-class EveningOpenError(TarokError):
-    """Something that cannot be done while the evening is played."""
 
 
 class LiveTable:
@@ -300,10 +297,10 @@ class LiveTable:
     # ---- what goes ----
 
     def delete_evening(self, number: int) -> None:
-        """Delete an evening for good. Raises EveningOpenError for the one that is played, and StoreError."""
+        """Delete an evening for good. Raises EntryError for the one that is played, and StoreError."""
         with self.changes:
             if self.evening.is_open and self.evening.number == number:
-                raise EveningOpenError("the evening is open")
+                raise EntryError("This evening is being played; finish it first.", 409)
             self._store.delete_session(number)
             self._read_again()
 
@@ -318,12 +315,12 @@ class LiveTable:
     def erase_name(self, name: str) -> str:
         """Erase a player's name from all evenings; returns the name that stands there now.
 
-        Raises EveningOpenError if he sits at the table, and StoreError.
+        Raises EntryError if he sits at the table, and StoreError.
         """
         with self.changes:
             number = self.evening.number
             if number is not None and self.evening.is_open and name in self._store.players(number):
-                raise EveningOpenError(f"{name} plays now")
+                raise EntryError("{name} plays this evening; finish it first.", 409, name=name)
             new = self.kept.erase(name)
             if name in self.sides:
                 self.seat({new if one == name else one: side for one, side in self.sides.items()})
