@@ -67,24 +67,6 @@ def bid_text(game: str, lang: str) -> str:
     return text("Pass") if game == PASS else WORDS.game_name(game, lang)
 
 
-def _later_text(event: Event, lang: str) -> str:
-    match event:
-        case Redealt(reason=reason):
-            return text(_REDEALS[reason])
-        case SkeenchCalled(player=player):
-            return text("{player} calls Skeench-a-tola", player=player)
-        case VitaminTurned(card=card):
-            return text("Vitamin: {card}", card=WORDS.card_label(card, lang))
-        case HandLaidOpen():
-            return text("The declarer's hand lies open")
-        case RenonceBooked(player=player, amount=amount, reason=reason):
-            said = text("Renonce of {player}", player=player) + (f" ({amount})" if amount else "")
-            return f"{said}: {reason}" if reason else said
-        case Adjusted(player=player, points=points, reason=reason):
-            return f"{player} {signed(points)}: {reason}"
-    raise AssertionError(f"an event without words: {event}")
-
-
 def _games(hand: AmericanHand, event: ContractNamed, lang: str) -> list[EntryField]:
     """The choices of another game or another declarer; if nobody declared, of both together."""
     names = {game: WORDS.game_name(game, lang) for game in CONTRACTS}
@@ -194,7 +176,7 @@ class AmericanPage(SheetPage):
         """A game in a word."""
         return WORDS.game_name(contract, lang)
 
-    def event_text(self, event: Event, lang: str) -> str:
+    def event_text(self, event: Event, lang: str) -> str:  # noqa: C901 - a table of the events and their words
         """An event that only this game has, in a few words."""
         match event:
             case BidMade(player=player, game=game):
@@ -216,7 +198,20 @@ class AmericanPage(SheetPage):
                 return text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang))
             case GameRaised(game=game):
                 return text("Raised to {game}", game=WORDS.game_name(game, lang))
-        return _later_text(event, lang)
+            case Redealt(reason=reason):
+                return text(_REDEALS[reason])
+            case SkeenchCalled(player=player):
+                return text("{player} calls Skeench-a-tola", player=player)
+            case VitaminTurned(card=card):
+                return text("Vitamin: {card}", card=WORDS.card_label(card, lang))
+            case HandLaidOpen():
+                return text("The declarer's hand lies open")
+            case RenonceBooked(player=player, amount=amount, reason=reason):
+                said = text("Renonce of {player}", player=player) + (f" ({amount})" if amount else "")
+                return f"{said}: {reason}" if reason else said
+            case Adjusted(player=player, points=points, reason=reason):
+                return f"{player} {signed(points)}: {reason}"
+        return super().event_text(event, lang)
 
     def fields(self, hand: AmericanHand, event: Event, lang: str) -> list[EntryField]:
         """The parts of an entry, besides cards, that can be put right."""
