@@ -12,7 +12,6 @@ from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.session import Session
 from tracker.study import Study, hand_after
-from webui.games.page import Fact, GamePage
 from webui.games.pages import page_of
 from webui.pages.common import EntryError, hand_called, live, past_evening, render
 from webui.people.fair_play import Sight
@@ -94,6 +93,8 @@ def drill(number: int, hand: int) -> str:
         words = page.game.words
         asked = question(session, one, study, seed, at)
         since = stops[at - 1] if at else 0
+        # Without what came to light later.
+        said = [] if at else [fact for fact in page.facts(hand_after(session, one, 0), lang) if fact.said]
         judged = None
         if "answer" in request.args or "answered" in request.args:
             given = frozenset(value.strip()[:40] for value in request.args.getlist("answer"))
@@ -105,16 +106,11 @@ def drill(number: int, hand: int) -> str:
             q=asked_row(asked, page, lang),
             judged=judged,
             tricks=shown_tricks(one, since, asked.after, words, lang),
-            said=[] if at else _said_before(page, session, one, lang),
+            said=said,
             right=right,
             spent=round(spent, 1),
             **values,
         )
-
-
-def _said_before(page: GamePage, session: Session[Any, Any], hand: Hand, lang: str) -> list[Fact]:
-    """What people had said of `hand` before its first card, without what came to light later."""
-    return [fact for fact in page.facts(hand_after(session, hand, 0), lang) if fact.said]
 
 
 def _whole(name: str, least: int, most: int, otherwise: int) -> int:

@@ -72,12 +72,13 @@ class Felt:
 def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Felt:
     """The felt of `table` in `lang`, with the player `seat` ("" for none) at the bottom."""
     session, hand = sight.session, sight.session.hand
-    placed = _turned(angles(session, table.sides), seat)
+    placed = angles(session, table.sides)
+    turned = {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
     lying = _lying(sight)
     return Felt(
         sides={
             side: [_seat(table, sight, name, lying, lang, own=name == seat) for name in names]
-            for side, names in felt_sides(placed).items()
+            for side, names in felt_sides(turned).items()
         },
         before=sight.hidden,
         pots=pots_shown(sight, lang),
@@ -104,11 +105,6 @@ def angles(session: Session[Any, Any], sides: dict[str, str]) -> dict[str, float
     if len(names) == 3:
         return dict(zip(names, (0.0, 90.0, 270.0), strict=True))
     return {name: 360 / len(names) * place for place, name in enumerate(names)}
-
-
-def _turned(placed: dict[str, float], seat: str) -> dict[str, float]:
-    """`placed`, turned until `seat` is at the bottom; unchanged if nobody has that seat."""
-    return {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
 
 
 def felt_sides(placed: dict[str, float]) -> dict[str, list[str]]:

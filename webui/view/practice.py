@@ -116,8 +116,8 @@ def holder_name(holder: str, study: Study, page: GamePage) -> str:
 def chance_groups(study: Study, pack: Pack, words: Words, lang: str) -> list[tuple[str, list[ChanceRow]]]:
     """The unseen cards suit by suit, the highest of the `pack` first, with the chances of where they lie."""
     groups, chances = [], study.chances
-    for suit in (TRUMP, *SUITS):
-        cards = [card for card in reversed(pack.cards) if card in chances and _group(card) == suit]
+    for letters in (TRUMP + FOOL, *SUITS):
+        cards = [card for card in reversed(pack.cards) if card in chances and card[0] in letters]
         if cards:
             rows = [
                 ChanceRow(
@@ -127,7 +127,7 @@ def chance_groups(study: Study, pack: Pack, words: Words, lang: str) -> list[tup
                 )
                 for card in cards
             ]
-            groups.append((words.suit_name(suit, lang), rows))
+            groups.append((words.suit_name(letters[0], lang), rows))
     return groups
 
 
@@ -140,10 +140,6 @@ def holders_of(study: Study, page: GamePage) -> list[str]:
 def sampled_from(study: Study) -> int:
     """How many sampled deals the chances come from; 0 if they are exact."""
     return 0 if study.exact else SAMPLES
-
-
-def _group(card: str) -> str:
-    return TRUMP if card == FOOL else card[0]
 
 
 def share_words(share: Fraction, *, exact: bool = True) -> tuple[str, str, bool]:

@@ -79,7 +79,10 @@ def build_review(
     known = study(then)
     told = [_told(finding, after, words, lang) for finding in hand.findings if not doubt_of(hand, finding)]
     missed = {words.finding_text(f, lang) for f in hand.findings if f.kind == "declaration_missing"}
-    later = [play.card for play in hand.plays[after:]]
+    # What was unseen, and was not played later, nobody held.
+    aside = set(then.pack.names(then.pack.all_cards & ~then.gone)) - {
+        play.card for play in hand.plays[after:]
+    }
     everything = len(hand.plays) == type(session).plays_in_hand(session.rules, len(hand.seats))
     trick = next((trick for trick in reversed(then.tricks) if trick.plays), None)
     return Review(
@@ -99,7 +102,7 @@ def build_review(
             )
             for player in hand.active
         ],
-        aside=_named(_lying_aside(then, later) if everything else [], hand, words, lang),
+        aside=_named(aside if everything else (), hand, words, lang),
         aside_name=holder_name(SET_ASIDE, known, page),
         said=[fact for fact in page.facts(then, lang) if fact.said and fact.rows],
         flags=[flag for flag in told if flag.text not in missed],
@@ -111,11 +114,6 @@ def build_review(
 def laid_cards(trick: Trick, words: Words, lang: str) -> list[PlayRow]:
     """The cards of a trick, in the order in which they fell."""
     return [bare_row(play, words, lang, best=play.player == trick.winner) for play in trick.plays]
-
-
-def _lying_aside(then: Hand, later: Iterable[str]) -> list[str]:
-    """The cards that were unseen `then` and that nobody held: they were not played `later`."""
-    return [*set(then.pack.names(then.pack.all_cards & ~then.gone)).difference(later)]
 
 
 def _named(cards: Iterable[str], hand: Hand, words: Words, lang: str) -> list[tuple[str, str]]:

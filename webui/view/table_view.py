@@ -110,7 +110,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     open_findings, settled_findings = _findings(table, sight, lang)
     wrong = dealer_that_fits(session)
     watched = table.camera.is_there and not session.closed
-    page = page_of(session)
+    page, phones = page_of(session), app_parts().phones
     return TableView(
         headline=_headline(session),
         subline=_subline(session, lang),
@@ -136,13 +136,13 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         asks=[] if session.closed else ask_rows(table, lang),
         openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
         refused=refused_texts(table.evening.often_refused) if role is Role.HOST else [],
-        claims=_claims() if role is Role.HOST else [],
+        claims=[one for one in phones.all() if one.seat and not one.vouched] if role is Role.HOST else [],
         moved=moved_text(),
         invite=invite,
         practises=sight.practises and not session.closed,
         counted=build_practice(sight, seat, lang),
         round=round_notice(),
-        recording=recording_row(table, app_parts().phones, role, seat),
+        recording=recording_row(table, phones, role, seat),
     )
 
 
@@ -157,11 +157,6 @@ def _no_evening(camera: CameraRow, role: Role) -> TableView:
         felt=Felt(note=CentreNote(closed, hint)),
         acts=[ActRow(text("New evening"), "/setup", "main")] if role is Role.HOST else [],
     )
-
-
-def _claims() -> list[Phone]:
-    """The phones of which the host must still say whose they are."""
-    return [one for one in app_parts().phones.all() if one.seat and not one.vouched]
 
 
 def _headline(session: Session[Any, Any]) -> str:
