@@ -1,7 +1,7 @@
 """The dialogs that a tap opens: pages, or fragments for the page's script."""
 
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -231,8 +231,8 @@ def more() -> str:
         by_results=session.by_result,
         everybody=_everybody(session),
         away=[name for name in session.balances if name not in session.seats],
-        full=_is_full(session),
-        may_leave=[name for name in session.seats if _may_leave(session, name)],
+        full=_refuses(session.check_seats, (*session.seats, " ".join(session.seats)), session.rules),
+        may_leave=[name for name in session.seats if not _refuses(session.check_leaving, name)],
         adjusts="adjust" in session.kinds.by_key,
         joining=text(own.joining),
         leaving=text(own.leaving),
@@ -242,22 +242,13 @@ def more() -> str:
     )
 
 
-def _is_full(session: Session[Any, Any]) -> bool:
-    """Whether no seat is left at the table."""
+def _refuses(check: Callable[..., object], *asked: Any) -> bool:
+    """Whether the game's `check` raises an error for what is `asked`."""
     try:
-        session.check_seats((*session.seats, " ".join(session.seats)), session.rules)
+        check(*asked)
     except TarokError:
         return True
     return False
-
-
-def _may_leave(session: Session[Any, Any], player: str) -> bool:
-    """Whether enough players stay if `player` leaves."""
-    try:
-        session.check_leaving(player)
-    except TarokError:
-        return False
-    return True
 
 
 @blueprint.get("/adjust")
