@@ -8,7 +8,7 @@ import hashlib
 import secrets
 import threading
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
@@ -105,24 +105,19 @@ class Members(Signatures):
             self._members = {**self._members, member.id: member}
         return member
 
-    def change(self, member: Member, *, role: ClubRole | None = None, person: int | None = None) -> Member:
-        """Give a member another role, or say whose browser it is. Raises LastAdminError and EntryError."""
+    def change(self, member: Member, **changes: Any) -> None:
+        """Change fields of a member: its role, or whose browser it is. Raises LastAdminError and EntryError."""
         with self._lock:
             now = self._members.get(member.id)
             if now is None:
                 raise EntryError("That browser has not joined.", 404)
-            new = replace(
-                now,
-                role=now.role if role is None else role,
-                person=now.person if person is None else person,
-            )
+            new = replace(now, **changes)
             if new.role is not ClubRole.ADMIN:
                 self.check_admin_stays(now)
             with self._engine.begin() as connection:
                 values = {"role": int(new.role), "person": new.person}
                 connection.execute(update(MEMBERS).where(MEMBERS.c.id == member.id).values(values))
             self._members = {**self._members, member.id: new}
-        return new
 
     def remove(self, member: Member) -> None:
         """Remove a browser, which is a stranger's from now on. Raises LastAdminError."""
