@@ -29,6 +29,7 @@ from webui.table.kept_evenings import Evening
 from webui.table.live import LiveTable
 from webui.table.own_rule_sets import own_rule_sets
 from webui.texts import language, language_names, text
+from webui.version import version
 from webui.view.menu import MenuRow, build_menu
 
 _GUEST: Final = "/guest"
@@ -137,7 +138,7 @@ def render(template: str, **values: object) -> str:
         languages=language_names(),
         token=g.token,
         once=secrets.token_hex(12),
-        release=current_app.config["RELEASE"],
+        release=version(),
         build=current_app.config["BUILD"],
         demo=current_app.config["DEMO"],
         learning=current_app.config["LEARNING"],
