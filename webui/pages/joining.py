@@ -59,14 +59,13 @@ def _sits_out(seat: str) -> bool:
     return role_in_hand(Role.PLAYER, seat, live().session) is Role.ARBITER
 
 
-def _join(role: Role, seat: str = "") -> Phone:
+def _join(role: Role, seat: str = "") -> None:
     try:
         phone = phones().join(role, seat, request.host, vouched=not _sits_out(seat))
     except FullError:
         raise EntryError("Too many phones have joined; the host can remove some.", 503) from None
     become(phone)
     live().changes.tell()
-    return phone
 
 
 def _checked(word: str) -> None:
