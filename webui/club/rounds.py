@@ -130,14 +130,14 @@ def round_names(connection: Connection, at: RoundTable) -> dict[str, int]:
     return found
 
 
-def note_round_evening(connection: Connection, club: int, place: int, key: str, offer: str) -> bool:
+def note_round_evening(connection: Connection, club: int, place: int, key: str, offer: str) -> None:
     """Note that the evening with the key `key`, of the table `place`, is the round with the key `offer`.
 
-    False if that round is no longer published: it was withdrawn, or drawn anew.
+    Nothing is noted if that round is no longer published: it was withdrawn, or drawn anew.
     """
     round_key, _, number = offer.rpartition("/")
     if not (round_key and number.isdecimal() and len(number) < 6):
-        return False
+        return
     found = connection.execute(
         select(ROUNDS.c.tournament, ROUNDS.c.number)
         .join(TOURNAMENTS, TOURNAMENTS.c.id == ROUNDS.c.tournament)
@@ -145,18 +145,17 @@ def note_round_evening(connection: Connection, club: int, place: int, key: str, 
         .with_for_update()
     ).first()
     if found is None:
-        return False
+        return
     at = RoundTable(found.tournament, found.number, int(number))
     names = round_names(connection, at)
     if not names:
-        return False
+        return
     _set_round_evening(connection, place, key, at)
     asked = select(EVENINGS.c.id).filter_by(place=place, key=key)
     evening = connection.execute(asked).scalar_one_or_none()
     for name, person in names.items() if evening is not None else ():
         own = update(SEAT_ROWS).filter_by(evening=evening, name=name)
         connection.execute(own.values(person=person))
-    return True
 
 
 def _set_round_evening(connection: Connection, place: int, key: str, at: RoundTable) -> None:
