@@ -39,7 +39,6 @@ from webui.table.history import (
     is_day_of_play,
     is_of,
     past_evenings,
-    season_rows,
     seasons_of,
 )
 from webui.table.host_choices import LONGEST_CURRENCY
@@ -271,8 +270,10 @@ def all_csv() -> Response:
         text("Player"), text("Evenings"), text("Hands played"), text("Chips or points"), text("Best"), text("Worst"),
         text("Game"),
     ]  # fmt: skip
-    rows = [
-        row for season in seasons_of(_season()) for row in season_rows(season.total, text(season.page.title))
+    rows: list[list[str | int]] = [
+        [one.player, one.evenings, one.hands, one.chips, one.best, one.worst, text(season.page.title)]
+        for season in seasons_of(_season())
+        for one in season.total
     ]
     return csv_file([head, *rows], "tarok-season.csv")
 

@@ -119,11 +119,6 @@ def all_file(table: LiveTable, evenings: Sequence[Past]) -> dict[str, Any]:
     return {"format": ALL_FORMAT, "evenings": rows}
 
 
-def season_rows(total: Sequence[Total], game: str) -> list[list[str | int]]:
-    """The totals of a season as rows of figures; the `game` stands in the last column."""
-    return [[one.player, one.evenings, one.hands, one.chips, one.best, one.worst, game] for one in total]
-
-
 def is_day_of_play(day: date) -> bool:
     """Whether every clock and calendar knows `day`, so that an evening may have been played on it."""
     return FIRST_YEAR <= day.year <= LAST_YEAR

@@ -24,7 +24,7 @@ from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_lin
 from webui.view.hand_rows import HandRows, hand_rows
 from webui.view.invite import Invite, build_invite, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
-from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
+from webui.view.payment_rows import PaidRow, paid_rows
 from webui.view.practice import Counted, build_practice
 from webui.view.recording_row import NOTHING_RECORDED, RecordingRow, recording_row
 from webui.view.result_rows import HandResult, build_result, ending_texts
@@ -111,6 +111,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     wrong = dealer_that_fits(session)
     watched = table.camera.is_there and not session.closed
     page, phones = page_of(session), app_parts().phones
+    newest = [payment for payment in session.payments if payment.hand == len(session.hands)]
     return TableView(
         headline=_headline(session),
         subline=_subline(session, lang),
@@ -127,8 +128,8 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         open_findings=[] if wrong else open_findings,
         settled_findings=settled_findings,
         earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
-        payments=paid_rows(payments_of_hand(session), page_of(session).game.words, lang),
-        score_sheet=page_of(session).score_table(sight, lang),
+        payments=paid_rows(newest, page.game.words, lang),
+        score_sheet=page.score_table(sight, lang),
         result=build_result(session, lang),
         evening=build_evening_result(table, sight, lang),
         hands=[one.number for one in session.hands],
