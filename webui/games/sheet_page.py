@@ -48,17 +48,15 @@ class SheetPage(GamePage):
     def score_table(self, sight: Sight, lang: str) -> ScoreTable:
         """The sheet as clubs write it: a line for each hand, with each player's total and what the hand brought."""
         names = list(sight.session.balances)
-        shown = [hand for hand in sight.session.hands if hand in sight.parts and self.has_row(hand)]
+        # A hand has a line once it brought something, or is over.
+        began = [hand for hand in sight.session.hands if hand.scores or hand.complete or hand.abandoned]
+        shown = [hand for hand in began if hand in sight.parts]
         rows = []
         for hand in shown:
             after, before = hand.totals, hand.scores_before
             scores = [(after.get(name, 0), after.get(name, 0) - before.get(name, 0)) for name in names]
             rows.append(RoundRow(hand.number, self.row_title(hand, lang), scores))
         return ScoreTable([(name, self.mark(name, shown)) for name in names], rows)
-
-    def has_row(self, hand: Any) -> bool:
-        """Whether `hand` has a line of the sheet: it brought something, or is over."""
-        return bool(hand.scores) or hand.complete or hand.abandoned
 
     def row_title(self, hand: Any, lang: str) -> str:
         """The words before a hand's line of the sheet."""
