@@ -226,7 +226,7 @@ def folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[P
 def live(tmp_path: Path) -> Iterator[LiveTable]:
     store = EventStore(tmp_path / "evening.sqlite3")
     table = LiveTable(store)
-    table.choose(replace(table.choices, open_table=True))
+    table.choose(open_table=True)
     yield table
     store.close()
 

@@ -15,11 +15,6 @@ MOST_RENAMED: Final = 100
 """How often names may be corrected in an evening."""
 
 
-def renamed(event: Event, old: str, new: str) -> Event:
-    """`event` with the player `old` called `new`."""
-    return with_names(event, {old: new})
-
-
 def with_names(event: Event, names: Mapping[str, str]) -> Event:
     """`event` with each player of `names` called what it says, also where two change names with each other."""
     assert is_dataclass(event)  # every kind of event is one

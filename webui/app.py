@@ -67,7 +67,6 @@ from webui.serving.security import NotAllowedError, UninvitedError, protect
 from webui.table.live import LiveTable, RefusedError
 from webui.table.set_up import SetUp
 from webui.texts import begun, language, speak, text
-from webui.version import version
 
 _INSIDE: Final = msgid("Something went wrong in the program, and nothing was entered. The evening is kept.")
 
@@ -113,7 +112,6 @@ def create_app(
     app.config["DEMO"] = demo
     app.config["LEARNING"] = learning
     app.config["DECK"] = datasets_dir() / "drawn"
-    app.config["RELEASE"] = version()
     app.config["RULES"] = rules
     begin(app)
     protect(app, parts)
@@ -174,7 +172,7 @@ def _handle_errors(app: Flask) -> None:
         return Response(f"{_refusal(error)[0]}\n", 403, mimetype="text/plain")
 
     def asked(error: AskFirstError) -> tuple[Response | str, int]:
-        return asked_first(error, partial(render, "dialogs/sure.html", heading=text("Are you sure?")))
+        return asked_first(error, partial(render, "dialogs/sure.html"))
 
     app.register_error_handler(AskFirstError, asked)
     app.register_error_handler(ForeignHostError, told_plainly)

@@ -40,7 +40,7 @@ from tracker.game import Game
 from tracker.games import read_session
 from tracker.open_questions import unanswered
 from tracker.reader import SessionFileError
-from tracker.renaming import renamed
+from tracker.renaming import with_names
 from tracker.session_file import export, loads
 from tracker.tarot1659 import events as of_1659
 from tracker.tarot1659 import result as tarot1659
@@ -286,7 +286,7 @@ def test_a_result_whose_players_did_not_play_is_told_and_not_counted() -> None:
 
 
 def test_a_name_is_erased_from_a_result() -> None:
-    changed = renamed(KING_ULTIMO, "Anna", "N.N.")
+    changed = with_names(KING_ULTIMO, {"Anna": "N.N."})
     assert "Anna" not in json.dumps(event_to_json(changed)) and changed.winner == "N.N."  # type: ignore[attr-defined]
 
 

@@ -20,7 +20,7 @@ from tracker.events import (
     SessionOpened,
     event_to_json,
 )
-from tracker.renaming import renamed
+from tracker.renaming import with_names
 from tracker.session_file import export
 
 KINGS = (Combination("kings", grade="full"),)
@@ -77,7 +77,7 @@ def test_a_correction_of_nothing_is_a_question_and_changes_nothing(wrong: Event)
 )
 def test_an_event_within_another_is_stored_read_and_renamed(event: Event) -> None:
     assert EVENTS.from_json(json.loads(json.dumps(event_to_json(event)))) == event
-    assert renamed(event, "Anna", "N.N.").entry.player == "N.N."  # type: ignore[attr-defined]
+    assert with_names(event, {"Anna": "N.N."}).entry.player == "N.N."  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize(

@@ -26,7 +26,7 @@ from tracker.events import (
     event_to_json,
 )
 from tracker.games import GAMES, read_session
-from tracker.renaming import named_now, renamed, with_names
+from tracker.renaming import named_now, with_names
 from tracker.session_file import SessionFile, export, loads
 from webui.cli import main
 
@@ -84,7 +84,7 @@ def test_replaying_exporting_and_importing_give_the_same_audit(game: str, seed: 
 def test_a_name_that_is_erased_stands_nowhere_any_more_and_changes_nothing_else(game: str, seed: int) -> None:
     live, audit = lived(game, seed), GAMES[game].audit
     old, new = random.Random(seed).choice(live.opened.seats), "N.N. 2"
-    record = [Recorded(seq, renamed(event, old, new)) for seq, event, *_ in live.record]
+    record = [Recorded(seq, with_names(event, {old: new})) for seq, event, *_ in live.record]
     assert f'"{old}"' not in written([event_to_json(event) for _, event, *_ in record])
     assert written(audit(live)).replace(f'"{old}"', f'"{new}"') == written(audit(type(live).replay(record)))
 

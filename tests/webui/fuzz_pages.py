@@ -158,7 +158,7 @@ class _Table:
             dict(live.sides),
             live.camera.untaken,
         )
-        return (*figures, phones, kept, live.pictures.corrections, live.camera.deck, live.camera.lent)
+        return (*figures, phones, kept, live.pictures.keeps_corrections, live.camera.deck, live.camera.lent)
 
 
 def _token(client: FlaskClient) -> re.Match[str] | None:

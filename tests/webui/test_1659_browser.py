@@ -1,7 +1,6 @@
 """A hand of the Tarot of 1659 in real browsers: two phones enter it by hand, from the new evening to the result."""
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -36,7 +35,7 @@ def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chro
 @pytest.fixture
 def server(tmp_path: Path, browser: "webdriver.Chrome", empty: LiveTable) -> Iterator[Server]:
     """A table without an evening, open to everybody in the network; the browser is the host's."""
-    empty.choose(replace(empty.choices, open_table=True))
+    empty.choose(open_table=True)
     with served(tmp_path, empty, browser) as server:
         yield server
 

@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 
@@ -152,7 +151,7 @@ def test_who_owes_a_card_for_the_fool_is_asked_until_it_is_entered(four: LiveTab
 
 
 def test_the_cards_won_are_not_shown_by_the_fool_while_earlier_tricks_are_hidden(four: LiveTable) -> None:
-    four.choose(replace(four.choices, fair_play=True))
+    four.choose(fair_play=True)
     four.enter(HandStarted("Dora"), *FOOL, *BO_WINS, LAST[0])
     page = Page(four, Role.PLAYER, "Anna")
     dialog = page.client.get("/tarot1659/fool").get_data(as_text=True)
@@ -200,14 +199,14 @@ def test_a_correction_after_the_hand_changes_its_points_and_its_pot(four: LiveTa
 
 
 def test_what_the_page_hides_and_shows_while_a_hand_is_played(four: LiveTable) -> None:
-    four.choose(replace(four.choices, fair_play=True))
+    four.choose(fair_play=True)
     four.enter(HandStarted("Dora"), *FOOL, *plays("Carl H2", "Dora H3"))
     view = view_of(four, "en", Role.PLAYER)
     assert view.felt.pots is None and view.history is not None and view.history.hidden == [1]
     assert not any("trick" in seat.note for seat in view.felt.seats if not seat.turn)
     said = Page(four, Role.PLAYER, "Anna").client.get("/?lang=en").get_data(as_text=True)
     assert "/cards/SR.png" not in said and "/cards/H2.png" in said
-    four.choose(replace(four.choices, fair_play=False))
+    four.choose(fair_play=False)
     assert view_of(four, "en").felt.pots == [("Pot", 40)]
 
 

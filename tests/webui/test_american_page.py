@@ -4,7 +4,6 @@ import json
 import random
 import re
 from collections.abc import Iterator
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -689,7 +688,7 @@ def test_a_round_in_which_nothing_was_scored_has_no_part_in_the_ledger(american:
 def test_in_an_open_barach_all_cards_lie_on_the_felt_and_the_open_hand_beside_them(
     american: LiveTable,
 ) -> None:
-    american.choose(replace(american.choices, fair_play=True))
+    american.choose(fair_play=True)
     events = hand_of_american(random.Random(4), OPENED, "open_barach")
     shown = next(event for event in events if isinstance(event, HandLaidOpen))
     american.enter(*events[: events.index(shown) + 1 + len(FOUR)])

@@ -75,7 +75,7 @@ NEAR = SeatMeasures(place=-0.4, turned=0.9, hand=0.8, slid=1.0)
 @pytest.fixture
 def filmed(table: LiveTable) -> LiveTable:
     """Five plays of a hand that the camera saw, two seconds apart from 3 s on; clips are allowed."""
-    table.choose(replace(table.choices, keep_clips=True))
+    table.choose(keep_clips=True)
     table.enter(HAND[0])
     watched(table, 13.0, PLAYS[:5])
     return table
@@ -228,9 +228,9 @@ def test_the_hands_pictures_go_with_the_next_hand_the_settling_the_end_and_the_s
     filmed.enter(HandStarted("Bo"))
     assert 20 <= len(waiting(filmed)) <= 27  # the newest five seconds
     page = Page(filmed)
-    assert page.post("/host/clips", keep="no")[0] == 200
+    assert page.post("/host/choices/keep_clips", on="no")[0] == 200
     assert waiting(filmed) == []
-    page.post("/host/clips", keep="yes")
+    page.post("/host/choices/keep_clips", on="yes")
     watched(filmed, 15.0, since_s=13.2)
     assert waiting(filmed)
     filmed.enter(SessionClosed())
@@ -258,7 +258,7 @@ def test_after_a_kill_the_next_start_deletes_the_hands_pictures(filmed: LiveTabl
 
 
 def test_between_two_hands_only_the_newest_seconds_wait(table: LiveTable) -> None:
-    table.choose(replace(table.choices, keep_clips=True))
+    table.choose(keep_clips=True)
     watched(table, 60.0)
     assert len(waiting(table)) <= 2 * 5 * 5 + 3
 
@@ -323,7 +323,7 @@ def test_the_host_deletes_the_clips_and_nothing_else(filmed: LiveTable) -> None:
     assert "1 clip is kept" in page.text("/host")
     assert page.post("/host/clips/delete") == (200, "Klippene er slettet.")
     assert list(filmed.pictures.clips.folder.iterdir()) == [own]
-    assert Page(filmed, Role.PLAYER).post("/host/clips", keep="no")[0] == 403
+    assert Page(filmed, Role.PLAYER).post("/host/choices/keep_clips", on="no")[0] == 403
 
 
 # ---- a flag's pictures ----
@@ -332,7 +332,7 @@ def test_the_host_deletes_the_clips_and_nothing_else(filmed: LiveTable) -> None:
 @pytest.fixture
 def flagged(table: LiveTable) -> LiveTable:
     """A revoke in trick 4 that the camera saw and that shows; clips are allowed, fair play holds."""
-    table.choose(replace(table.choices, keep_clips=True, fair_play=True))
+    table.choose(keep_clips=True, fair_play=True)
     table.enter(HAND[0])
     watched(table, 45.0, PLAYS[:18])
     assert table.session is not None and table.session.hand is not None and table.session.hand.findings
@@ -395,7 +395,7 @@ def test_a_correction_at_a_real_table_comes_home(
     table: LiveTable, recording: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """Real eyes read a card, a person puts it right, the benchmark finds that in the clip, the report packs it."""
-    table.choose(replace(table.choices, keep_clips=True))
+    table.choose(keep_clips=True)
     table.enter(HandStarted("Anna"))
     loop = CameraLoop(table, lambda: watch_table(recording, table, 1), reopen=False)
     loop.start()

@@ -397,7 +397,7 @@ def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: C
     table, reporter = joined_table(tmp_path, club)
     sends_all(reporter)
     (known,) = club_parts(club.app).members.tables_of(club.number)
-    club_parts(club.app).members.remove_table(club.number, known.id)
+    club_parts(club.app).members.remove_table(known)
     enter(table, hand(3)[:5])
     assert sends_all(reporter).state == "unknown"
     assert club.count() == 1

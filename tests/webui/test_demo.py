@@ -14,7 +14,6 @@ from vision.resources import datasets_dir
 from webui.app import create_app
 from webui.cli import main
 from webui.commands.demo import BY_HAND, Entering
-from webui.table.history import evening_file
 
 
 @pytest.mark.parametrize("rules", BY_HAND)
@@ -47,6 +46,6 @@ def test_the_table_is_then_as_the_file_has_it(rules: str, tmp_path: Path) -> Non
     rest.start()
     assert rest.ended.wait(60)
     rest.stop()
-    assert evening_file(table.sight) == json.loads(data)
+    assert table.sight.file() == json.loads(data)
     assert not table.session.alerts
     assert not [one for one in threading.enumerate() if one.name == "demo"]

@@ -1,7 +1,6 @@
 """Entering by hand: the suit led is marked, what was booked is told, and everything can be undone to any line."""
 
 import re
-from dataclasses import replace
 
 import pytest
 from webui_deals import hand
@@ -118,7 +117,7 @@ def test_the_last_plays_stand_on_the_dialog_to_be_put_right(playing, page):
 
 
 def test_under_fair_play_a_player_asks_and_the_arbiter_opens(playing):
-    playing.choose(replace(playing.choices, fair_play=True))
+    playing.choose(fair_play=True)
     back = playing.session.hand.plays[-5]
     bo = Page(playing, Role.PLAYER, "Bo")
     dialog = bo.client.get("/play").get_data(as_text=True)

@@ -221,7 +221,7 @@ def test_the_same_is_shown_to_everybody_when_the_hand_is_over(played: LiveTable)
 def test_one_switch_of_the_host_shows_everything_and_it_is_on_for_a_new_table(played: LiveTable) -> None:
     page = Page(played)
     assert played.choices.fair_play and page.client.get("/session.json").status_code == 409
-    assert page.post("/host/fair-play", on="no")[0] == 200
+    assert page.post("/host/choices/fair_play", on="no")[0] == 200
     said = page.html("/")
     assert all(str(value) in said for value in played.session.pots.values())
     assert json.loads(page.client.get("/audit.json").data)["pots"] == played.session.pots

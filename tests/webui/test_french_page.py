@@ -3,7 +3,6 @@
 import json
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -341,7 +340,7 @@ def test_a_deal_is_counted_and_asked_about_in_each_language(
 
 
 def test_the_table_that_practises_counts_points_and_bouts_along(french: LiveTable, at: Page) -> None:
-    french.choose(replace(french.choices, training=True))
+    french.choose(training=True)
     french.enter(ContractNamed("garde_sans", "Anna"), CardPlayed("Anna", "T21"), CardPlayed("Bo", "SR"))
     told = Page(french).text("/training")
     assert "points out 82 " in told and "bouts out petit, Excuse" in told

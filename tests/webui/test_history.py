@@ -4,7 +4,6 @@ import csv
 import io
 import json
 import re
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
@@ -130,7 +129,7 @@ def test_what_is_owed_is_told_in_money_if_a_chip_is_worth_some(settled: LiveTabl
 def test_the_hand_that_is_played_is_in_no_history_and_no_file_until_it_is_over(
     table: LiveTable, role: Role
 ) -> None:
-    table.choose(replace(table.choices, fair_play=True))
+    table.choose(fair_play=True)
     table.enter(*hand(1))
     page = Page(table, role)
     before = {

@@ -61,14 +61,14 @@ def unplayed(table: LiveTable) -> list[str]:
 
 def test_nothing_is_set_aside_before_the_host_agrees(seen: LiveTable) -> None:
     page = Page(seen)
-    assert "Nej" in page.text("/host", "da") and seen.pictures.corrections is None
+    assert "Nej" in page.text("/host", "da") and not seen.pictures.keeps_corrections
     page.post(f"/plays/{last(seen)[0]}/correct", card=unplayed(seen)[0])
     assert crops() == []
 
 
 def test_the_switch_on_the_page_sets_corrected_cards_aside_and_is_remembered(seen: LiveTable) -> None:
     page = Page(seen)
-    status, told = page.post("/host/corrections", keep="yes")
+    status, told = page.post("/host/choices/keep_corrections", on="yes")
     assert status == 200 and told == "Rettede kort lægges til side fra nu af."
     card = unplayed(seen)[0]
     page.post(f"/plays/{last(seen)[0]}/correct", card=card)
@@ -77,16 +77,16 @@ def test_the_switch_on_the_page_sets_corrected_cards_aside_and_is_remembered(see
     assert crop.shape == (CROP_PX, CROP_PX, 3)
     assert f"1 picture is set aside in {corrections_dir()}" in (page.text("/host").replace("&#34;", '"'))
     assert LiveTable(EventStore(seen.path)).choices.keep_corrections
-    page.post("/host/corrections", keep="no")
+    page.post("/host/choices/keep_corrections", on="no")
     assert not LiveTable(EventStore(seen.path)).choices.keep_corrections
     page.post(f"/plays/{last(seen)[0]}/correct", card=unplayed(seen)[1])
     assert crops() == [card]
-    assert page.post("/host/corrections", keep="perhaps")[0] == 400
+    assert page.post("/host/choices/keep_corrections", on="perhaps")[0] == 400
 
 
 def test_a_picture_is_labelled_with_the_last_word_on_its_play(seen: LiveTable) -> None:
     page = Page(seen)
-    page.post("/host/corrections", keep="yes")
+    page.post("/host/choices/keep_corrections", on="yes")
     seq, _ = last(seen)
     first, second = unplayed(seen)[:2]
     page.post(f"/plays/{seq}/correct", card=first)
@@ -103,7 +103,7 @@ def test_a_picture_is_labelled_with_the_last_word_on_its_play(seen: LiveTable) -
 
 
 def test_a_card_that_only_the_camera_put_right_is_no_persons_word(seen: LiveTable) -> None:
-    Page(seen).post("/host/corrections", keep="yes")
+    Page(seen).post("/host/choices/keep_corrections", on="yes")
     seq, _ = last(seen)
     by_camera = PlayCorrected(seq, card=unplayed(seen)[0])
     seen.saw(WatchUpdate(20.0, np.full((240, 320, 3), 40, np.uint8), (), (by_camera,), HEALTH, None))
@@ -112,7 +112,7 @@ def test_a_card_that_only_the_camera_put_right_is_no_persons_word(seen: LiveTabl
 
 
 def test_another_player_is_no_correction_of_the_card(seen: LiveTable) -> None:
-    Page(seen).post("/host/corrections", keep="yes")
+    Page(seen).post("/host/choices/keep_corrections", on="yes")
     seen.enter(PlayCorrected(last(seen)[0], player="Anna"))
     assert crops() == []
 

@@ -215,7 +215,7 @@ def test_each_start_prints_a_new_link_and_the_laptops_page_stays_host(tmp_path: 
     with serving(tmp_path) as (_, address):
         visitor.address = address
         assert HOST_LINKS[address].rpartition("/")[2] != first.rpartition("/")[2]
-        assert visitor.post("host/fair-play", on="yes")
+        assert visitor.post("host/choices/fair_play", on="yes")
 
 
 # ---- forms are bound to the table and to the phone ----

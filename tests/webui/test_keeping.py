@@ -27,7 +27,7 @@ def saved(table: LiveTable) -> list[Path]:
 def test_what_the_host_saved_is_listed_and_goes_with_one_tap(seen: LiveTable) -> None:
     page = Page(seen)
     page.post("/host/save")
-    page.post("/host/corrections", keep="yes")
+    page.post("/host/choices/keep_corrections", on="yes")
     page.post(f"/plays/{last(seen)[0]}/correct", card=unplayed(seen)[0])
     seen.enter(SessionClosed())
     seen.end()

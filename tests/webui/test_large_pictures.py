@@ -1,6 +1,5 @@
 """A flag's picture opens large in a real browser, with the table before the play, at it and after it."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +18,7 @@ pytest.importorskip("selenium.webdriver")
 def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: Any, tmp_path: Path) -> None:
     """The hand is over and the program was killed since: the flag's pictures are there, the hand's own are gone."""
     table = open_table(tmp_path, OPENED)
-    table.choose(replace(table.choices, keep_clips=True))
+    table.choose(keep_clips=True)
     table.enter(HAND[0])
     watched(table, 45.0, PLAYS[:18])
     table.enter(HandAbandoned(), HandStarted("Bo"))

@@ -61,7 +61,7 @@ def test_the_review_shows_the_hands_as_they_were(over: LiveTable) -> None:
 
 
 def test_the_hand_that_is_played_is_neither_reviewed_nor_asked_about(over: LiveTable) -> None:
-    over.choose(type(over.choices)(fair_play=True))
+    over.choose(fair_play=True)
     page = Page(over, Role.PLAYER, "Bo")
     for path in ("review", "drill"):
         assert page.client.get(f"/history/1/hands/1/{path}").status_code == 200

@@ -34,7 +34,7 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     wait_for(browser, "#toast", "This is Bo")
     browser.get(server.address + "host?lang=en")
     tap(browser, "#host-before > summary")
-    tap(browser, "form[action='/host/training'] button[value='yes']")
+    tap(browser, "form[action='/host/choices/training'] button[value='yes']")
     wait_for(browser, "#toast", "Practice is on")
     browser.get(server.address + "?lang=en")
     wait_for(browser, "#region-practice", "The page counts along, on every screen")
@@ -49,7 +49,7 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
         urllib.request.urlopen(server.address + "training")  # a stranger is told nothing
     browser.get(server.address + "host?lang=en")
     tap(browser, "#host-before > summary")
-    tap(browser, "form[action='/host/training'] button[value='no']")
+    tap(browser, "form[action='/host/choices/training'] button[value='no']")
     wait_for(browser, "#toast", "Practice is off")
     browser.get(server.address + "?lang=en")
     assert "The page counts along, on every screen" not in browser.page_source

@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from html import unescape
 from itertools import count
 from pathlib import Path
@@ -102,7 +101,7 @@ def test_no_form_of_a_dialog_is_refused(at_that_moment):
 
 
 def test_during_a_hand_the_menu_has_no_audit_and_no_file_and_after_it_both(table, page):
-    table.choose(replace(table.choices, fair_play=True))
+    table.choose(fair_play=True)
     table.enter(*hand(3)[:-1])
     during = offered(page.client.get("/").get_data(as_text=True))
     page.post("/plays", player=hand(3)[-1].player, card=hand(3)[-1].card)

@@ -26,7 +26,7 @@ from tracker.events import (
     SessionOpened,
 )
 from tracker.games import read_session
-from tracker.renaming import MOST_RENAMED, renamed, with_names
+from tracker.renaming import MOST_RENAMED, with_names
 from tracker.session_file import export
 from tracker.store import EventStore
 from webui.club.people import erase
@@ -63,8 +63,8 @@ def test_in_every_game_all_of_the_evening_has_the_name(game: str, tmp_path: Path
     table = open_table(tmp_path, opened, *events[:half], fair_play=False)
     page = Page(table)
     assert put_right(page, "Anna", "Maja") == "The name is now Maja, in the whole evening."
-    table.enter(*(renamed(event, "Anna", "Maja") for event in events[half:]))
-    right = [renamed(event, "Anna", "Maja") for event in file.events]
+    table.enter(*(with_names(event, {"Anna": "Maja"}) for event in events[half:]))
+    right = [with_names(event, {"Anna": "Maja"}) for event in file.events]
     assert export(table.recorded, kind.session) == export(right, kind.session)
     for path in SHOWS_NAMES:
         shown = page.html(path)
@@ -82,7 +82,7 @@ def test_a_hand_that_is_played_goes_on_and_its_undo_is_the_same(table: LiveTable
     before = page.text("/undo")
     put_right(page, "Bo", "Bodil")
     assert page.text("/undo") == before.replace("Bo ", "Bodil ")
-    table.enter(*(renamed(event, "Bo", "Bodil") for event in hand(3)[8:]))
+    table.enter(*(with_names(event, {"Bo": "Bodil"}) for event in hand(3)[8:]))
     assert table.session.hand.complete and not table.session.alerts
 
 
@@ -230,7 +230,7 @@ def test_the_club_follows(tmp_path: Path, club: Club) -> None:
     enter(table, hand(3)[:20])
     assert sends_all(reporter).state == "told"
     table.rename("Anna", "Maja")
-    enter(table, [renamed(event, "Anna", "Maja") for event in hand(3)[20:]])
+    enter(table, [with_names(event, {"Anna": "Maja"}) for event in hand(3)[20:]])
     assert sends_all(reporter).state == "told"
     assert standing(club) == table.session.balances and "Maja" in standing(club)
 

@@ -12,7 +12,7 @@ from webui_deals import OPENED, hand
 from webui_page import Page
 
 from tracker.events import SessionClosed
-from tracker.renaming import renamed
+from tracker.renaming import with_names
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
@@ -72,7 +72,7 @@ def test_the_page_tells_each_game_in_its_terms(played: Page) -> None:
 
 def test_a_players_phone_is_told_of_the_evenings_at_which_he_sat(empty: LiveTable) -> None:
     with_anna = [OPENED, *hand(5), SessionClosed()]
-    with_dora = [renamed(event, "Anna", "Dora") for event in with_anna]
+    with_dora = [with_names(event, {"Anna": "Dora"}) for event in with_anna]
     host = Page(empty)
     assert sent(host, file_of(with_anna), "2026-03-07")[0] == 200
     assert sent(host, file_of(with_dora), "2026-03-08")[0] == 200

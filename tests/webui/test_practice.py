@@ -27,7 +27,7 @@ AIDS = ("Counting along", "Tæl med", "Trumps seen", "Tarokker set", "strip prac
 
 
 def practises(table: LiveTable, on: bool = True) -> None:
-    assert Page(table).post("/host/training", on="yes" if on else "no")[0] == 200
+    assert Page(table).post("/host/choices/training", on="yes" if on else "no")[0] == 200
 
 
 def bodies(
@@ -184,7 +184,7 @@ def test_who_does_not_play_enters_no_trumps(played: LiveTable) -> None:  # noqa:
 
 def test_only_the_host_switches_practice(played: LiveTable) -> None:  # noqa: F811
     for role, page in pages(played, create_app(played)).items():
-        assert (page.post("/host/training", on="yes")[0] == 200) == (role is Role.HOST)
+        assert (page.post("/host/choices/training", on="yes")[0] == 200) == (role is Role.HOST)
 
 
 def test_a_card_put_right_is_counted_anew(table: LiveTable) -> None:

@@ -1,7 +1,6 @@
 """A table that practises at the Tarot of 1659 and American Tarock: what it counts, and fair play hides the rest."""
 
 import random
-from dataclasses import replace
 
 import pytest
 from webui_page import Page
@@ -20,7 +19,7 @@ from webui.table.live import LiveTable
 @pytest.fixture
 def practising(empty: LiveTable) -> LiveTable:
     """A table under fair play that practises, without an evening."""
-    empty.choose(replace(empty.choices, training=True))
+    empty.choose(training=True)
     return empty
 
 
@@ -85,7 +84,7 @@ def test_with_practice_off_nothing_is_counted_and_the_hand_is_not_reviewed(
     practising: LiveTable, rules: str
 ) -> None:
     begun(practising, rules)
-    practising.choose(replace(practising.choices, training=False))
+    practising.choose(training=False)
     bo = Page(practising, Role.PLAYER, "Bo")
     said = bo.text("/")
     assert not [word for word in ("still out", "seen", "Void in") if f"{word} " in said.partition("Help")[0]]

@@ -44,7 +44,7 @@ def test_data_are_for_their_owner_alone_also_those_of_an_older_program(tmp_path:
     with serving(tmp_path, *SEATS) as (_, address):
         visitor = Visitor(address)
         visitor.post("plays", player="Bo", card="S7")
-        visitor.post("host/corrections", keep="yes")
+        visitor.post("host/choices/keep_corrections", on="yes")
         visitor.post("host/save")
         assert len(list(data.rglob("*.json"))) == 4 and list(data.glob("*.sqlite3-wal"))
         assert open_to_others(data) == []

@@ -168,7 +168,7 @@ def test_the_vitamin_of_an_earlier_trick_is_hidden_with_it_and_put_right_by_the_
 ) -> None:
     table, events = table_of("american-tarock"), klop()
     table.enter(*events[:15])
-    table.choose(replace(table.choices, fair_play=True))
+    table.choose(fair_play=True)
     seq = seq_of(table, VitaminTurned, 0)
     card = vitamins(events)[0].card
     player = Page(table, Role.PLAYER, "Anna")

@@ -320,7 +320,7 @@ def test_a_player_starts_a_hand_and_abandons_none(four, bo, carl) -> None:
 def test_an_open_table_takes_entries_from_everybody_and_keeps_the_hosts_things_to_the_host(four, app) -> None:
     stranger = Page(four, Role.UNINVITED, app=app)
     assert stranger.client.get("/").status_code == 403
-    Page(four, Role.HOST, app=app).post("/host/open", everybody="yes")
+    Page(four, Role.HOST, app=app).post("/host/choices/open_table", on="yes")
     found = stranger.html("/")
     stranger.token = found.split('name="token" value="')[1].split('"')[0]
     assert stranger.post("/plays", player="Bo", card="H2")[0] == 200

@@ -80,7 +80,7 @@ class Visitor:
                     assert answer.status == 200
             self.token = self.form_token()
             if first:
-                self.post("host/fair-play", on="no")  # most tests look at a hand while it is played
+                self.post("host/choices/fair_play", on="no")  # most tests look at a hand while it is played
 
     def form_token(self) -> str:
         """The token of the page's forms."""

@@ -170,7 +170,7 @@ def test_five_of_whom_two_share_a_side_sit_as_their_cards_lie(empty: LiveTable) 
 def test_the_next_evening_needs_one_tap(table: LiveTable) -> None:
     setting_up = SettingUp(table, "0")
     assert setting_up.page.client.get("/setup").headers["Location"] in ("/setup/ready", "/setup/camera")
-    table.choose(table.choices)
+    table.choose()
     assert setting_up.state.placed() == SIDES
     assert "An evening is already open" in setting_up.page.text("/setup/ready")
 

@@ -165,7 +165,7 @@ def test_each_row_names_trick_and_player_and_no_hidden_card(table: LiveTable) ->
     by_hand(table, 35)
     right = unseen(table, table.session.hand.plays[4].card[0])[0]
     table.enter(PlayCorrected(seq_of(table, 4), card=right))
-    table.choose(replace(table.choices, fair_play=True))
+    table.choose(fair_play=True)
     history = view_of(table, "en", Role.PLAYER).history
     rows = {row.seq: row.what for row in history.entries}
     hand_now = table.session.hand
@@ -184,7 +184,7 @@ def test_each_row_names_trick_and_player_and_no_hidden_card(table: LiveTable) ->
     assert any(re.fullmatch(r"Et kort \(stik 3, \w+\)", row.what) for row in danish.entries)
     dialog = Page(table, Role.PLAYER, "Anna").text(f"/undo?to={seq_of(table, 20)}")
     assert f"A card (trick 7, {hand_now.plays[20].player})" in dialog
-    table.choose(replace(table.choices, fair_play=False))
+    table.choose(fair_play=False)
     shown = view_of(table, "en", Role.PLAYER).history
     assert WORDS.card_label(right, "en") in next(row.what for row in shown.entries if "corrected" in row.what)
 

@@ -2,7 +2,6 @@
 
 import random
 import re
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -141,7 +140,7 @@ def winners(missed: list[CardPlayed]) -> list[str]:
 def test_missed_tricks_are_told_by_their_winners_in_a_few_taps(
     table: LiveTable, role: Role, fair_play: bool
 ) -> None:
-    table.choose(replace(table.choices, fair_play=fair_play))
+    table.choose(fair_play=fair_play)
     missed = blind(table, 6, 4)
     page, taps = Page(table, role, "Bo"), 0
     (question,) = view_of(table, "en").questions

@@ -5,7 +5,7 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -274,7 +274,7 @@ class Table:
             self._app, self.cookie = club_shown(self._folder / str(self._number))
             return
         table = open_table(self._folder, state.opened, *state.events, name=str(self._number))
-        table.choose(replace(table.choices, fair_play=state.hides, training=state.practises))
+        table.choose(fair_play=state.hides, training=state.practises)
         table.camera.set_status(state.camera)
         self.live, self._app = table, create_app(table, demo=state.demo)
         phones = app_parts(self._app).phones

@@ -1,6 +1,5 @@
 """A table for a test: without an evening, or with one that has begun."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from tracker.events import Event, SessionOpened
@@ -28,7 +27,7 @@ def open_table(
     """A table that keeps its evenings in `folder`; where one is `opened`, these events have happened in it."""
     table = LiveTable(EventStore(folder / f"{name}.sqlite3"))
     if not fair_play:
-        table.choose(replace(table.choices, fair_play=False))
+        table.choose(fair_play=False)
     if opened is not None:
         table.open_evening(opened, sides_of(opened.seats) if sides is None else sides)
     if events:

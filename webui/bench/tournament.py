@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from tracker.events import Event, HandStarted, SessionClosed, SessionOpened
-from tracker.renaming import renamed
+from tracker.renaming import with_names
 from tracker.store import EventStore
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.errors import UserError
@@ -131,7 +131,7 @@ class _CardTable:
         for stage in ("{} for a while", "{}"):  # in two steps, so that no two have one name meanwhile
             for old, new in zip(DEALT_TO, session.order_of_play(dealer), strict=True):
                 before = old if stage != "{}" else f"{new} for a while"
-                events = [renamed(event, before, stage.format(new)) for event in events]
+                events = [with_names(event, {before: stage.format(new)}) for event in events]
         self.live.enter(HandStarted(dealer), *events)
 
     def settle(self) -> _Results:

@@ -90,7 +90,7 @@ def create_club_app(engine: Engine, *, behind_proxy: bool = False) -> Flask:
         bin,
     ):
         app.register_blueprint(page.blueprint)
-    app.register_blueprint(source_pages(lambda: show("club/source.html")))
+    app.register_blueprint(source_pages(lambda: show("dialogs/source.html")))
 
     _tell_errors(app)
     return app
@@ -116,7 +116,7 @@ def _tell_errors(app: Flask) -> None:
 
     def asked(error: AskFirstError) -> Response | tuple[Response | str, int]:
         back = urlsplit(request.referrer or "").path
-        return asked_first(error, partial(show, "club/sure.html", back=back if is_own_path(back) else "/"))
+        return asked_first(error, partial(show, "dialogs/sure.html", back=back if is_own_path(back) else "/"))
 
     app.register_error_handler(AskFirstError, asked)
     for kind in (

@@ -30,26 +30,25 @@ def _ticks_s() -> float:
     return time.monotonic() if _SLEEPS_TOO is None else time.clock_gettime(_SLEEPS_TOO)
 
 
-class _Steady:
-    """What is added to the ticks to make a Unix time of them."""
-
-    offset = time.time() - _ticks_s()
+_offset_s = time.time() - _ticks_s()
+"""What is added to the ticks to make a Unix time of them."""
 
 
 def steady_s() -> float:
     """The Unix time (s), which does not jump when the computer's clock is set."""
-    return _ticks_s() + _Steady.offset
+    return _ticks_s() + _offset_s
 
 
 def keep_in_step(engine: Engine, now: float) -> None:
     """Move the ends of all running clocks as far as the computer's clock, which says `now` (Unix time, s), was set."""
+    global _offset_s
     step = now - steady_s()
     if abs(step) < _WAS_SET_S:
         return
     with engine.begin() as connection:
         running = update(ROUNDS).where(ROUNDS.c.ends_at.is_not(None))
         connection.execute(running.values(ends_at=ROUNDS.c.ends_at + step))
-    _Steady.offset += step
+    _offset_s += step
 
 
 @dataclass(frozen=True)

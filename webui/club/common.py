@@ -93,6 +93,7 @@ def show(template: str, **values: object) -> str:
     club = club_name(g.member.club) if g.get("member") is not None else ""
     return render_template(
         template,
+        layout="club/base.html",
         lang=language(),
         languages=language_names(),
         token=g.get("token", ""),

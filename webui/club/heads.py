@@ -5,6 +5,7 @@ from typing import Any
 
 from tracker.open_questions import unanswered
 from tracker.session import Session
+from webui.people.fair_play import sight_of
 
 
 @dataclass(frozen=True)
@@ -35,16 +36,13 @@ class Head:
 
     def renamed(self, old: str, new: str) -> "Head":
         """The same with the name `new` in place of `old`."""
-
-        def name(one: str) -> str:
-            return new if one == old else one
-
+        called = {old: new}
         return replace(
             self,
-            seats=[name(one) for one in self.seats],
-            lead=name(self.lead),
-            dealer=name(self.dealer),
-            chips={name(one): chips for one, chips in self.chips.items()},
+            seats=[called.get(one, one) for one in self.seats],
+            lead=called.get(self.lead, self.lead),
+            dealer=called.get(self.dealer, self.dealer),
+            chips={called.get(one, one): chips for one, chips in self.chips.items()},
         )
 
     @property
@@ -56,24 +54,18 @@ class Head:
 def head_of(session: Session[Any, Any]) -> Head:
     """The evening `session` at a glance."""
     hand = session.hand
-    playing = session.under_way and not session.closed
+    shown = sight_of(session, fair_play=True)
     trick = hand.tricks[-1] if hand is not None and hand.tricks else None
-    chips = dict(session.balances)
-    for payment in hand.payments if playing and hand is not None else ():
-        if payment.source in chips:
-            chips[payment.source] += payment.amount
-        if payment.target in chips:
-            chips[payment.target] -= payment.amount
     waiting = unanswered(session)
     return Head(
         seats=list(session.seats),
         hand=hand.number if hand is not None else 0,
         trick=trick.number if trick is not None else 0,
-        lead=trick.leader if trick is not None and playing else "",
+        lead=trick.leader if trick is not None and shown.hidden else "",
         dealer=hand.dealer if hand is not None else "",
-        playing=playing,
+        playing=shown.hidden,
         closed=session.closed,
-        chips=chips,
+        chips=shown.balances,
         flags={str(number): len(places) for number, places in waiting.flags.items()},
         questions=waiting.questions,
     )

@@ -217,7 +217,7 @@ class Intake:
                 continue
             evening.last += len(batch.events)
             evening.digest = digest_of(batch.events, evening.digest)
-            ready.append(_Ready(job, evening, session, _values(job, evening, session)))
+            ready.append(_Ready(job, evening, session, _values(evening, session)))
         return ready
 
     def _evenings(self, connection: Connection, keys: Sequence[_Key]) -> dict[_Key, _Evening | None]:
@@ -252,7 +252,7 @@ class Intake:
         return found
 
 
-def _values(job: _Job, evening: _Evening, session: Session[Any, Any]) -> dict[str, Any]:
+def _values(evening: _Evening, session: Session[Any, Any]) -> dict[str, Any]:
     """The columns of the evening that change with each batch."""
     head = head_of(session)
     return {

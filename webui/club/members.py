@@ -8,7 +8,7 @@ import hashlib
 import secrets
 import threading
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import Any, Final
 
 from sqlalchemy import Connection, Engine, delete, insert, select, update
 
@@ -76,9 +76,8 @@ class Members(Signatures):
         self._lock = threading.RLock()
         with engine.begin() as connection:
             members = connection.execute(select(MEMBERS)).all()
-            tables = connection.execute(select(PLACES).where(PLACES.c.removed_at.is_(None))).all()
+            self._tables = _tables(connection)
         self._members = {row.id: _member(row) for row in members}
-        self._tables = {row.key_hash: CardTable(row.id, row.club, row.name) for row in tables}
 
     # ---- browsers ----
 
@@ -105,24 +104,19 @@ class Members(Signatures):
             self._members = {**self._members, member.id: member}
         return member
 
-    def change(self, member: Member, *, role: ClubRole | None = None, person: int | None = None) -> Member:
-        """Give a member another role, or say whose browser it is. Raises LastAdminError and EntryError."""
+    def change(self, member: Member, **changes: Any) -> None:
+        """Change fields of a member: its role, or whose browser it is. Raises LastAdminError and EntryError."""
         with self._lock:
             now = self._members.get(member.id)
             if now is None:
                 raise EntryError("That browser has not joined.", 404)
-            new = replace(
-                now,
-                role=now.role if role is None else role,
-                person=now.person if person is None else person,
-            )
+            new = replace(now, **changes)
             if new.role is not ClubRole.ADMIN:
                 self.check_admin_stays(now)
             with self._engine.begin() as connection:
                 values = {"role": int(new.role), "person": new.person}
                 connection.execute(update(MEMBERS).where(MEMBERS.c.id == member.id).values(values))
             self._members = {**self._members, member.id: new}
-        return new
 
     def remove(self, member: Member) -> None:
         """Remove a browser, which is a stranger's from now on. Raises LastAdminError."""
@@ -149,14 +143,10 @@ class Members(Signatures):
         with self._lock, self._engine.begin() as connection:
             self._members = {row.id: _member(row) for row in connection.execute(select(MEMBERS))}
 
-    def is_last_admin(self, member: Member) -> bool:
-        """Whether `member` is an admin, and no other browser of its club is."""
-        admins = [one.id for one in self.of_club(member.club) if one.role is ClubRole.ADMIN]
-        return admins == [member.id]
-
     def check_admin_stays(self, member: Member) -> None:
         """Raise LastAdminError if the club would have no admin without `member`."""
-        if self.is_last_admin(member):
+        admins = [one.id for one in self.of_club(member.club) if one.role is ClubRole.ADMIN]
+        if admins == [member.id]:
             raise LastAdminError
 
     # ---- links ----
@@ -232,34 +222,29 @@ class Members(Signatures):
                 self._tables = {**self._tables, hashed(key): table}
         return table
 
-    def remove_table(self, club: int, number: int) -> CardTable | None:
-        """Remove a table from the club and return it; None if there is none. What it sent stays."""
+    def remove_table(self, table: CardTable) -> None:
+        """Remove a table from its club. What it sent stays."""
+        own = update(PLACES).filter_by(id=table.id, removed_at=None)
         with self._lock:
-            found = next(
-                ((key, one) for key, one in self._tables.items() if (one.club, one.id) == (club, number)),
-                None,
-            )
-            if found is None:
-                return None
             with self._engine.begin() as connection:
-                connection.execute(update(PLACES).where(PLACES.c.id == number).values(removed_at=now_s()))
-            self._tables = {key: one for key, one in self._tables.items() if key != found[0]}
-        return found[1]
+                connection.execute(own.values(removed_at=now_s()))
+            self._tables = {key: one for key, one in self._tables.items() if one.id != table.id}
 
-    def bring_back_table(self, club: int, number: int) -> CardTable | None:
-        """Bring back a removed table and return it; None if there is none that can be brought back."""
-        asked = select(PLACES.c.id, PLACES.c.club, PLACES.c.name, PLACES.c.key_hash).where(
-            PLACES.c.club == club, PLACES.c.id == number, PLACES.c.removed_at > now_s() - KEPT_S
-        )
+    def bring_back_table(self, club: int, number: int) -> bool:
+        """Bring back a removed table; False if there is none that can be brought back."""
+        own = (PLACES.c.club == club, PLACES.c.id == number, PLACES.c.removed_at > now_s() - KEPT_S)
         with self._lock:
             with self._engine.begin() as connection:
-                row = connection.execute(asked).one_or_none()
-                if row is None:
-                    return None
-                connection.execute(update(PLACES).where(PLACES.c.id == number).values(removed_at=None))
-            table = CardTable(row.id, row.club, row.name)
-            self._tables = {**self._tables, row.key_hash: table}
-        return table
+                found = connection.execute(update(PLACES).where(*own).values(removed_at=None)).rowcount == 1
+                tables = _tables(connection)
+            self._tables = tables
+        return found
+
+
+def _tables(connection: Connection) -> dict[str, CardTable]:
+    """The tables that were not removed, by the hashes of their keys."""
+    rows = connection.execute(select(PLACES).where(PLACES.c.removed_at.is_(None)))
+    return {row.key_hash: CardTable(row.id, row.club, row.name) for row in rows}
 
 
 def _taken_in(connection: Connection, code_hash: str, key_hash: str) -> CardTable | None:

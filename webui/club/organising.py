@@ -337,16 +337,9 @@ def publish(connection: Connection, club: int, number: int, at: int) -> None:
     if nxt is None or nxt.number != at:
         raise EntryError("Draw the rounds first.", 409)
     newest = select(func.coalesce(func.max(EVENINGS.c.id), 0)).where(EVENINGS.c.club == club)
-    connection.execute(
-        update(ROUNDS)
-        .where(ROUNDS.c.tournament == number, ROUNDS.c.number == nxt.number)
-        .values(
-            published=True,
-            after=connection.execute(newest).scalar_one(),
-            key=secrets.token_urlsafe(12),
-            published_at=now_s(),
-        )
-    )
+    after = connection.execute(newest).scalar_one()
+    values = {"published": True, "after": after, "key": secrets.token_urlsafe(12), "published_at": now_s()}
+    connection.execute(update(ROUNDS).filter_by(tournament=number, number=at).values(values))
 
 
 def withdraw(connection: Connection, club: int, number: int, at: int) -> None:
@@ -360,12 +353,11 @@ def withdraw(connection: Connection, club: int, number: int, at: int) -> None:
     if found[-1].begun or connection.execute(said.where(*of_round, EVENINGS.c.deleted_at.is_(None))).first():
         raise EntryError("This round has begun.", 409)
     connection.execute(delete(ROUND_EVENINGS).where(*of_round))
+    own = update(ROUNDS).filter_by(tournament=number, number=at)
     connection.execute(
-        update(ROUNDS)
-        .where(ROUNDS.c.tournament == number, ROUNDS.c.number == at)
-        .values(published=False, after=0, key="", published_at=None, ends_at=None, left_s=None)
+        own.values(published=False, after=0, key="", published_at=None, ends_at=None, left_s=None)
     )
-    connection.execute(delete(RESULTS).where(RESULTS.c.tournament == number, RESULTS.c.round == at))
+    connection.execute(delete(RESULTS).filter_by(tournament=number, round=at))
 
 
 def set_places(connection: Connection, club: int, number: int, places: dict[int, int]) -> None:
@@ -407,16 +399,8 @@ def find_place_today(connection: Connection, club: int, own: Sequence[CardTable]
 
 def check_entered(found: Tournament, at: RoundTable, entered: EnteredChips | None) -> DrawnTable:
     """The table of the round that `at` names. Raises EntryError unless its result can be what was `entered`."""
-    drawn = next(
-        (
-            own
-            for one in found.published
-            if one.number == at.round
-            for own in one.tables
-            if own.number == at.table
-        ),
-        None,
-    )
+    tables = {(one.number, own.number): own for one in found.published for own in one.tables}
+    drawn = tables.get((at.round, at.table))
     if drawn is None:
         raise EntryError("There is no such table in a round that is published.", 404)
     if entered is not None:

@@ -5,7 +5,7 @@ from datetime import date, datetime, timedelta
 from datetime import time as clock
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Connection, Row, Select, and_, func, select
+from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, func, select
 
 from webui.club.heads import Head
 from webui.club.schema import EVENINGS, NAMES, PEOPLE, PLACES, SEAT_ROWS, TRAIL, now_s
@@ -47,9 +47,9 @@ class Standing:
     worst: int
 
 
-def _kept(club: int) -> ColumnElement[bool]:
-    """The condition for the club's evenings that are not deleted."""
-    return and_(EVENINGS.c.club == club, EVENINGS.c.deleted_at.is_(None))
+def still_there(table: Table, club: int) -> ColumnElement[bool]:
+    """The condition for the club's rows of EVENINGS or TOURNAMENTS that are not deleted."""
+    return and_(table.c.club == club, table.c.deleted_at.is_(None))
 
 
 AT_TABLES: Final[Query] = select(
@@ -62,7 +62,7 @@ def wall_query(club: int, since: float) -> Query:
     """The club's tables with an evening received after `since` (Unix time, s), each table's newest first."""
     return (
         AT_TABLES.add_columns(EVENINGS.c.head, EVENINGS.c.changed_at)
-        .where(_kept(club), EVENINGS.c.received_at > since)
+        .where(still_there(EVENINGS, club), EVENINGS.c.received_at > since)
         .order_by(PLACES.c.name, EVENINGS.c.id.desc())
     )
 
@@ -82,7 +82,9 @@ def flags_query(club: int) -> Query:
     """The evenings in which flags wait."""
     return (
         AT_TABLES.add_columns(EVENINGS.c.head)
-        .where(_kept(club), EVENINGS.c.open_flags > 0, EVENINGS.c.received_at > now_s() - WALL_S)
+        .where(
+            still_there(EVENINGS, club), EVENINGS.c.open_flags > 0, EVENINGS.c.received_at > now_s() - WALL_S
+        )
         .order_by(EVENINGS.c.id)
     )
 
@@ -114,7 +116,7 @@ def season_query(club: int, since: date, until: date) -> Query:
         )
         .join(EVENINGS, EVENINGS.c.id == SEAT_ROWS.c.evening)
         .where(
-            _kept(club),
+            still_there(EVENINGS, club),
             EVENINGS.c.closed,
             EVENINGS.c.opened_at >= start,
             EVENINGS.c.opened_at < end,
@@ -151,7 +153,7 @@ def sittings_query(club: int, person: int) -> Query:
     return (
         AT_TABLES.add_columns(SEAT_ROWS.c.name, SEAT_ROWS.c.chips, SEAT_ROWS.c.hands)
         .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
-        .where(SEAT_ROWS.c.person == person, _kept(club))
+        .where(SEAT_ROWS.c.person == person, still_there(EVENINGS, club))
         .order_by(EVENINGS.c.id.desc())
     )
 
@@ -181,7 +183,7 @@ def evenings_query(club: int, before: int = NEWEST) -> Query:
     """A page of the club's evenings before the number `before`, newest first."""
     return (
         AT_TABLES.add_columns(EVENINGS.c.head)
-        .where(_kept(club), EVENINGS.c.id < before)
+        .where(still_there(EVENINGS, club), EVENINGS.c.id < before)
         .order_by(EVENINGS.c.id.desc())
         .limit(PAGE_ROWS)
     )
@@ -189,7 +191,7 @@ def evenings_query(club: int, before: int = NEWEST) -> Query:
 
 def evening_query(club: int, number: int) -> Query:
     """One evening of the club."""
-    return AT_TABLES.where(_kept(club), EVENINGS.c.id == number)
+    return AT_TABLES.where(still_there(EVENINGS, club), EVENINGS.c.id == number)
 
 
 def seats_query(evening: int) -> Query:

@@ -12,7 +12,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, tuple_, up
 
 from webui.club.clock import steady_s
 from webui.club.heads import Head
-from webui.club.results import WALL_S, Query
+from webui.club.results import WALL_S, Query, still_there
 from webui.club.schema import (
     ENTRANTS,
     EVENINGS,
@@ -58,8 +58,7 @@ def offered_query(club: int, place: int) -> Query:
         .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
         .where(
             TOURNAMENT_TABLES.c.place == place,
-            TOURNAMENTS.c.club == club,
-            TOURNAMENTS.c.deleted_at.is_(None),
+            still_there(TOURNAMENTS, club),
             ROUNDS.c.published,
             ROUNDS.c.published_at > now_s() - OFFERED_S,
         )
@@ -131,14 +130,14 @@ def round_names(connection: Connection, at: RoundTable) -> dict[str, int]:
     return found
 
 
-def note_round_evening(connection: Connection, club: int, place: int, key: str, offer: str) -> bool:
+def note_round_evening(connection: Connection, club: int, place: int, key: str, offer: str) -> None:
     """Note that the evening with the key `key`, of the table `place`, is the round with the key `offer`.
 
-    False if that round is no longer published: it was withdrawn, or drawn anew.
+    Nothing is noted if that round is no longer published: it was withdrawn, or drawn anew.
     """
     round_key, _, number = offer.rpartition("/")
     if not (round_key and number.isdecimal() and len(number) < 6):
-        return False
+        return
     found = connection.execute(
         select(ROUNDS.c.tournament, ROUNDS.c.number)
         .join(TOURNAMENTS, TOURNAMENTS.c.id == ROUNDS.c.tournament)
@@ -146,18 +145,17 @@ def note_round_evening(connection: Connection, club: int, place: int, key: str, 
         .with_for_update()
     ).first()
     if found is None:
-        return False
+        return
     at = RoundTable(found.tournament, found.number, int(number))
     names = round_names(connection, at)
     if not names:
-        return False
+        return
     _set_round_evening(connection, place, key, at)
     asked = select(EVENINGS.c.id).filter_by(place=place, key=key)
     evening = connection.execute(asked).scalar_one_or_none()
     for name, person in names.items() if evening is not None else ():
         own = update(SEAT_ROWS).filter_by(evening=evening, name=name)
         connection.execute(own.values(person=person))
-    return True
 
 
 def _set_round_evening(connection: Connection, place: int, key: str, at: RoundTable) -> None:
@@ -181,9 +179,8 @@ def attach_evening(connection: Connection, club: int, at: RoundTable, evening: i
         select(EVENINGS.c.place, EVENINGS.c.key)
         .join(TOURNAMENTS, TOURNAMENTS.c.game == EVENINGS.c.game)
         .where(
-            EVENINGS.c.club == club,
+            still_there(EVENINGS, club),
             EVENINGS.c.id == evening,
-            EVENINGS.c.deleted_at.is_(None),
             TOURNAMENTS.c.id == at.tournament,
         )
     ).one_or_none()
@@ -211,8 +208,7 @@ def recent_evenings(
         select(EVENINGS.c.id, PLACES.c.name, EVENINGS.c.head)
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
         .where(
-            EVENINGS.c.club == club,
-            EVENINGS.c.deleted_at.is_(None),
+            still_there(EVENINGS, club),
             EVENINGS.c.received_at > since,
             EVENINGS.c.game == game,
         )
@@ -250,8 +246,7 @@ def twice_query(club: int, place: int | None = None) -> Query:
     """All seats, at tables that play, of people with more than one; with `place` only of those who have one there."""
     now = now_s()
     plays = (
-        EVENINGS.c.club == club,
-        EVENINGS.c.deleted_at.is_(None),
+        still_there(EVENINGS, club),
         EVENINGS.c.closed.is_(False),
         EVENINGS.c.received_at > now - WALL_S,
         EVENINGS.c.changed_at > now - _PLAYS_S,

@@ -13,7 +13,7 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select
 
-from webui.club.results import day_bounds
+from webui.club.results import day_bounds, still_there
 from webui.club.schema import EVENINGS, PEOPLE, ROUNDS, SEASONS, SEAT_ROWS, TOURNAMENTS
 from webui.club.tournament import tournament
 from webui.errors import EntryError
@@ -95,8 +95,7 @@ def _season(row: Any) -> ClubSeason:
 
 
 def remove_season(connection: Connection, club: int, number: int) -> None:
-    """Delete a season; its evenings stay. Raises EntryError."""
-    season_called(connection, club, number)
+    """Delete a season; its evenings stay."""
     connection.execute(delete(SEASONS).where(SEASONS.c.club == club, SEASONS.c.id == number))
 
 
@@ -109,9 +108,8 @@ def evenings_of_season(connection: Connection, club: int, season: ClubSeason) ->
         select(TOURNAMENTS.c.id, ROUNDS.c.number, ROUNDS.c.published_at)
         .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
         .where(
-            TOURNAMENTS.c.club == club,
+            still_there(TOURNAMENTS, club),
             TOURNAMENTS.c.game == season.game,
-            TOURNAMENTS.c.deleted_at.is_(None),
             ROUNDS.c.published,
             ROUNDS.c.published_at >= start,
             ROUNDS.c.published_at < end,
@@ -134,9 +132,8 @@ def evenings_of_season(connection: Connection, club: int, season: ClubSeason) ->
         select(EVENINGS.c.id, EVENINGS.c.opened_at, SEAT_ROWS.c.person, SEAT_ROWS.c.chips)
         .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
         .where(
-            EVENINGS.c.club == club,
+            still_there(EVENINGS, club),
             EVENINGS.c.game == season.game,
-            EVENINGS.c.deleted_at.is_(None),
             EVENINGS.c.closed,
             EVENINGS.c.opened_at >= start,
             EVENINGS.c.opened_at < end,

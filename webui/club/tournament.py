@@ -16,7 +16,7 @@ from sqlalchemy import Connection, and_, func, select
 from tracker.game import Game
 from tracker.games import GAMES
 from webui.club.plan import seats_allowed
-from webui.club.results import Query
+from webui.club.results import Query, still_there
 from webui.club.schema import (
     ABSENCES,
     ADJUSTMENTS,
@@ -273,7 +273,7 @@ def tournaments_query(club: int) -> Query:
     """The club's tournaments, newest first."""
     return (
         select(TOURNAMENTS.c.id, TOURNAMENTS.c.name, TOURNAMENTS.c.game, TOURNAMENTS.c.made_at)
-        .where(TOURNAMENTS.c.club == club, TOURNAMENTS.c.deleted_at.is_(None))
+        .where(still_there(TOURNAMENTS, club))
         .order_by(TOURNAMENTS.c.id.desc())
     )
 
@@ -284,8 +284,7 @@ def tournament_of_today_query(club: int) -> Query:
         select(TOURNAMENTS.c.id, TOURNAMENTS.c.name)
         .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
         .where(
-            TOURNAMENTS.c.club == club,
-            TOURNAMENTS.c.deleted_at.is_(None),
+            still_there(TOURNAMENTS, club),
             ROUNDS.c.published,
             ROUNDS.c.published_at > now_s() - _TODAY_S,
         )

@@ -11,7 +11,7 @@ import argparse
 import threading
 import tomllib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
@@ -115,7 +115,7 @@ def _begin(table: "LiveTable", opened: SessionOpened, sides: dict[str, str]) -> 
     """Open the evening, unless it goes on. Nobody plays, so the demo shows all that the program knows."""
     if table.session is None:
         table.open_evening(opened, sides)
-        table.choose(replace(table.choices, fair_play=False))
+        table.choose(fair_play=False)
 
 
 def _serve(

@@ -7,7 +7,6 @@ served meanwhile.
 import argparse
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -44,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
     with demo_store() as store:
         table = LiveTable(store)
         # The pages are served to this computer alone, so nobody needs to join.
-        table.choose(replace(table.choices, open_table=True))
+        table.choose(open_table=True)
         if file is not None:
             try:
                 import_file(table, file, date.today())

@@ -8,7 +8,6 @@ import argparse
 import locale
 import tempfile
 import webbrowser
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -56,7 +55,7 @@ def _page_of(data: bytes) -> bytes | None:
 
     with demo_store() as store:
         table = LiveTable(store)
-        table.choose(replace(table.choices, fair_play=False))
+        table.choose(fair_play=False)
         import_file(table, data, date.today())
         reader = create_app(table, learning=True).test_client()
         reader.get(f"/laptop/{Phones(store.path).new_invitation('host')}", base_url="http://localhost")

@@ -14,7 +14,7 @@ from tracker.store import EventStore, HeldError
 from webui.commands.options import add_threads, port_number
 from webui.errors import UserError, require_positive
 from webui.kept_file import file_beside
-from webui.paths import corrections_dir, database_of, deck_dir, decks_dir
+from webui.paths import database_of, deck_dir, decks_dir
 from webui.people.seats import parse_seats
 from webui.serving.ending import EndedError
 
@@ -177,10 +177,9 @@ def _join_club(table: "LiveTable", address: str | None, code: str | None) -> Non
 def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
     """Take over the host's choices on the command line, which replace those remembered."""
     if args.deck:
-        table.choose(replace(table.choices, deck=_taught(deck_dir(args.deck)).name))
+        table.choose(deck=_taught(deck_dir(args.deck)).name)
     if args.keep_corrections:
-        table.choose(replace(table.choices, keep_corrections=True))
-    table.pictures.corrections = corrections_dir() if table.choices.keep_corrections else None
+        table.choose(keep_corrections=True)
     table.camera.deck = _remembered(table)
 
 

@@ -1,7 +1,7 @@
 """What the page asks of a game: its words, its rows, its buttons. Each game's `page.py` derives a `GamePage`."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, ClassVar, Final
 
 from tracker.catalogue import msgid
@@ -188,6 +188,12 @@ class GamePage:
     def fields(self, hand: Any, event: Event, lang: str) -> list[EntryField]:
         """The parts of a game's own event, besides its cards, that can be put right."""
         return []
+
+    @staticmethod
+    def another_player(hand: Any, event: Any, field: str = "player") -> EntryField:
+        """The choice of another player of `hand` for the `field` of an entry."""
+        players = [(name, replace(event, **{field: name})) for name in hand.active]
+        return EntryField(text("It was another player"), players)
 
     def entry_href(self, event: Event, seq: int) -> str:
         """The dialog that puts the entry `seq` right."""

@@ -15,6 +15,7 @@ class SheetPage(GamePage):
     """The page of a game that keeps points instead of chips, and whose words are `ScoreSheetWords`."""
 
     closing = msgid("The score sheet stands as it is. It can be undone.")
+    unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
     def scored(self, hand: ScoreSheetHand, lang: str) -> list[Fact]:
         """Each reason for which `hand` brought points, in words, and who gets what for it."""
@@ -26,6 +27,10 @@ class SheetPage(GamePage):
             title = words.reason_explained(reason, lang)
             facts.append(Fact(begun(title), rows))
         return facts
+
+    def settled(self, session: Any, fine: Any) -> str:
+        """What the page says of a finding that was fined."""
+        return text("The penalty is given.")
 
     def start_asked(self) -> Asked:
         """The question whether the next hand was dealt, in a game whose contract people name before a card is noted."""
@@ -43,17 +48,15 @@ class SheetPage(GamePage):
     def score_table(self, sight: Sight, lang: str) -> ScoreTable:
         """The sheet as clubs write it: a line for each hand, with each player's total and what the hand brought."""
         names = list(sight.session.balances)
-        shown = [hand for hand in sight.session.hands if hand in sight.parts and self.has_row(hand)]
+        # A hand has a line once it brought something, or is over.
+        began = [hand for hand in sight.session.hands if hand.scores or hand.complete or hand.abandoned]
+        shown = [hand for hand in began if hand in sight.parts]
         rows = []
         for hand in shown:
             after, before = hand.totals, hand.scores_before
             scores = [(after.get(name, 0), after.get(name, 0) - before.get(name, 0)) for name in names]
             rows.append(RoundRow(hand.number, self.row_title(hand, lang), scores))
         return ScoreTable([(name, self.mark(name, shown)) for name in names], rows)
-
-    def has_row(self, hand: Any) -> bool:
-        """Whether `hand` has a line of the sheet: it brought something, or is over."""
-        return bool(hand.scores) or hand.complete or hand.abandoned
 
     def row_title(self, hand: Any, lang: str) -> str:
         """The words before a hand's line of the sheet."""

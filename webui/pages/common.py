@@ -1,7 +1,7 @@
 """What every page needs: the live table, the language, and its templates."""
 
 import secrets
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterable
 from functools import cache, partial, wraps
 from typing import Any, Final
 
@@ -29,6 +29,7 @@ from webui.table.kept_evenings import Evening
 from webui.table.live import LiveTable
 from webui.table.own_rule_sets import own_rule_sets
 from webui.texts import language, language_names, text
+from webui.version import version
 from webui.view.menu import MenuRow, build_menu
 
 _GUEST: Final = "/guest"
@@ -93,6 +94,14 @@ def past_evening(number: int) -> tuple[Evening, Sight]:
     return evening, shown
 
 
+def hand_called(number: int, hands: Iterable[Hand]) -> Hand:
+    """The one of `hands` with this number. Raises EntryError."""
+    one = next((hand for hand in hands if hand.number == number), None)
+    if one is None:
+        raise EntryError("There is no such page.", 404)
+    return one
+
+
 def replayed_hands(number: int, shown: Sight) -> list[Hand]:
     """The hands of the evening `number` that can be replayed: those shown with cards, but not one under way."""
     under_way = shown.session.hand if number == live().evening.number and shown.session.under_way else None
@@ -124,11 +133,12 @@ def render(template: str, **values: object) -> str:
     """The page that `template` makes of `values`, or only its dialog if the script asked for a fragment."""
     return render_template(
         template,
+        layout="base.html",
         lang=plain_language(language()),
         languages=language_names(),
         token=g.token,
         once=secrets.token_hex(12),
-        release=current_app.config["RELEASE"],
+        release=version(),
         build=current_app.config["BUILD"],
         demo=current_app.config["DEMO"],
         learning=current_app.config["LEARNING"],

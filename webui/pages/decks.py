@@ -1,6 +1,5 @@
 """Decks: which one is on the table, and teaching a new one by showing its cards to the camera."""
 
-from dataclasses import replace
 from pathlib import Path
 
 from flask import Blueprint, Response, request
@@ -65,7 +64,7 @@ def use() -> Answer:
 def _lay(folder: Path | None) -> None:
     """Set the taught deck on the table, and remember it over a restart."""
     live().camera.deck = folder
-    live().choose(replace(live().choices, deck=folder.name if folder else ""))
+    live().choose(deck=folder.name if folder else "")
 
 
 @blueprint.post("/decks/forget")

@@ -1,13 +1,13 @@
 """The dialogs that a tap opens: pages, or fragments for the page's script."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
 from flask import current_app, g, request
 
-from tracker.cards import SUITS
+from tracker.cards import CARDS, SUITS
 from tracker.catalogue import msgid
 from tracker.errors import TarokError
 from tracker.games import game_of, game_of_rules, rule_set
@@ -20,7 +20,7 @@ from tracker.undo import last_entry
 from tracker.words import Words
 from webui.games.pages import PAGES
 from webui.pages import forms
-from webui.pages.common import EntryError, TableBlueprint, live, page, render, rule_sets, sight
+from webui.pages.common import EntryError, TableBlueprint, hand_called, live, page, render, rule_sets, sight
 from webui.pages.entering import entered_by_sender
 from webui.people.roles import Role, may_open
 from webui.people.seats import SIDES, seated
@@ -30,7 +30,7 @@ from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
 from webui.view.option_rows import option_row
 from webui.view.payment_rows import account_rows, ledger_chapters, paid_rows
-from webui.view.picker import deck_rows, panels, recent_plays, suit_led
+from webui.view.picker import Panel, deck_rows, panels, recent_plays, suit_led
 from webui.view.undo_rows import build_undo
 from webui.view.unseen import may_be_told
 
@@ -38,8 +38,9 @@ blueprint = TableBlueprint("dialogs", __name__)
 _NAME_RIGHT: Final = msgid("Correct the name")
 
 
-def players(session: Session[Any, Any]) -> list[tuple[str, str]]:
+def players() -> list[tuple[str, str]]:
     """The players of the hand, as choices of a form."""
+    session = forms.session()
     return _everybody(session) if session.hand is None else _active(session.hand)
 
 
@@ -56,16 +57,20 @@ def suits(words: Words, lang: str) -> list[tuple[str, str]]:
     return [(one, words.suit_name(one, lang)) for one in (*SUITS, "T")]
 
 
-def named_suits(lang: str) -> list[tuple[str, str]]:
+def named_suits() -> list[tuple[str, str]]:
     """The suits that a led fool can be named, as choices of a form; none in a game that does not name it."""
-    return suits(page().game.words, lang) if page().names_fool else []
+    return suits(page().game.words, language()) if page().names_fool else []
+
+
+def all_panels(among: Collection[str] = CARDS) -> list[Panel]:
+    """The cards of the game that are in `among`, to choose from."""
+    return panels(forms.session().pack, page().game.words, language(), among)
 
 
 def hand_named() -> Any:
     """The hand with the number in the field `hand` of the request, or else the newest hand. Raises EntryError."""
-    session = forms.session()
     wanted = request.values.get("hand", "")
-    return next((one for one in session.hands if str(one.number) == wanted), None) or hand_on_table(session)
+    return next((one for one in forms.session().hands if str(one.number) == wanted), forms.hand_on_table())
 
 
 def one_more_href(path: str, hand: Any, cards: Sequence[str] = ()) -> str:
@@ -73,13 +78,6 @@ def one_more_href(path: str, hand: Any, cards: Sequence[str] = ()) -> str:
     fields = {"hand": str(hand.number)} if hand is not forms.session().hand else {}
     fields |= {"cards": " ".join(cards)} if cards else {}
     return path + (f"?{urlencode(fields)}" if fields else "")
-
-
-def hand_on_table(session: Session[Any, Any]) -> Any:
-    """The newest hand. Raises EntryError before the first."""
-    if session.hand is None:
-        raise EntryError("Start a hand first.", 409)
-    return session.hand
 
 
 @blueprint.get("/play")
@@ -94,11 +92,11 @@ def play() -> str:
     return render(
         "dialogs/play.html",
         heading=text("Card played"),
-        players=players(session),
+        players=players(),
         player=hand.to_play if hand else None,
-        panels=panels(session.pack, words, lang),
+        panels=all_panels(),
         first=suit_led(hand),
-        named=named_suits(lang) if not on_table else [],
+        named=named_suits() if not on_table else [],
         played=sight().played(hand) if hand else set(),
         on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
         recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
@@ -110,19 +108,18 @@ def play() -> str:
         ],
         goes_on=hand is not None and hand.to_play is not None and not session.closed,
         may_miss=may_be_told(live(), session),
-        seen=forms.plays_seen(session),
-        before_seq=None,
+        seen=forms.plays_seen(),
     )
 
 
-def _find(session: Session[Any, Any], seq: int) -> tuple[Hand, Play]:
+def _find(seq: int) -> tuple[Hand, Play]:
     """The play with the number `seq`, and its hand. It may be one that does not count. Raises EntryError."""
-    for hand in reversed(session.hands):
+    for hand in reversed(forms.session().hands):
         for one in hand.plays:
             if one.seq == seq:
                 return hand, one
     event = forms.stored_play(seq)  # the play of an alert is stored, but does not count
-    return hand_on_table(session), Play(event.player, event.card, seq, (), 0)
+    return forms.hand_on_table(), Play(event.player, event.card, seq, (), 0)
 
 
 def _hidden_trick(seq: int) -> str:
@@ -134,15 +131,15 @@ def _hidden_trick(seq: int) -> str:
         return ""
     if g.role < Role.ARBITER:
         raise EntryError("Earlier tricks are hidden while the hand is played.", 403)
-    hand = hand_on_table(forms.session())
+    hand = forms.hand_on_table()
     return trick_dialog(hand, trick_number(hand, seq), seq)
 
 
 @blueprint.get("/hands/<int:number>/tricks/<int:trick>")
 def trick(number: int, trick: int) -> str:
     """The dialog that puts an earlier trick right; while the trick is hidden, it asks whether to open it."""
-    hand = next((one for one in forms.session().hands if one.number == number), None)
-    if hand is None or not 0 < trick <= len(hand.tricks):
+    hand = hand_called(number, forms.session().hands)
+    if not 0 < trick <= len(hand.tricks):
         raise EntryError("There is no such page.", 404)
     return trick_dialog(hand, trick)
 
@@ -158,9 +155,7 @@ def trick_dialog(hand: Hand, number: int, play: int = 0) -> str:
 @blueprint.get("/ask")
 def ask() -> str:
     """The dialog in which a player asks the arbiter to put an earlier trick right."""
-    lang = language()
-    session = forms.session()
-    hand, words = hand_on_table(session), page().game.words
+    hand = forms.hand_on_table()
     wanted = request.args.get("play", type=int)
     about = next((one for one in hand.plays if one.seq == wanted), None)
     return render(
@@ -169,7 +164,7 @@ def ask() -> str:
         trick=trick_number(hand, about.seq) if about is not None else request.args.get("trick", 0, int),
         players=_active(hand),
         player=about.player if about is not None else "",
-        panels=panels(session.pack, words, lang),
+        panels=all_panels(),
         played=sight().played(hand),
     )
 
@@ -177,10 +172,7 @@ def ask() -> str:
 @blueprint.get("/plays/<int:seq>")
 def edit(seq: int) -> str:
     """The dialog that puts a play right."""
-    lang = language()
-    session = forms.session()
-    words = page().game.words
-    hand, one = _find(session, seq)
+    hand, one = _find(seq)
     if dialog := _hidden_trick(seq):
         return dialog
     place = next((i for i, other in enumerate(hand.plays, start=1) if other.seq == seq), 0)
@@ -188,12 +180,12 @@ def edit(seq: int) -> str:
     led = any(trick.plays and trick.plays[0].seq == seq for trick in hand.tricks)
     return render(
         "dialogs/edit.html",
-        p=play_row(live(), sight(), hand, one, lang, led=led),
+        p=play_row(live(), sight(), hand, one, language(), led=led),
         seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
         where=where if place else text("The card was read, but does not count until it is corrected."),
         players=_active(hand),
-        suits=named_suits(lang),
-        panels=panels(session.pack, words, lang),
+        suits=named_suits(),
+        panels=all_panels(),
         first=one.card[:1],
         played=sight().played(hand),
     )
@@ -202,26 +194,17 @@ def edit(seq: int) -> str:
 @blueprint.get("/plays/<int:seq>/insert")
 def insert(seq: int) -> str:
     """The dialog that inserts a missed card before a play."""
-    lang = language()
-    session = forms.session()
-    words = page().game.words
-    hand, one = _find(session, seq)
+    hand, one = _find(seq)
     if dialog := _hidden_trick(seq):
         return dialog
+    card = page().game.words.card_label(one.card, language())
     return render(
         "dialogs/play.html",
-        heading=text("Insert a card before {card}", card=words.card_label(one.card, lang)),
+        heading=text("Insert a card before {card}", card=card),
         players=_active(hand),
-        player=None,
-        panels=panels(session.pack, words, lang),
-        first="",
-        named=named_suits(lang),
+        panels=all_panels(),
+        named=named_suits(),
         played=sight().played(hand),
-        on_table=[],
-        recent=[],
-        last=None,
-        goes_on=False,
-        seen="",
         before_seq=seq,
     )
 
@@ -234,13 +217,13 @@ def more() -> str:
     own = page()
     return render(
         own.more,
-        hands_seen=forms.hands_seen(session),
+        hands_seen=forms.hands_seen(),
         redeals_seen=forms.redeals_seen(hand),
         rules=session.rules,
-        plays_seen=forms.plays_seen(session),
+        plays_seen=forms.plays_seen(),
         hand=hand,
         earlier=[one.number for one in reversed(session.hands) if one is not hand],
-        players=players(session),
+        players=players(),
         dealers=_everybody(session) if session.under_way else [],
         dealer=hand.dealer if hand else None,
         between_hands=not session.under_way and not session.closed,
@@ -248,8 +231,8 @@ def more() -> str:
         by_results=session.by_result,
         everybody=_everybody(session),
         away=[name for name in session.balances if name not in session.seats],
-        full=_is_full(session),
-        may_leave=[name for name in session.seats if _may_leave(session, name)],
+        full=_refuses(session.check_seats, (*session.seats, " ".join(session.seats)), session.rules),
+        may_leave=[name for name in session.seats if not _refuses(session.check_leaving, name)],
         adjusts="adjust" in session.kinds.by_key,
         joining=text(own.joining),
         leaving=text(own.leaving),
@@ -259,22 +242,13 @@ def more() -> str:
     )
 
 
-def _is_full(session: Session[Any, Any]) -> bool:
-    """Whether no seat is left at the table."""
+def _refuses(check: Callable[..., object], *asked: Any) -> bool:
+    """Whether the game's `check` raises an error for what is `asked`."""
     try:
-        session.check_seats((*session.seats, " ".join(session.seats)), session.rules)
+        check(*asked)
     except TarokError:
         return True
     return False
-
-
-def _may_leave(session: Session[Any, Any], player: str) -> bool:
-    """Whether enough players stay if `player` leaves."""
-    try:
-        session.check_leaving(player)
-    except TarokError:
-        return False
-    return True
 
 
 @blueprint.get("/adjust")
@@ -295,7 +269,7 @@ def adjust() -> str:
         "dialogs/adjust.html",
         holders=[*holders, *pots],
         step=page().chip_step,
-        seen=forms.adjustments_seen(session),
+        seen=forms.adjustments_seen(),
     )
 
 
@@ -308,7 +282,7 @@ def start() -> str:
         players=_everybody(session),
         dealer=session.next_dealer,
         unfinished=session.under_way,
-        seen=forms.hands_seen(session),
+        seen=forms.hands_seen(),
     )
 
 
@@ -341,7 +315,7 @@ def settle() -> str:
             for place in places
         ],
         most=MOST_CHIPS,
-        seen=forms.hands_seen(session),
+        seen=forms.hands_seen(),
     )
 
 
@@ -361,7 +335,6 @@ def undo() -> str:
 @blueprint.get("/abandon")
 def abandon() -> str:
     """The dialog that asks whether the hand is really given up."""
-    session = forms.session()
     said = text(page().broken_off)
     if request.args.get("after") == "fine":
         said = text("An irrecoverable error usually stops the hand.") + " " + said
@@ -370,7 +343,7 @@ def abandon() -> str:
         heading=text("Does the hand stop here?"),
         sentence=said,
         action="/abandon",
-        fields=[("seen", forms.hands_seen(session))],
+        fields=[("seen", forms.hands_seen())],
         yes=text("Abandon the hand"),
     )
 
@@ -446,9 +419,7 @@ def hand(number: int) -> str:
     """The dialog of an earlier hand, trick by trick."""
     lang = language()
     session = forms.session()
-    one = next((one for one in session.hands if one.number == number), None)
-    if one is None:
-        raise EntryError("There is no such page.", 404)
+    one = hand_called(number, session.hands)
     findings = finding_rows(live(), sight(), one, lang)
     rows = hand_rows(live(), sight(), one, lang)
     paid = paid_rows(one.payments, page().game.words, lang)

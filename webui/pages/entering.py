@@ -97,15 +97,11 @@ def belongs_to(hand: Hand, event: Event) -> Event:
     return EntryInserted(hand.number, event) if ended else event
 
 
-def lacks_nothing(hand: Hand) -> bool:
-    """Whether another hand was dealt since, and `hand` has all that it needs: then a player asks the arbiter."""
-    return hand is not forms.session().hand and not page().lacks(hand, language())
-
-
 def go_on(hand: H, events: Iterable[Event], next_href: Callable[[H], str]) -> Answer:
     """Enter `events` in `hand`. The answer opens `next_href` of the hand as it is then, or nothing where that is ""."""
     entries = [belongs_to(hand, event) for event in events]
-    if lacks_nothing(hand):
+    if hand is not forms.session().hand and not page().lacks(hand, language()):
+        # Another hand was dealt since, and this one has all that it needs: a player asks the arbiter.
         return enter_or_ask(*entries, at_hand=False)
     said = booked(*entries)
     href = next_href(forms.session().hands[hand.number - 1])

@@ -88,7 +88,7 @@ def evening() -> Answer:
     if table.session is not None and not table.session.closed:
         raise EntryError("An evening is already open; finish it first.", 409)
     chosen = PAGES[forms.choice("game", tuple(PAGES)) if request.form.get("game") else next(iter(PAGES))]
-    sides, dealer = _seated(*chosen.game.session.players)
+    sides, dealer = _seated(chosen.game.session.players)
     base, options = _rules(chosen)
     seats = tuple(sides)
     # The first dealer sits first: that is the session format's default.
@@ -115,18 +115,12 @@ def evening_again() -> Answer:
     return _told(_ENTERED)
 
 
-def _seated(fewest: int, most: int) -> tuple[dict[str, str], str | None]:
+def _seated(players: tuple[int, int]) -> tuple[dict[str, str], str | None]:
     """Each player's side of the picture, in order of play, and the first dealer if the form names one."""
-    asked: dict[str, str] = {}
-    for field in (*SIDES, *"XY"[: max(0, most - len(SIDES))]):
-        name = forms.new_name(request.form.get(f"seat_{field}", ""))
-        if not name:
-            continue
-        if sits_among(name, asked):
-            raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
-        asked[name] = field
-    if not fewest <= len(asked) <= most:
-        raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
+    fields = (*SIDES, *"XY"[: max(0, players[1] - len(SIDES))])
+    named = [(forms.new_name(request.form.get(f"seat_{field}", "")), field) for field in fields]
+    forms.check_players([name for name, _ in named if name], players)
+    asked = {name: field for name, field in named if name}
     dealer = next((name for name, field in asked.items() if field == request.form.get("dealer")), None)
     # The fifth and the sixth player share a side with another, and play after him.
     sides = {
@@ -149,7 +143,7 @@ def _rules(chosen: GamePage) -> tuple[str, Options]:
 def start_hand() -> Answer:
     """Start a hand; an unfinished one is abandoned."""
     session, dealer = forms.session(), forms.player("dealer")
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     if session.under_way:
         if g.role < Role.ARBITER:
             raise NotAllowedError(Role.ARBITER)
@@ -172,7 +166,7 @@ def correct_dealer() -> Answer:
     session, dealer = forms.session(), forms.player("dealer")
     if not session.under_way:
         raise EntryError("Start a hand first.", 409)
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
     fits = dealer_that_fits(session)
     asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
@@ -193,9 +187,9 @@ def play() -> Answer:
         raise EntryError("This hand is entered by its result.", 409)
     played_now = not request.form.get("before_seq")
     if played_now:
-        forms.last_play_unchanged(session)
+        forms.last_play_unchanged()
     by_turn = played_now and not request.form.get("player")
-    who = forms.to_play(session) if by_turn else forms.player()
+    who = forms.to_play() if by_turn else forms.player()
     what, named = forms.played_card()
     if request.form.get("named"):
         named = forms.suit(request.form["named"])
@@ -319,7 +313,7 @@ def settle_untaken(number: int) -> Answer:
 def take_back() -> Answer:
     """Take back the last plays, as was done at the table."""
     session = forms.session()
-    forms.unchanged(forms.plays_seen(session))
+    forms.unchanged(forms.plays_seen())
     count = forms.number("count", 1, 75)
     hand = session.hand
     on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
@@ -343,7 +337,7 @@ def let_pass(number: int) -> Answer:
 @blueprint.post("/abandon")
 def abandon() -> Answer:
     """Abandon the hand, which was given up."""
-    forms.unchanged(forms.hands_seen(forms.session()))
+    forms.unchanged(forms.hands_seen())
     return enter(HandAbandoned())
 
 
@@ -356,7 +350,7 @@ def join() -> Answer:
         raise EntryError("{player} already sits at the table.", player=name)
     after = forms.player("after")
     side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     sides = live().sides | ({name: side} if side is not None else {})
     forms.check_places(sides)
     answer = enter(PlayerJoined(name, after))
@@ -369,7 +363,7 @@ def join() -> Answer:
 def leave() -> Answer:
     """Remove a player who leaves; his place in the picture is free."""
     name, session = forms.player(), forms.session()
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     session.check_leaving(name)
     left = PlayerLeft(name)
     forms.ask_first(_told_before(left, session), text("{player} leaves", player=name))
@@ -394,7 +388,7 @@ def adjust() -> Answer:
     if source == target:
         raise EntryError(_FROM_AND_TO)
     amount = forms.number("amount", 1, MOST_CHIPS)
-    forms.unchanged(forms.adjustments_seen(session))
+    forms.unchanged(forms.adjustments_seen())
     adjusted: Any = session.kinds.by_key.get("adjust")
     if adjusted is None:
         raise EntryError("There is no such page.", 404)
@@ -405,7 +399,7 @@ def adjust() -> Answer:
 def settle() -> Answer:
     """Settle the evening: pots are shared."""
     session = forms.session()
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     fines = _answered_flags(session)
     if "save" in request.form:
         save_evening(live())

@@ -155,6 +155,16 @@ def check_name(name: str, most: int = MAX_NAME) -> None:
         raise EntryError("A name has 1 to {count} characters: {name}", count=most, name=name)
 
 
+def days_in(fields: Mapping[str, str]) -> tuple[date, date]:
+    """The days in the fields `from` and `to` of `fields`; the ends of the calendar where these are empty."""
+    return day_in("from", fields, date.min), day_in("to", fields, date.max)
+
+
+def day_value(day: date) -> str:
+    """What a field has for `day`; "" for an end of the calendar."""
+    return "" if day in (date.min, date.max) else day.isoformat()
+
+
 def day_in(name: str, fields: Mapping[str, str], otherwise: date) -> date:
     """The day in the field `name` of `fields`; `otherwise` if the field is empty."""
     value = fields.get(name, "").strip()

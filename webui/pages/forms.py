@@ -18,14 +18,13 @@ from webui.pages.common import EntryError, live, page, sight
 from webui.pages.fields import ask_first as ask_first
 from webui.pages.fields import choice as choice
 from webui.pages.fields import chosen as chosen
-from webui.pages.fields import day_in as day_in
 from webui.pages.fields import field as field
 from webui.pages.fields import is_yes as is_yes
 from webui.pages.fields import number as number
 from webui.pages.fields import several as several
 from webui.pages.fields import words as words
 from webui.pages.typed_card import named_fool, typed_card
-from webui.people.seats import is_name, places_enough
+from webui.people.seats import is_name, places_enough, sits_among
 from webui.texts import language
 
 PLAYABLE = (CardPlayed, PlayInserted)
@@ -47,6 +46,14 @@ def option(rules: Rules, key: str) -> OptionValue:
 def session() -> Session[Any, Any]:
     """The evening's session, which must be open."""
     return sight().session
+
+
+def hand_on_table() -> Any:
+    """The newest hand. Raises EntryError before the first."""
+    hand = session().hand
+    if hand is None:
+        raise EntryError("Start a hand first.", 409)
+    return hand
 
 
 def player(name: str = "player", *, among: tuple[str, ...] | None = None) -> str:
@@ -113,6 +120,14 @@ def new_name(value: str) -> str:
     return name
 
 
+def check_players(names: Sequence[str], players: tuple[int, int]) -> None:
+    """Raise EntryError unless `names` are different, and as many as the fewest and the most `players` allow."""
+    fewest, most = players
+    twice = any(sits_among(name, names[:place]) for place, name in enumerate(names))
+    if twice or not fewest <= len(names) <= most:
+        raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
+
+
 def check_places(sides: Mapping[str, str], names: Sequence[str] = ()) -> None:
     """Raise EntryError unless each player has room at his side of the picture, and all of `names` have a side."""
     if not places_enough(sides) or not set(names) <= sides.keys():
@@ -139,9 +154,9 @@ def still_offered(name: str, offered: tuple[str, ...]) -> str:
     return value
 
 
-def hands_seen(session: Session[Any, Any]) -> str:
+def hands_seen() -> str:
     """How many hands were dealt, and whether the last one is under way."""
-    return f"{len(session.hands)} {session.under_way}"
+    return f"{len(session().hands)} {session().under_way}"
 
 
 def entries_seen(hand: Hand) -> str:
@@ -164,17 +179,17 @@ def why() -> str:
     return reason
 
 
-def fined_hand(session: Session[Any, Any]) -> Any:
+def fined_hand() -> Any:
     """The hand of a fine: the one that the dialog names, or else the newest; None before the first.
 
     The dialog names the hand, because the camera may have begun another one since. It must not have been undone.
     """
     if request.form.get("hand"):
         named = number("hand", 1, 10**9 - 1)
-        if named > len(session.hands):
+        if named > len(session().hands):
             raise EntryError(_STALE, 409)
-        return session.hands[named - 1]
-    return session.hands[-1] if session.hands else None
+        return session().hands[named - 1]
+    return session().hand
 
 
 def fined_flag(hand: Hand | None, who: str) -> str:
@@ -199,41 +214,40 @@ def fines_seen(hand: Hand | None) -> str:
     return str(len(hand.fines) if hand is not None else 0)
 
 
-def adjustments_seen(session: Session[Any, Any]) -> str:
+def adjustments_seen() -> str:
     """How many adjustments were booked."""
-    return str(sum(payment.reason == "adjustment" for payment in session.payments))
+    return str(sum(payment.reason == "adjustment" for payment in session().payments))
 
 
-def plays_seen(session: Session[Any, Any]) -> str:
+def plays_seen() -> str:
     """Which evening and hand it is, and the number of the last play that counts."""
-    return f"{live().evening.number} {len(session.hands)} {_last_play(session)}"
+    return f"{live().evening.number} {len(session().hands)} {_last_play()}"
 
 
-def _last_play(session: Session[Any, Any]) -> int:
-    return session.hand.plays[-1].seq if session.hand is not None and session.hand.plays else 0
+def _last_play() -> int:
+    hand = session().hand
+    return hand.plays[-1].seq if hand is not None and hand.plays else 0
 
 
-def last_play_unchanged(session: Session[Any, Any]) -> None:
+def last_play_unchanged() -> None:
     """Refuse a card if another one was played since the dialog was opened, or since the card that it comes after.
 
     The field `after` has the token of that earlier card, which may not be booked yet.
     """
     after = request.form.get("after")
     if after is None:
-        follows = request.form.get("seen", plays_seen(session)) == plays_seen(session)
+        follows = request.form.get("seen", plays_seen()) == plays_seen()
     else:
-        follows = live().evening.entered_as(after) == _last_play(session)
+        follows = live().evening.entered_as(after) == _last_play()
     if not follows:
         raise EntryError(
             "Something else happened meanwhile. See whose card this is; it was not entered.", 409
         )
 
 
-def to_play(session: Session[Any, Any]) -> str:
+def to_play() -> str:
     """The player whose turn it is to play a card."""
-    if session.hand is None:
-        raise EntryError("Start a hand first.", 409)
-    player: str | None = session.hand.to_play
+    player: str | None = hand_on_table().to_play
     if player is None:
         raise EntryError("The hand is over; nobody is to play a card.", 409)
     return player

@@ -1,7 +1,6 @@
 """History: past evenings, their hands, the season, who owes whom; and the files of evenings, given out and taken in."""
 
 import re
-from dataclasses import replace
 from datetime import date
 from typing import Any, Final
 from urllib.parse import urlencode
@@ -16,8 +15,18 @@ from tracker.results import result_of, tallies
 from webui.downloads import csv_file, json_file
 from webui.games.pages import PAGES, page_of
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, past_evening, render, replayed_hands, sender, sent_to
-from webui.pages.forms import day_in
+from webui.pages.common import (
+    Answer,
+    EntryError,
+    hand_called,
+    live,
+    past_evening,
+    render,
+    replayed_hands,
+    sender,
+    sent_to,
+)
+from webui.pages.fields import day_in, day_value, days_in
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
 from webui.serving.security import seat_of
@@ -25,22 +34,20 @@ from webui.table.history import (
     Past,
     Season,
     all_file,
-    evening_file,
     figures_past,
     import_file,
     is_day_of_play,
     is_of,
     past_evenings,
-    season_rows,
     seasons_of,
 )
 from webui.table.host_choices import LONGEST_CURRENCY
 from webui.texts import language, ntext, short_day_text, text
+from webui.view.hand_rows import past_tricks
 from webui.view.history import (
     chips_chart,
     money_words,
     owed_for_points,
-    past_tricks,
     tally_rows,
     tally_table,
     without_cards,
@@ -53,10 +60,9 @@ blueprint = Blueprint("history", __name__)
 _AMOUNT: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
 
 
-def _season() -> tuple[list[Past], date, date]:
-    """The evenings of the season that the address asks for, newest first, and the season's first and last day."""
-    since, until = day_in("from", request.args, date.min), day_in("to", request.args, date.max)
-    return past_evenings(live(), since, until), since, until
+def _season() -> list[Past]:
+    """The evenings of the season that the address asks for, newest first."""
+    return past_evenings(live(), *days_in(request.args))
 
 
 def _found(number: int) -> tuple[Past, Sight]:
@@ -68,7 +74,7 @@ def _found(number: int) -> tuple[Past, Sight]:
 @blueprint.get("/history")
 def season() -> str:
     """The page of the evenings, and of the season's totals."""
-    found, since, until = _season()
+    found, (since, until) = _season(), days_in(request.args)
     titles = {
         past.evening.id: text(page.title) for past in found for page in PAGES.values() if is_of(past, page)
     }
@@ -78,8 +84,8 @@ def season() -> str:
         titles=titles if len(set(titles.values())) > 1 else {},
         seasons=[_season_row(season) for season in seasons_of(found)],
         money=money_words(live().choices),
-        since="" if since == date.min else since.isoformat(),
-        until="" if until == date.max else until.isoformat(),
+        since=day_value(since),
+        until=day_value(until),
         choices=live().choices,
         amount=_written_amount(live().choices.chip_hundredths),
         point=_written_amount(live().choices.point_hundredths),
@@ -140,18 +146,19 @@ def evening(number: int) -> str:
 @blueprint.post("/history/<int:number>/settle")
 def settle(number: int) -> Answer:
     """Settle an evening that came from a file which does not close it, so that it counts in the season."""
-    past, shown = _found(number)
-    page = page_of(shown.session)
-    if number == live().evening.number:
-        raise EntryError("This evening is being played; finish it first.", 409)
-    if not past.result.settled:
-        said = (
-            text("The pots are shared evenly, and the evening counts in the season. It cannot be undone.")
-            if shown.session.pot_names
-            else text("The evening counts in the season. It cannot be undone.")
-        )
-        forms.ask_first(said, text(page.finish))
-        live().settle_past(number, sender())
+    with live().locked():
+        past, shown = _found(number)
+        page = page_of(shown.session)
+        if number == live().evening.number:
+            raise EntryError("This evening is being played; finish it first.", 409)
+        if not past.result.settled:
+            said = (
+                text("The pots are shared evenly, and the evening counts in the season. It cannot be undone.")
+                if shown.session.pot_names
+                else text("The evening counts in the season. It cannot be undone.")
+            )
+            forms.ask_first(said, text(page.finish))
+            live().settle_past(number, sender())
     return sent_to(f"/history/{number}", text("Done."))
 
 
@@ -160,9 +167,7 @@ def hand(number: int, hand: int) -> str:
     """The page of a hand of an evening: its tricks and its payments."""
     (past, shown), lang = _found(number), language()
     hands = [part for part in shown.parts if isinstance(part, Hand)]
-    one = next((part for part in hands if part.number == hand), None)
-    if one is None:
-        raise EntryError("There is no such page.", 404)
+    one = hand_called(hand, hands)
     tally = next(tally for tally in tallies(shown.session, shown.parts) if tally.part is one)
     page = page_of(shown.session)
     return render(
@@ -190,7 +195,7 @@ def _persons() -> tuple[dict[str, dict[str, PersonFigures]], bool]:
     """
     everything = g.role is Role.HOST
     seat = seat_of(g.phone)
-    found = [past for past in _season()[0] if everything or seat in past.result.chips]
+    found = [past for past in _season() if everything or seat in past.result.chips]
     games = {
         season.page.game.name: added_up(figures_past(live(), past) for past in season.settled)
         for season in seasons_of(found)
@@ -201,7 +206,7 @@ def _persons() -> tuple[dict[str, dict[str, PersonFigures]], bool]:
 @blueprint.get("/history/persons/<name>")
 def person(name: str) -> str:
     """The page of a person: what he did in each game, and what chips that moved."""
-    _, since, until = _season()
+    since, until = days_in(request.args)
     found, everything = _persons()
     span = urlencode({key: value for key, value in request.args.items() if key in ("from", "to") and value})
     return render(
@@ -213,8 +218,8 @@ def person(name: str) -> str:
             if name in people
         ],
         everything=everything,
-        since="" if since == date.min else since.isoformat(),
-        until="" if until == date.max else until.isoformat(),
+        since=day_value(since),
+        until=day_value(until),
         span=f"?{span}" if span else "",
     )
 
@@ -255,25 +260,28 @@ def evening_csv(number: int) -> Response:
 def evening_json(number: int) -> Response:
     """The evening as a session file."""
     past, shown = _found(number)
-    return json_file(evening_file(shown), f"tarok-{past.day}.tarok", indent=1)
+    return json_file(shown.file(), f"tarok-{past.day}.tarok", indent=1)
 
 
 @blueprint.get("/history.csv")
 def all_csv() -> Response:
     """The season's totals as a table for spreadsheets, game by game."""
-    found, _, _ = _season()
     head = [
         text("Player"), text("Evenings"), text("Hands played"), text("Chips or points"), text("Best"), text("Worst"),
         text("Game"),
     ]  # fmt: skip
-    rows = [row for season in seasons_of(found) for row in season_rows(season.total, text(season.page.title))]
+    rows: list[list[str | int]] = [
+        [one.player, one.evenings, one.hands, one.chips, one.best, one.worst, text(season.page.title)]
+        for season in seasons_of(_season())
+        for one in season.total
+    ]
     return csv_file([head, *rows], "tarok-season.csv")
 
 
 @blueprint.get("/history.json")
 def all_json() -> Response:
     """Every evening of the season as a session file, in one file."""
-    return json_file(all_file(live(), _season()[0]), "tarok-season.json")
+    return json_file(all_file(live(), _season()), "tarok-season.json")
 
 
 @blueprint.post("/history/import")
@@ -297,7 +305,7 @@ def chip() -> Answer:
     """Set what a chip is worth, and what a point of a score sheet is worth."""
     chip, point = _hundredths("amount"), _hundredths("point")
     currency = forms.words("currency")[:LONGEST_CURRENCY]
-    live().choose(replace(live().choices, chip_hundredths=chip, point_hundredths=point, currency=currency))
+    live().choose(chip_hundredths=chip, point_hundredths=point, currency=currency)
     return sent_to("/history")
 
 

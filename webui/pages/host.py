@@ -2,11 +2,11 @@
 
 import threading
 import time
-from dataclasses import replace
 from typing import Final
 
 from flask import Blueprint, Response, g, request
 
+from tracker.catalogue import msgid
 from tracker.games import game_of
 from tracker.store import StoreError
 from webui.app_parts import app_parts
@@ -15,7 +15,7 @@ from webui.errors import told_as
 from webui.pages import forms
 from webui.pages.club import reporter
 from webui.pages.common import Answer, EntryError, live, phones, render, sender, sent_to, told
-from webui.pages.joining import is_last_host
+from webui.pages.joining import check_host_stays
 from webui.paths import corrections_dir, decks_dir
 from webui.people.roles import Role
 from webui.people.seats import SIDES
@@ -26,7 +26,6 @@ from webui.reporting.club_line import sentence_in
 from webui.table.arbiter_desk import Opening
 from webui.table.host_choices import FOOL_WORDS
 from webui.table.kept_evenings import delete_crops, delete_saved, saved_evenings
-from webui.table.live import EveningOpenError
 from webui.table.saved_evening import save_evening
 from webui.texts import by_name, day_text, language, ntext, text
 from webui.view.entry_rows import who_text
@@ -36,6 +35,30 @@ blueprint = Blueprint("host", __name__)
 _LAST_PAGE_S: Final = 2.0
 """Seconds for which the page that says that the program has ended is still given out, with its style sheets."""
 
+_SWITCHES: Final = {
+    "fair_play": (
+        msgid("Pots and earlier tricks are shown at any time."),
+        msgid("While a hand is played, pots and earlier tricks are hidden."),
+    ),
+    "open_table": (
+        msgid("Only a phone that has joined may enter anything."),
+        msgid("Everybody who opens the page may enter what a player may."),
+    ),
+    "keep_corrections": (
+        msgid("Corrected cards are no longer set aside. Those already there stay."),
+        msgid("Corrected cards are set aside from now on."),
+    ),
+    "keep_clips": (
+        msgid("Clips are no longer kept, and the hand's pictures are deleted. Clips already there stay."),
+        msgid("Each correction keeps a clip from now on."),
+    ),
+    "training": (
+        msgid("Practice is off; nothing is counted."),
+        msgid("Practice is on: every screen says so."),
+    ),
+}
+"""The host's choices that are off or on, by their fields in `HostChoices`: what is said of off, and of on."""
+
 
 @blueprint.get("/host")
 def host() -> str:
@@ -43,7 +66,6 @@ def host() -> str:
     folder, session = corrections_dir(), live().session
     return render(
         "dialogs/host.html",
-        keeps=live().pictures.corrections is not None,
         kept=count_crops(folder),
         folder=folder,
         pictures=len(live().pictures.evidence.known),
@@ -65,34 +87,20 @@ def host() -> str:
     )
 
 
-@blueprint.post("/host/fair-play")
-def fair_play() -> Answer:
-    """Choose whether pots and earlier tricks are hidden while a hand is played."""
+@blueprint.post("/host/choices/<choice>")
+def switch(choice: str) -> Answer:
+    """Switch one of the host's choices on or off."""
+    if choice not in _SWITCHES:
+        raise EntryError("There is no such page.", 404)
     on = forms.is_yes("on")
-    live().choose(replace(live().choices, fair_play=on))
-    return told(
-        text("While a hand is played, pots and earlier tricks are hidden.")
-        if on
-        else text("Pots and earlier tricks are shown at any time.")
-    )
-
-
-@blueprint.post("/host/open")
-def open_table() -> Answer:
-    """Choose whether everybody in the network may enter what a player may."""
-    everybody = forms.is_yes("everybody")
-    live().choose(replace(live().choices, open_table=everybody))
-    return told(
-        text("Everybody who opens the page may enter what a player may.")
-        if everybody
-        else text("Only a phone that has joined may enter anything.")
-    )
+    live().choose(**{choice: on})
+    return told(text(_SWITCHES[choice][on]))
 
 
 @blueprint.post("/host/fool")
 def fool() -> Answer:
     """Choose what the club calls the fool in Danish."""
-    live().choose(replace(live().choices, fool=forms.choice("word", FOOL_WORDS)))
+    live().choose(fool=forms.choice("word", FOOL_WORDS))
     return told(text("Done."))
 
 
@@ -104,8 +112,8 @@ def phone() -> Answer:
     if one is None:
         raise EntryError("That phone has not joined.", 404)
     what = forms.choice("do", ("free", "host", "player", "remove"))
-    if what in ("player", "remove") and one.role is Role.HOST and is_last_host(one):
-        raise EntryError("This is the only host. Make another phone host first.", 409)
+    if what in ("player", "remove"):
+        check_host_stays(one)
     match what:
         case "free":
             phones().change(one.id, seat="")
@@ -140,19 +148,6 @@ def vouch(number: int) -> Answer:
     return told(text("Done."))
 
 
-@blueprint.post("/host/corrections")
-def corrections() -> Answer:
-    """Choose whether pictures of corrected cards are set aside from now on."""
-    keep = forms.is_yes("keep")
-    live().choose(replace(live().choices, keep_corrections=keep))
-    live().pictures.corrections = corrections_dir() if keep else None
-    return told(
-        text("Corrected cards are set aside from now on.")
-        if keep
-        else text("Corrected cards are no longer set aside. Those already there stay.")
-    )
-
-
 @blueprint.post("/host/save")
 def save() -> Answer:
     """Save the evening with the pictures of its plays."""
@@ -181,18 +176,6 @@ def delete_corrections() -> Answer:
     )
     delete_crops(corrections_dir())
     return told(text("The pictures of corrected cards are deleted."))
-
-
-@blueprint.post("/host/clips")
-def clips() -> Answer:
-    """Choose whether the pictures of the hand under way wait, and each correction keeps a clip."""
-    keep = forms.is_yes("keep")
-    live().choose(replace(live().choices, keep_clips=keep))
-    return told(
-        text("Each correction keeps a clip from now on.")
-        if keep
-        else text("Clips are no longer kept, and the hand's pictures are deleted. Clips already there stay.")
-    )
 
 
 @blueprint.post("/host/clips/delete")
@@ -224,7 +207,7 @@ def delete_saved_evening() -> Answer:
         ),
         text("Delete it"),
     )
-    delete_saved(live().kept.saved, name)
+    delete_saved(live().kept.saved, kept)
     return told(text("The saved evening is deleted."))
 
 
@@ -253,10 +236,7 @@ def delete_evening() -> Answer:
         ),
         text("Delete it"),
     )
-    try:
-        live().delete_evening(number)
-    except EveningOpenError as error:
-        raise EntryError("This evening is being played; finish it first.", 409) from error
+    live().delete_evening(number)
     return told(text("The evening is deleted."))
 
 
@@ -273,10 +253,7 @@ def erase() -> Answer:
         ),
         text("Erase the name"),
     )
-    try:
-        new = live().erase_name(name)
-    except EveningOpenError as error:
-        raise EntryError("{name} plays this evening; finish it first.", 409, name=name) from error
+    new = live().erase_name(name)
     phones().free(name)
     app_parts().reporter.rounds.forget_names()
     return told(text("The name is erased; it says {name} now, and the chips stay.", name=new))

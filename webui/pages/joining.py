@@ -59,14 +59,13 @@ def _sits_out(seat: str) -> bool:
     return role_in_hand(Role.PLAYER, seat, live().session) is Role.ARBITER
 
 
-def _join(role: Role, seat: str = "") -> Phone:
+def _join(role: Role, seat: str = "") -> None:
     try:
         phone = phones().join(role, seat, request.host, vouched=not _sits_out(seat))
     except FullError:
         raise EntryError("Too many phones have joined; the host can remove some.", 503) from None
     become(phone)
     live().changes.tell()
-    return phone
 
 
 def _checked(word: str) -> None:
@@ -153,8 +152,7 @@ def sit() -> Answer:
 def leave() -> Answer:
     """Let the phone leave the table."""
     if g.phone is not None:
-        if g.phone.role is Role.HOST and is_last_host(g.phone):
-            raise EntryError("This is the only host. Make another phone host first.", 409)
+        check_host_stays(g.phone)
         forms.ask_first(
             text("This phone no longer sees the table, until it joins again by the code."),
             text("Leave the table"),
@@ -164,6 +162,7 @@ def leave() -> Answer:
     return sent_to("/")
 
 
-def is_last_host(phone: Phone) -> bool:
-    """Whether `phone` is a host's, and no other browser is."""
-    return not any(one.role is Role.HOST and one.id != phone.id for one in phones().all())
+def check_host_stays(phone: Phone) -> None:
+    """Raise EntryError if the table would have no host without `phone`."""
+    if [one.id for one in phones().all() if one.role is Role.HOST] == [phone.id]:
+        raise EntryError("This is the only host. Make another phone host first.", 409)

@@ -12,9 +12,8 @@ from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.session import Session
 from tracker.study import Study, hand_after
-from webui.games.page import Fact, GamePage
 from webui.games.pages import page_of
-from webui.pages.common import EntryError, live, past_evening, render
+from webui.pages.common import EntryError, hand_called, live, past_evening, render
 from webui.people.fair_play import Sight
 from webui.serving.requests import see_other
 from webui.table.history import past_sight
@@ -61,9 +60,8 @@ def _found(number: int, hand: int) -> tuple[Evening, Session[Any, Any], Hand, Ca
     """A hand that is shown whole, with its evening and session, and the function that says what can be known in it."""
     evening, shown = past_evening(number)
     study = game_of(shown.session).study
-    one = next((one for one in _hands(shown) if one.number == hand), None)
-    if one is None or study is None:
-        raise EntryError("There is no such page.", 404)
+    one = hand_called(hand, _hands(shown))
+    assert study is not None  # as in each hand that can be reviewed
     return evening, shown.session, one, study
 
 
@@ -95,6 +93,8 @@ def drill(number: int, hand: int) -> str:
         words = page.game.words
         asked = question(session, one, study, seed, at)
         since = stops[at - 1] if at else 0
+        # Without what came to light later.
+        said = [] if at else [fact for fact in page.facts(hand_after(session, one, 0), lang) if fact.said]
         judged = None
         if "answer" in request.args or "answered" in request.args:
             given = frozenset(value.strip()[:40] for value in request.args.getlist("answer"))
@@ -106,16 +106,11 @@ def drill(number: int, hand: int) -> str:
             q=asked_row(asked, page, lang),
             judged=judged,
             tricks=shown_tricks(one, since, asked.after, words, lang),
-            said=[] if at else _said_before(page, session, one, lang),
+            said=said,
             right=right,
             spent=round(spent, 1),
             **values,
         )
-
-
-def _said_before(page: GamePage, session: Session[Any, Any], hand: Hand, lang: str) -> list[Fact]:
-    """What people had said of `hand` before its first card, without what came to light later."""
-    return [fact for fact in page.facts(hand_after(session, hand, 0), lang) if fact.said]
 
 
 def _whole(name: str, least: int, most: int, otherwise: int) -> int:

@@ -1,30 +1,19 @@
 """The table's practice: switched on by the host, each player's own trumps, and the chances of every unseen card."""
 
-from dataclasses import replace
-
 from flask import g
 
 from tracker.hand import Hand
 from tracker.study import Study
+from webui.app_parts import app_parts
 from webui.games.pages import page_of
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, render, sight, told
 from webui.people.own_trumps import most_held
 from webui.serving.security import seat_of
 from webui.texts import language, text
-from webui.view.practice import build_practice, chance_groups, holders_of, own_trumps, sampled_from
+from webui.view.practice import build_practice, chance_groups, holders_of, sampled_from
 
 blueprint = TableBlueprint("practice", __name__)
-
-
-@blueprint.post("/host/training")
-def switch() -> Answer:
-    """Choose whether the page helps with counting while a hand is played."""
-    on = forms.is_yes("on")
-    live().choose(replace(live().choices, training=on))
-    return told(
-        text("Practice is on: every screen says so.") if on else text("Practice is off; nothing is counted.")
-    )
 
 
 def _studied() -> tuple[Hand, Study]:
@@ -42,12 +31,10 @@ def _studied() -> tuple[Hand, Study]:
 def dialog() -> str:
     """The dialog with the chances of where each unseen card lies."""
     hand, study = _studied()
-    shown = build_practice(sight(), seat_of(g.phone), language())
-    assert shown is not None
     page = page_of(sight().session)
     return render(
         "learning/practice.html",
-        c=shown.counted,
+        c=build_practice(sight(), seat_of(g.phone), language()),
         groups=chance_groups(study, hand.pack, page.game.words, language()),
         holders=holders_of(study, page),
         sampled=sampled_from(study),
@@ -72,7 +59,7 @@ def trumps() -> Answer:
     seat = _own_seat(hand)
     number = forms.number("number", 0, most_held(seat, study))
     assert g.phone is not None
-    own_trumps().say(g.phone.id, hand, seat, study, number)
+    app_parts().own_trumps.say(g.phone.id, hand, seat, study, number)
     live().changes.tell()
     return told(text("Only this phone shows it."))
 

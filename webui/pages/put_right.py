@@ -10,12 +10,11 @@ from tracker.events import EntryCorrected, Event, cards_of
 from tracker.hand import Hand
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, page, render, sight
-from webui.pages.dialogs import trick_dialog
+from webui.pages.dialogs import all_panels, trick_dialog
 from webui.pages.entering import enter_or_ask, sent_again
 from webui.people.roles import Role
 from webui.texts import language
 from webui.view.event_text import event_text
-from webui.view.picker import panels
 from webui.view.put_right import entry_to_put_right
 
 blueprint = TableBlueprint("put_right", __name__)
@@ -57,7 +56,7 @@ def entry(seq: int) -> str:
         cards=[(card, words.card_label(card, lang)) for card in cards],
         place=place,
         fields=page().fields(hand, event, lang),
-        panels=panels(forms.session().pack, words, lang, among=event.may_name),
+        panels=all_panels(event.may_name),
         now=cards[place] if place is not None else "",
     )
 

@@ -21,7 +21,7 @@ from tracker.results import Result, result_of
 from tracker.session import Session
 from webui.downloads import html_file
 from webui.games.pages import page_of
-from webui.pages.common import EntryError, live, past_evening, render, replayed_hands
+from webui.pages.common import EntryError, hand_called, live, past_evening, render, replayed_hands
 from webui.people.appearance import Appearance
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
@@ -54,14 +54,14 @@ def latest() -> str:
 def watch(number: int, hand: int) -> str:
     """The page of a hand on the felt, step by step."""
     evening, shown, hands = _found(number)
-    return _page(evening, shown, hands, _one(hands, hand))
+    return _page(evening, shown, hands, hand_called(hand, hands))
 
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>/replay.html")
 def hand_file(number: int, hand: int) -> Response:
     """A hand as one file that needs no network."""
     evening, shown, hands = _found(number)
-    return _file(evening, shown, [_one(hands, hand)], f"tarok-{evening.began:.10}-{hand}")
+    return _file(evening, shown, [hand_called(hand, hands)], f"tarok-{evening.began:.10}-{hand}")
 
 
 @blueprint.get("/history/<int:number>/replay.html")
@@ -78,13 +78,6 @@ def _found(number: int) -> tuple[Evening, Sight, list[Hand]]:
     if not hands:
         raise EntryError("No hand is over yet.", 404)
     return evening, shown, hands
-
-
-def _one(hands: Sequence[Hand], number: int) -> Hand:
-    one = next((hand for hand in hands if hand.number == number), None)
-    if one is None:
-        raise EntryError("There is no such page.", 404)
-    return one
 
 
 def _page(evening: Evening, shown: Sight, hands: Sequence[Hand], hand: Hand) -> str:

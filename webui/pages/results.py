@@ -8,7 +8,6 @@ from flask import g, request
 
 from tracker.by_result import ByResult
 from tracker.events import HandStarted, ResultChosen
-from tracker.session import Session
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, page, render
 from webui.pages.entering import enter, sent_again
@@ -44,12 +43,13 @@ class AskedHand:
         return f"{live().evening.number} {self.number} {entries[-1][1] if entries else 0}"
 
 
-def asked_hand(session: Session[Any, Any]) -> AskedHand:
+def asked_hand() -> AskedHand:
     """The hand that the field `hand` names, or else the one whose result is awaited.
 
     Raises EntryError for an unknown hand, and for a sender who may not enter its result: only the host chooses that a
     hand is entered by its result, and only the arbiter changes a result.
     """
+    session = forms.session()
     hands = session.hands
     if wanted := request.values.get("hand"):
         numbers = {str(one.number): one for one in hands}
@@ -90,25 +90,29 @@ def serve_result(
 ) -> None:
     """Give the blueprint of a `game` the dialog of a hand by its result, and the route that enters it.
 
-    `fields` makes the values of the `template` from the hand and a language. `in_form` reads the result from the form
-    that was sent.
+    `fields` makes the game's own values of the `template` from the hand and a language. `in_form` reads the result from
+    the form that was sent.
     """
 
     @game.get("/result")
     def result_dialog() -> str:
         """The dialog that asks for the result of a hand whose cards nobody enters."""
-        return render(template, **fields(asked_hand(forms.session()), language()))
+        asked = asked_hand()
+        players = [(name, name) for name in asked.active]
+        seen_cards = asked.hand is not None and bool(asked.hand.plays)
+        return render(
+            template, asked=asked, players=players, seen_cards=seen_cards, **fields(asked, language())
+        )
 
     @game.post("/result")
     def enter_result() -> Answer:
         """Enter the result of a hand."""
-        asked = asked_hand(forms.session())
+        asked = asked_hand()
         return enter_for(asked, in_form(asked))
 
 
 @blueprint.post("/by-result")
 def choose() -> Answer:
     """Choose to enter this hand (with `evening` every hand from now on) by its result, or without `on` by its cards."""
-    session = forms.session()
-    forms.unchanged(forms.hands_seen(session))
+    forms.unchanged(forms.hands_seen())
     return enter(ResultChosen("on" in request.form, "evening" in request.form))

@@ -8,7 +8,7 @@ from flask import Blueprint, Response, current_app, request
 
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set
 from tracker.rule_sets import RuleError, Rules, checked_value, option_keys, rule_set_file_text
-from tracker.rule_sets_text import RuleLine, rule_lines
+from tracker.rule_sets_text import rule_lines
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.table.own_rule_sets import delete_own_rule_set, is_rule_set_name, own_rule_sets, save_own_rule_set
@@ -23,11 +23,12 @@ def rules() -> str:
     """The page of the evening's rules, or of the rule set in the address."""
     shown, base = _asked()
     game, lang = game_of_rules(base.name), language()
-    own = {line.key: line for line in rule_lines(game, base, lang)}
+    standard = {line.key: line.value for line in rule_lines(game, base, lang)}
+    lines = rule_lines(game, shown, lang)
     return render(
         "dialogs/rules.html",
         title=game.words.rule_set_title(shown.name, lang),
-        lines=[_compared(line, own[line.key]) for line in rule_lines(game, shown, lang)],
+        lines=[(line, standard[line.key] if standard[line.key] != line.value else "") for line in lines],
         source=game.words.rule_set_source(base.name, lang),
         base=game.words.rule_set_title(base.name, lang) if shown.name != base.name else "",
         name=shown.name,
@@ -36,11 +37,6 @@ def rules() -> str:
         sets=[(name, game_of_rules(name).words.rule_set_title(name, lang)) for name in ALL_RULE_SETS]
         + [(name, name) for name in own_rule_sets(live().rules_folder)],
     )
-
-
-def _compared(line: RuleLine, standard: RuleLine) -> tuple[RuleLine, str]:
-    """A rule of the club's set, and the sentence of the `standard` set if that is another."""
-    return line, standard.value if standard.value != line.value else ""
 
 
 def _asked() -> tuple[Rules, Rules]:

@@ -14,7 +14,7 @@ from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, live, render, rule_sets, sent_to
-from webui.people.seats import SIDES, SIDES_BY_NUMBER, sits_among
+from webui.people.seats import SIDES, SIDES_BY_NUMBER
 from webui.table.camera_status import CameraStatus
 from webui.table.host_choices import is_one_line
 from webui.table.set_up import SetUp
@@ -242,7 +242,7 @@ def camera() -> Answer:
         source = tried.address
     elif source not in ("none", _cameras().source) and (not source.isascii() or not _is_own(source)):
         raise EntryError("“{value}” is not a camera's number.", value=shown_address(source))
-    live().choose(replace(live().choices, camera=source))
+    live().choose(camera=source)
     _cameras().trying.tried = None
     teaching = app_parts().teaching
     teaching.stop()
@@ -308,10 +308,7 @@ def show_again() -> Answer:
 def players() -> Answer:
     """Choose who plays; with a camera each player is then asked to lay a card."""
     names = [name for name in map(forms.new_name, request.form.getlist("name")) if name]
-    fewest, most = _chosen().game.session.players
-    twice = any(sits_among(name, names[:place]) for place, name in enumerate(names))
-    if twice or not fewest <= len(names) <= most:
-        raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
+    forms.check_players(names, _chosen().game.session.players)
     set_up = _set_up()
     set_up.name_players(names)
     if _cameras().source is None:

@@ -4,12 +4,10 @@ from flask import g
 
 from tracker.events import EntryCorrected, Event, EventRetracted, PlayInserted, TrickMissed, TrickUnseen
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, TableBlueprint, live, opened_next, page, render, sight
-from webui.pages.dialogs import named_suits
+from webui.pages.common import Answer, EntryError, TableBlueprint, live, opened_next, render, sight
+from webui.pages.dialogs import all_panels, named_suits
 from webui.pages.entering import PUT_RIGHT, enter_or_ask, sent_again
 from webui.people.roles import Role
-from webui.texts import language
-from webui.view.picker import panels
 from webui.view.unseen import Unseen, unseen_at
 
 blueprint = TableBlueprint("unseen", __name__)
@@ -20,7 +18,6 @@ blueprint.before_request(sent_again)
 @blueprint.get("/unseen/<int:seq>")
 def dialog(seq: int | None = None) -> str:
     """The dialog that asks for the next unseen card, or who won the trick; it shows the tricks told so far."""
-    lang = language()
     session = forms.session()
     unseen = _found(seq)
     of_many = unseen.gap or seq is None
@@ -33,8 +30,8 @@ def dialog(seq: int | None = None) -> str:
         told=[trick for trick in unseen.hand.tricks if trick.closed_by is not None and of_many],
         of_many=of_many,
         held=tricks - unseen.number + 1,
-        panels=panels(session.pack, page().game.words, lang, set(session.pack.cards) - shown),
-        named=named_suits(lang) if unseen.leads else [],
+        panels=all_panels(set(session.pack.cards) - shown),
+        named=named_suits() if unseen.leads else [],
     )
 
 

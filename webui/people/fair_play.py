@@ -30,6 +30,7 @@ from tracker.ledger import Payment
 from tracker.open_questions import open_alerts
 from tracker.seat_change import SeatChange
 from tracker.session import Session
+from tracker.session_file import export
 from tracker.study import Study
 from tracker.tricks import Trick
 
@@ -96,6 +97,13 @@ class Sight:
     def parts(self) -> list[Hand | SeatChange]:
         """The hands and the changes of seats that are shown in full."""
         return [part for part in self.session.parts if not (self.hidden and part is self.session.hand)]
+
+    def file(self) -> dict[str, Any]:
+        """The session file of the evening, without a hand that is hidden."""
+        data = export(self.session.record, type(self.session))
+        if self.hidden:
+            data["hands"].pop()
+        return data
 
     def tricks(self, hand: Hand) -> list[Trick]:
         """The tricks of `hand` that may be shown, oldest first: while it is played only those on the table."""

@@ -159,31 +159,18 @@ class Phones(Signatures):
             self._save(phones | {phone.id: phone})
             return phone
 
-    def change(
-        self, identity: str, *, role: Role | None = None, seat: str | None = None, vouched: bool | None = None
-    ) -> bool:
-        """Give a phone another role or seat ("" for no seat), or vouch for it; False if there is no such phone."""
+    def change(self, identity: str, **changes: Any) -> None:
+        """Change fields of a phone, if there is one with this id: give it another role or seat, or vouch for it."""
         with self._lock:
             phone = self._phones.get(identity)
-            if phone is None:
-                return False
-            phone = replace(
-                phone,
-                role=phone.role if role is None else role,
-                seat=phone.seat if seat is None else seat,
-                vouched=phone.vouched if vouched is None else vouched,
-            )
-            self._save(self._phones | {identity: phone})
-            return True
+            if phone is not None:
+                self._save(self._phones | {identity: replace(phone, **changes)})
 
-    def remove(self, identity: str) -> bool:
-        """Remove a phone from those that joined; False if there is no such phone."""
+    def remove(self, identity: str) -> None:
+        """Remove a phone from those that joined, if it is one of them."""
         with self._lock:
-            others = {key: phone for key, phone in self._phones.items() if key != identity}
-            found = len(others) < len(self._phones)
-            if found:
-                self._save(others)
-            return found
+            if identity in self._phones:
+                self._save({key: phone for key, phone in self._phones.items() if key != identity})
 
     def note(self, phone: Phone, host: str) -> None:
         """Remember that the phone came by the laptop's address `host`; saved if that is new, and once an hour."""

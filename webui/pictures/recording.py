@@ -8,7 +8,7 @@ ends, and after a kill at the next start. Once the hand is over, the host may ha
 import json
 import time
 import zipfile
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -79,9 +79,9 @@ class HandRecording:
             self._from = len(session.hands) + (not session.under_way or bool(played))
             self._film = HandFilm(self._path)
 
-    def rename(self, old: str, new: str) -> None:
-        """The player `old` is called `new` from now on."""
-        self.agreed = {new if name == old else name for name in self.agreed}
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Call each player of `names` what it says."""
+        self.agreed = {names.get(name, name) for name in self.agreed}
 
     def waits_for(self, seats: Collection[str]) -> list[str]:
         """The players at `seats` who have still to answer."""

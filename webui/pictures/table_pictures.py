@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from tracker.events import CardPlayed, Event, PlayCorrected, Recorded
 from webui.kept_file import file_beside
+from webui.paths import corrections_dir
 from webui.pictures.clips import Clips, SoFar
 from webui.pictures.corrected_cards import corrected_card, set_aside, touched
 from webui.pictures.evidence import Evidence
@@ -19,8 +20,7 @@ if TYPE_CHECKING:
 class TablePictures:
     """The pictures beside the evening's `database`. The caller holds the table's lock, but for `take`.
 
-    `keeps_clips`: the host allows clips. `corrections` is the folder of the pictures of corrected cards, None if the
-    host does not allow them.
+    `keeps_clips`: the host allows clips. `keeps_corrections`: he allows pictures of corrected cards to be set aside.
     """
 
     def __init__(self, database: Path) -> None:
@@ -28,7 +28,7 @@ class TablePictures:
         self.clips = Clips(database.parent / "clips", Footage(self.evidence.root / "hand"), self.evidence)
         self.recording = HandRecording(self.evidence.root / "film")
         self.keeps_clips = False
-        self.corrections: Path | None = None
+        self.keeps_corrections = False
 
     def keep_clips(self, keeps: bool) -> None:
         """Set whether the host allows clips."""
@@ -62,11 +62,11 @@ class TablePictures:
         if self.keeps_clips:
             self.clips.entered(events, evening, watching=watching)
         self.recording.entered(events, evening)
-        if self.corrections is not None:
+        if self.keeps_corrections:
             for play in touched(events, evening.recorded):
                 card = corrected_card(evening.recorded, play)
                 name = f"{evening.recorded[0].at:.0f}-{play}"
-                set_aside(self.corrections, name, card, self.evidence.picture(play))
+                set_aside(corrections_dir(), name, card, self.evidence.picture(play))
         if evening.session.closed:
             self.evidence.clear()
 

@@ -34,10 +34,6 @@ class OfferedRound:
     ends_at: float | None = None
     left_s: float | None = None
 
-    def time_is_up(self, now: float) -> bool:
-        """Whether the round's time has run out at the Unix time `now`."""
-        return self.ends_at is not None and now >= self.ends_at
-
 
 @dataclass(frozen=True)
 class BegunRound:
@@ -159,6 +155,7 @@ def phase_of(one: TableRound, evening: str, hands: int, under_way: bool, now: fl
     if one.evening != evening:
         return "none"
     enough = offer.hands is not None and hands >= offer.hands
-    if not (enough or offer.time_is_up(now)):
+    time_is_up = offer.ends_at is not None and now >= offer.ends_at
+    if not (enough or time_is_up):
         return "playing"
     return "last hand" if under_way else "over"

@@ -1,13 +1,13 @@
 """What waits for the arbiter, and which tricks were opened: kept beside the database until the hand is over."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from tracker.errors import TarokError
 from tracker.events import Event, Kinds, event_to_json
-from tracker.renaming import renamed
+from tracker.renaming import with_names
 from webui.kept_file import KeptFile, file_beside, tell_left_out
 from webui.table.changes import Changes
 
@@ -100,18 +100,18 @@ class ArbiterDesk:
             before = tuple(one for one in self.openings if one.hand == opening.hand)
             self._set(self.asks, before if opening in before else (*before, opening))
 
-    def rename(self, old: str, new: str) -> None:
-        """Call the player `old` `new` in all that waits, and in what was opened."""
-
-        def name(by: str) -> str:
-            return new if by == old else by
-
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Call each player of `names` what it says, in all that waits and in what was opened."""
         with self._changes:
             asks = tuple(
-                replace(ask, by=name(ask.by), events=tuple(renamed(event, old, new) for event in ask.events))
+                replace(
+                    ask,
+                    by=names.get(ask.by, ask.by),
+                    events=tuple(with_names(event, names) for event in ask.events),
+                )
                 for ask in self.asks
             )
-            openings = tuple(replace(one, by=name(one.by)) for one in self.openings)
+            openings = tuple(replace(one, by=names.get(one.by, one.by)) for one in self.openings)
             if (asks, openings) != (self.asks, self.openings):
                 self._set(asks, openings)
 

@@ -23,7 +23,7 @@ from tracker.errors import TarokError
 from tracker.files import private_folder, replace_file
 from tracker.store import EventStore
 from webui.errors import UserError
-from webui.kept_file import json_of, value_in_json
+from webui.kept_file import file_beside, json_of, value_in_json
 from webui.people.seats import Sides, is_name
 from webui.table.host_choices import HostChoices
 from webui.table.replaying import fold, is_replayed_within
@@ -31,11 +31,10 @@ from webui.table.replaying import fold, is_replayed_within
 _ABOUT = "backup.json"
 _FORMAT, _VERSION = "tarok-backup", 1
 _EVENINGS = "evenings.sqlite3"
-_SETTINGS = {"host.json": ".host.json", "seats.json": ".seats.json"}
-"""The files of settings: their names in a backup, and how their names beside the database end."""
+_SETTINGS: Final[dict[str, type]] = {"host.json": HostChoices, "seats.json": Sides}
+"""The files of settings by their names in a backup, and what they hold. Beside the database they end so."""
 _CROP = re.compile(rf"decks/([^\W_][\w .-]{{0,39}})/crops/({'|'.join(CARDS)})/\d{{1,6}}\.png")
 _RULES = re.compile(r"rules/[^\W_][\w .-]{0,39}\.toml")
-_SETTINGS_KINDS: Final[dict[str, type]] = {"host.json": HostChoices, "seats.json": Sides}
 _MOST_BYTES = 512 << 20
 _MOST_FILES = 50_000
 _MOST_PX = 4096
@@ -62,8 +61,8 @@ def make_backup(store: EventStore, decks: Path) -> bytes:
         copy = Path(folder) / _EVENINGS
         store.copy_to(copy)
         files = {_EVENINGS: copy.read_bytes()}
-    for name, end in _SETTINGS.items():
-        path = store.path.with_name(store.path.name + end)
+    for name in _SETTINGS:
+        path = file_beside(store.path, f".{name}")
         if path.is_file():
             files[name] = path.read_bytes()
     with suppress(ValueError):  # a file that this program did not write stays as it is
@@ -122,7 +121,7 @@ def read_backup(path: Path) -> dict[str, bytes]:
         is_crop = _CROP.fullmatch(name) is not None and _is_small_png(data)
         if not (is_crop or _RULES.fullmatch(name) or name == _EVENINGS or name in _SETTINGS):
             raise UserError(f"{path}: holds {name!r}, which no backup has")
-    for name, kind in _SETTINGS_KINDS.items():
+    for name, kind in _SETTINGS.items():
         try:
             if name in files:
                 value_in_json(files[name], kind)
@@ -165,10 +164,10 @@ def restore_backup(files: Mapping[str, bytes], store: EventStore, decks: Path) -
         with closing(EventStore(copy)) as evenings:
             _check(evenings)
             settings = {
-                store.path.with_name(store.path.name + end): (
+                file_beside(store.path, f".{name}"): (
                     _without_address(files[name]) if name == "host.json" else files[name]
                 )
-                for name, end in _SETTINGS.items()
+                for name in _SETTINGS
                 if name in files
             }
             # Rule sets of the club that are here already stay: evenings bring their own rules along.

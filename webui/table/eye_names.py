@@ -44,9 +44,6 @@ def _with_names(expectation: Expectation, names: Mapping[str, str], back: Mappin
     def called(player: str | None) -> str | None:
         return names.get(player, player) if player is not None else None
 
-    def all_called(players: Sequence[str]) -> tuple[str, ...]:
-        return tuple(names.get(player, player) for player in players)
-
     def plays(of: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         return tuple((names.get(player, player), card) for player, card in of)
 
@@ -67,8 +64,8 @@ def _with_names(expectation: Expectation, names: Mapping[str, str], back: Mappin
 
     return replace(
         expectation,
-        active=all_called(expectation.active),
-        turn=all_called(expectation.turn),
+        active=tuple(names.get(player, player) for player in expectation.active),
+        turn=tuple(names.get(player, player) for player in expectation.turn),
         trick=plays(expectation.trick),
         last_trick=plays(expectation.last_trick),
         leader=called(expectation.leader),

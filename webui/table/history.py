@@ -112,24 +112,11 @@ def past_sight(table: LiveTable, number: int) -> Sight | None:
     return sight_of(fold(record)[0], fair_play=False) if record else None
 
 
-def evening_file(sight: Sight) -> dict[str, Any]:
-    """The session file of an evening, without a hand that fair play hides."""
-    data = export(sight.session.record, type(sight.session))
-    if sight.hidden:
-        data["hands"].pop()
-    return data
-
-
 def all_file(table: LiveTable, evenings: Sequence[Past]) -> dict[str, Any]:
     """The file of several `evenings`: for each when it began, and its session file. Raises StoreError."""
     shown = [(past.evening.began, past_sight(table, past.evening.id)) for past in evenings]
-    rows = [{"began": began, "evening": evening_file(sight)} for began, sight in shown if sight is not None]
+    rows = [{"began": began, "evening": sight.file()} for began, sight in shown if sight is not None]
     return {"format": ALL_FORMAT, "evenings": rows}
-
-
-def season_rows(total: Sequence[Total], game: str) -> list[list[str | int]]:
-    """The totals of a season as rows of figures; the `game` stands in the last column."""
-    return [[one.player, one.evenings, one.hands, one.chips, one.best, one.worst, game] for one in total]
 
 
 def is_day_of_play(day: date) -> bool:

@@ -3,17 +3,21 @@
 import json
 import re
 import time
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
+from typing import Any
 
 from tracker.erasing import nobody
 from tracker.errors import TarokError
+from tracker.events import Event, Recorded
 from tracker.figures import PersonFigures
 from tracker.files import replace_file
 from tracker.games import read_session
-from tracker.renaming import entry_with_names, renamed
+from tracker.renaming import entry_with_names, with_names
 from tracker.results import Result
+from tracker.session import Session
 from tracker.session_file import export
 from tracker.store import EventStore, SessionInfo, StoreError
 from webui.errors import told_as
@@ -58,14 +62,9 @@ def saved_evenings(root: Path) -> list[Kept]:
     return [Kept(path.name, len(_pictures(path))) for path in found]
 
 
-def delete_saved(root: Path, name: str) -> None:
-    """Delete the evening saved in `root` under `name`, but nothing that a person put there.
-
-    Raises KeyError when there is none, StoreError when it cannot be deleted.
-    """
-    if name not in {kept.name for kept in saved_evenings(root)}:
-        raise KeyError(name)
-    folder = root / name
+def delete_saved(root: Path, kept: Kept) -> None:
+    """Delete an evening saved in `root`, but nothing that a person put there. Raises StoreError."""
+    folder = root / kept.name
     with told_as(StoreError, folder):
         for path in (*_pictures(folder), folder / "session.json"):
             path.unlink(missing_ok=True)
@@ -105,8 +104,15 @@ class KeptEvenings:
 
     def all(self) -> list[Evening]:
         """Every evening, newest first."""
+        found = []
         with self._changes:
-            return evenings(self.store)
+            for info in sorted(self.store.sessions(), key=lambda one: (-one.opened_at, -one.id)):
+                began = time.strftime(
+                    "%Y-%m-%d" if info.imported else "%Y-%m-%d %H:%M", time.localtime(info.opened_at)
+                )
+                players = self.store.players(info.id)
+                found.append(Evening(info.id, began, players, info.opened_at, info.imported))
+        return found
 
     def played_here(self) -> list[SessionInfo]:
         """The evenings that were played at this table, oldest first."""
@@ -117,42 +123,38 @@ class KeptEvenings:
         with told_as(StoreError, decks):
             return make_backup(self.store, decks)
 
+    def erase(self, old: str) -> str:
+        """Erase the player `old` from every evening, also from those saved; returns the new name.
 
-def evenings(store: EventStore) -> list[Evening]:
-    """The evenings in `store`, newest first."""
-    found = []
-    for info in sorted(store.sessions(), key=lambda one: (-one.opened_at, -one.id)):
-        began = time.strftime(
-            "%Y-%m-%d" if info.imported else "%Y-%m-%d %H:%M", time.localtime(info.opened_at)
-        )
-        found.append(Evening(info.id, began, store.players(info.id), info.opened_at, info.imported))
-    return found
+        What was erased until something cannot be written stays erased, and it can be done again.
+        """
+        new = nobody({name for evening in self.all() for name in evening.players})
+        for kept in saved_evenings(self.saved):
+            _erase_saved(self.saved / kept.name, old, new)
+        self.store.rewrite(lambda record: [entry_with_names(one, {old: new}) for one in record])
+        return new
 
 
-def erase_name(store: EventStore, saved: Path, old: str) -> str:
-    """Erase the player `old` from every evening in `store` and every one saved in `saved`; returns the new name.
+def session_text(record: Iterable[Event | Recorded], game: type[Session[Any, Any]]) -> bytes:
+    """The content of a saved session file, for people to read."""
+    return (json.dumps(export(record, game), ensure_ascii=False, indent=1) + "\n").encode()
 
-    Raises StoreError if something cannot be written. What was erased until then stays erased, and it can be done again.
-    """
-    new = nobody({name for evening in evenings(store) for name in evening.players})
-    for kept in saved_evenings(saved):
-        _erase_saved(saved / kept.name, old, new)
-    store.rewrite(lambda record: [entry_with_names(one, {old: new}) for one in record])
-    return new
+
+def in_file_name(name: str) -> str:
+    """`name` without the characters that file names may not have."""
+    return re.sub(r"[^\w -]", "_", name)
 
 
 def _erase_saved(folder: Path, old: str, new: str) -> None:
     path = folder / "session.json"
     try:
         game, file = read_session(path.read_bytes())
-        written = [renamed(event, old, new) for event in file.events]
-        data = json.dumps(export(written, game.session), ensure_ascii=False, indent=1) + "\n"
-        replace_file(path, data.encode())
+        written = [with_names(event, {old: new}) for event in file.events]
+        replace_file(path, session_text(written, game.session))
         for picture in _pictures(folder):
             parts = _PICTURE.fullmatch(picture.stem)
-            if parts is not None and parts[2] == re.sub(r"[^\w -]", "_", old):
-                plain = re.sub(r"[^\w -]", "_", new)
-                picture.rename(picture.with_stem(f"{parts[1]} {plain} {parts[3]}"))
+            if parts is not None and parts[2] == in_file_name(old):
+                picture.rename(picture.with_stem(f"{parts[1]} {in_file_name(new)} {parts[3]}"))
     except OSError as error:
         raise StoreError(f"{folder}: {error.strerror}") from error
     except TarokError as error:

@@ -6,8 +6,9 @@ One lock makes one writer. An event is on the disk before anybody sees it. The g
 
 import math
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -25,9 +26,9 @@ from tracker.findings import Alert
 from tracker.games import game_of
 from tracker.session import Session
 from tracker.store import EventStore, StoreError, Token
-from tracker.undo import standing
 from tracker.words import Words
 from vision.watching.expectation import Expectation
+from webui.errors import EntryError
 from webui.people.fair_play import Sight, sight_of
 from webui.people.seats import Sides, kept_sides
 from webui.pictures.clips import SoFar
@@ -36,8 +37,8 @@ from webui.table.arbiter_desk import ArbiterDesk
 from webui.table.camera_status import CameraStatus
 from webui.table.changes import Changes
 from webui.table.eye_names import EyeNames
-from webui.table.host_choices import HostChoices, kept_choices
-from webui.table.kept_evenings import KeptEvenings, erase_name
+from webui.table.host_choices import kept_choices
+from webui.table.kept_evenings import KeptEvenings
 from webui.table.live_evening import LiveEvening, is_fault_of
 from webui.table.scorekeeper import booked_as, expected, last_of_hand
 from webui.table.table_camera import TableCamera
@@ -55,10 +56,6 @@ class RefusedError(TarokError):
     def __init__(self, alert: Alert, words: Words) -> None:
         super().__init__(words.alert_text(alert))
         self.alert = alert
-
-
-class EveningOpenError(TarokError):
-    """Something that cannot be done while the evening is played."""
 
 
 class LiveTable:
@@ -84,8 +81,10 @@ class LiveTable:
         self._choices_file = kept_choices(store.path)
         self.choices = self._choices_file.load()
         self.pictures.keeps_clips = self.choices.keep_clips
+        self.pictures.keeps_corrections = self.choices.keep_corrections
         number = self.evening.number
-        if number is not None and self.evening.is_open and _is_recent(self.recorded):
+        recent = self.recorded and abs(time.time() - self.recorded[0].at) < _EVENING_S
+        if number is not None and self.evening.is_open and recent:
             self.pictures.evidence.begin(number)
         else:
             self.pictures.evidence.clear()
@@ -125,12 +124,14 @@ class LiveTable:
         opened = {one.trick for one in self.desk.openings if one.hand == number}
         return sight_of(self.session, self.choices.fair_play, opened, practises=self.choices.training)
 
-    def choose(self, choices: HostChoices) -> None:
-        """Set and save the host's choices; raises StoreError when they cannot be saved."""
+    def choose(self, **changes: Any) -> None:
+        """Change and save choices of the host, fields of `HostChoices`; raises StoreError when they cannot be saved."""
         with self.changes:
+            choices = replace(self.choices, **changes)
             self._choices_file.save(choices)
             self.choices = choices
             self.pictures.keep_clips(choices.keep_clips)
+            self.pictures.keeps_corrections = choices.keep_corrections
             self.changes.tell()
 
     def seat(self, sides: Mapping[str, str]) -> None:
@@ -206,12 +207,13 @@ class LiveTable:
                 return
             self.evening.rename(old, new, once, by)
             self._eye_names.rename(old, new)
-            self.camera.rename(old, new)
-            sides = {new if name == old else name: side for name, side in self.sides.items()}
+            names = {old: new}
+            self.camera.rename(names)
+            sides = {names.get(name, name): side for name, side in self.sides.items()}
             self._sides_file.save(Sides(sides))
             self.sides = sides
-            self.desk.rename(old, new)
-            self.pictures.recording.rename(old, new)
+            self.desk.rename(names)
+            self.pictures.recording.rename(names)
             self.changes.tell()
 
     def _refuse_impossible(self, records: list[Recorded], session: Session[Any, Any], by: str) -> None:
@@ -295,23 +297,17 @@ class LiveTable:
     # ---- what goes ----
 
     def delete_evening(self, number: int) -> None:
-        """Delete an evening for good. Raises EveningOpenError for the one that is played, and StoreError."""
+        """Delete an evening for good. Raises EntryError for the one that is played, and StoreError."""
         with self.changes:
             if self.evening.is_open and self.evening.number == number:
-                raise EveningOpenError("the evening is open")
+                raise EntryError("This evening is being played; finish it first.", 409)
             self._store.delete_session(number)
             self._read_again()
 
     def settle_past(self, number: int, by: str) -> None:
-        """Close the past evening `number`, which nobody closed; `by` as in `enter`. Once it is closed nothing changes.
-
-        Raises EveningOpenError for the one that is played, and StoreError.
-        """
+        """Close the past evening `number`, which nobody closed; `by` as in `enter`. Raises StoreError."""
         with self.changes:
-            if self.evening.number == number:
-                raise EveningOpenError("the evening is open")
-            if not any(isinstance(one.event, SessionClosed) for one in standing(self._store.events(number))):
-                self._store.append_all([SessionClosed()], session=number, by=by)
+            self._store.append_all([SessionClosed()], session=number, by=by)
             self.kept.results.pop(number, None)
             self.kept.figures.pop(number, None)
             self.changes.tell()
@@ -319,13 +315,13 @@ class LiveTable:
     def erase_name(self, name: str) -> str:
         """Erase a player's name from all evenings; returns the name that stands there now.
 
-        Raises EveningOpenError if he sits at the table, and StoreError.
+        Raises EntryError if he sits at the table, and StoreError.
         """
         with self.changes:
             number = self.evening.number
             if number is not None and self.evening.is_open and name in self._store.players(number):
-                raise EveningOpenError(f"{name} plays now")
-            new = erase_name(self._store, self.kept.saved, name)
+                raise EntryError("{name} plays this evening; finish it first.", 409, name=name)
+            new = self.kept.erase(name)
             if name in self.sides:
                 self.seat({new if one == name else one: side for one, side in self.sides.items()})
             self._read_again()
@@ -347,7 +343,3 @@ class LiveTable:
 
     def _so_far(self) -> SoFar | None:
         return SoFar(self.recorded, self.session, self.sides) if self.session is not None else None
-
-
-def _is_recent(recorded: Sequence[Recorded]) -> bool:
-    return abs(time.time() - recorded[0].at) < _EVENING_S

@@ -26,7 +26,7 @@ def resumed(table: LiveTable, watch: "Callable[[Expect], Iterator[WatchUpdate]]"
 
     `watch` is given a function that says what the game expects at a time in s.
     """
-    there = AlreadyOnTable(_lying(table), _booked(table))
+    there = AlreadyOnTable(*_cards_of(table))
     for update in watch(lambda _: there.expected(table.expectation())):
         yield there.without_booked(update)
 
@@ -65,22 +65,18 @@ class AlreadyOnTable:
         return replace(update, events=tuple(new))
 
 
-def _lying(table: LiveTable) -> set[str]:
-    """The cards of the last trick, if it was not seen taken."""
-    with table.locked() as session:
-        hand = session.hand if session is not None and not session.closed else None
-        if hand is None or hand.complete or hand.abandoned or not hand.tricks or not hand.tricks[-1].plays:
-            return set()
-        plays = hand.tricks[-1].plays
-        taken = any(isinstance(record.event, TrickTaken) for record in table.recorded[plays[-1].seq :])
-        return set() if taken else {play.card for play in plays}
-
-
-def _booked(table: LiveTable) -> set[str]:
-    """The cards of the hand so far."""
+def _cards_of(table: LiveTable) -> tuple[set[str], set[str]]:
+    """The cards of the last trick, if it was not seen taken, and the cards of the hand so far."""
     with table.locked() as session:
         hand = session.hand if session is not None else None
-        return {play.card for play in hand.plays} if hand is not None else set()
+        if session is None or hand is None:
+            return set(), set()
+        booked = {play.card for play in hand.plays}
+        over = session.closed or hand.complete or hand.abandoned
+        plays = hand.tricks[-1].plays if hand.tricks and not over else []
+        since = table.recorded[plays[-1].seq :] if plays else []
+        taken = any(isinstance(record.event, TrickTaken) for record in since)
+        return set() if taken else {play.card for play in plays}, booked
 
 
 def _is_met(event: Event, lying: set[str], met: set[str], booked: set[str]) -> bool:

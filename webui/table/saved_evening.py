@@ -1,16 +1,14 @@
 """Saving an evening: the session file, and the picture of each play, named after the play."""
 
-import json
-import re
 import time
 from pathlib import Path
 from typing import Any
 
 from tracker.files import private_folder, replace_file
 from tracker.session import Session
-from tracker.session_file import export
 from tracker.store import StoreError
 from webui.errors import told_as
+from webui.table.kept_evenings import in_file_name, session_text
 from webui.table.live import LiveTable
 
 
@@ -25,11 +23,10 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
         opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
         folder = table.kept.saved / opened
         names = _names(session)
-        data = json.dumps(export(table.recorded, type(session)), ensure_ascii=False, indent=1) + "\n"
         written = set()
         with told_as(StoreError, folder):
             private_folder(folder)
-            replace_file(folder / "session.json", data.encode())
+            replace_file(folder / "session.json", session_text(table.recorded, type(session)))
             for seq in sorted(table.pictures.evidence.known):
                 picture = table.pictures.evidence.picture(seq)
                 if picture is not None:
@@ -44,13 +41,8 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
 def _names(session: Session[Any, Any]) -> dict[int, str]:
     """The name of each play's picture, such as `hand 1 trick 04 2 Bo S7`, by the play's number."""
     return {
-        play.seq: f"hand {hand.number} trick {trick.number:02} {place} {_plain(play.player)} {play.card}"
+        play.seq: f"hand {hand.number} trick {trick.number:02} {place} {in_file_name(play.player)} {play.card}"
         for hand in session.hands
         for trick in hand.tricks
         for place, play in enumerate(trick.plays, start=1)
     }
-
-
-def _plain(name: str) -> str:
-    """`name` without the characters that file names may not have."""
-    return re.sub(r"[^\w -]", "_", name)

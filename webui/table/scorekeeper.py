@@ -24,7 +24,6 @@ from tracker.events import (
     cards_of,
 )
 from tracker.games import game_of_rules, read_session
-from tracker.hand import Hand
 from tracker.pack import Pack
 from tracker.session import Session
 from tracker.session_file import FORMAT
@@ -57,7 +56,7 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         tuple(hand.active),
         hand.turn,
         _plays_of(trick) if trick else (),
-        _not_to_come(hand),
+        frozenset(hand.pack.names(hand.gone)) | _of_no_use(hand.pack),
         {play.card: (play.seq, play.alternatives) for play in hand.plays if play.alternatives},
         {play.card: play.seq for play in hand.plays},
         kept,
@@ -73,11 +72,6 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
 
 def _plays_of(trick: Trick) -> tuple[tuple[str, str], ...]:
     return tuple((play.player, play.card) for play in trick.plays)
-
-
-def _not_to_come(hand: Hand) -> frozenset[str]:
-    """The cards that cannot be played any more: they were played, seen elsewhere, or are not in this game's pack."""
-    return frozenset(hand.pack.names(hand.gone)) | _of_no_use(hand.pack)
 
 
 def _of_no_use(pack: Pack) -> frozenset[str]:

@@ -95,16 +95,14 @@ class SetUp:
 
     def rename(self, old: str, new: str) -> None:
         """The player `old` is called `new` from now on. Raises StoreError."""
-
-        def name(one: str) -> str:
-            return new if one == old else one
-
+        called = {old: new}
         with self._lock:
-            self.names = tuple(map(name, self.names))
-            self.sides = {name(one): side for one, side in self.sides.items()}
-            self.turn = name(self.turn)
+            self.names = tuple(called.get(one, one) for one in self.names)
+            self.sides = {called.get(one, one): side for one, side in self.sides.items()}
+            self.turn = called.get(self.turn, self.turn)
             if old in self.learnt.laid:
-                self._keep(replace(self.learnt, laid={name(one): at for one, at in self.learnt.laid.items()}))
+                laid = {called.get(one, one): at for one, at in self.learnt.laid.items()}
+                self._keep(replace(self.learnt, laid=laid))
 
     def lay(self, name: str) -> None:
         """Let `name` lay a card now, for the first time or again; with "" nobody does. Raises StoreError."""

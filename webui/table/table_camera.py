@@ -2,13 +2,13 @@
 
 import threading
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from tracker.events import Event
-from tracker.renaming import renamed
+from tracker.renaming import with_names
 from tracker.store import StoreError
 from webui.errors import tell_fault
 from webui.table.camera_status import CameraStatus
@@ -104,10 +104,10 @@ class TableCamera:
         self._count_untaken += 1
         self.untaken = (*self.untaken, Untaken(self._count_untaken, event))[-_MOST_UNTAKEN:]
 
-    def rename(self, old: str, new: str) -> None:
-        """The player `old` is called `new` from now on, also in what people must enter."""
+    def rename(self, names: Mapping[str, str]) -> None:
+        """Call each player of `names` what it says, in what people must enter."""
         with self._changes:
-            self.untaken = tuple(replace(one, event=renamed(one.event, old, new)) for one in self.untaken)
+            self.untaken = tuple(replace(one, event=with_names(one.event, names)) for one in self.untaken)
 
     def settle_untaken(self, number: int) -> bool:
         """Remove the untaken event `number`, which people have seen to; False if there is none."""

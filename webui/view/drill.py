@@ -9,8 +9,9 @@ from tracker.study import SET_ASIDE
 from tracker.words import Words
 from webui.games.page import GamePage
 from webui.texts import text
+from webui.view.hand_rows import PlayRow
 from webui.view.practice import holder_name, share_words
-from webui.view.review import ReviewedCard, laid_cards
+from webui.view.review import laid_cards
 
 
 @dataclass(frozen=True)
@@ -102,7 +103,7 @@ def _holds(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[s
 
 def shown_tricks(
     hand: Hand, since: int, until: int, words: Words, lang: str
-) -> list[tuple[int, list[ReviewedCard]]]:
+) -> list[tuple[int, list[PlayRow]]]:
     """The cards from play `since` to play `until`, by trick, each trick with its number."""
     found, plays = [], 0
     for trick in hand.tricks:

@@ -30,7 +30,6 @@ from tracker.events import (
     TrickUnseen,
     Unwatched,
 )
-from tracker.words import Words
 from webui.games.page import GamePage
 from webui.texts import ntext, text
 
@@ -42,16 +41,38 @@ _CHOSEN: Final = {
 }
 
 
-def event_text(event: Event, lang: str, page: GamePage) -> str:
+def event_text(event: Event, lang: str, page: GamePage) -> str:  # noqa: C901 - a table of the events and their words
     """An event of the game of `page` in a few words, for the undo and for the screen reader."""
     words = page.game.words
-    if isinstance(
-        event, HandStarted | HandAbandoned | SessionClosed | SessionOpened | PlayerJoined | PlayerLeft
-    ):
-        return _evening_text(event)
-    if isinstance(event, PlayInserted | PlayCorrected | PlayRemoved | DealerCorrected | EventRetracted):
-        return _correction_text(event, lang, words)
     match event:
+        case SessionOpened():
+            return text("Evening opened")
+        case PlayerJoined(player=player):
+            return text("{player} joins", player=player)
+        case PlayerLeft(player=player):
+            return text("{player} leaves", player=player)
+        case HandStarted(dealer=dealer):
+            return text("{player} deals", player=dealer) if dealer else text("The next hand is dealt")
+        case HandAbandoned():
+            return text("Hand abandoned")
+        case SessionClosed():
+            return text("Evening closed")
+        case PlayInserted(card=card):
+            return text("A play inserted: {card}", card=words.card_label(card, lang))
+        case PlayCorrected(card=card, player=player, named=named):
+            # A dialog corrects only one of the three.
+            what = (
+                words.card_label(card, lang)
+                if card is not None
+                else player or words.suit_name(named or "T", lang)
+            )
+            return text("Card corrected: {what}", what=what)
+        case PlayRemoved():
+            return text("A play removed")
+        case DealerCorrected(dealer=dealer):
+            return text("{player} dealt the hand", player=dealer)
+        case EventRetracted():
+            return text("A question settled")
         case EntryCorrected(entry=really):
             return text("Corrected: {what}", what=event_text(really, lang, page))
         case EntryInserted(hand=hand, entry=missed):
@@ -83,45 +104,3 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:
                 target=words.pot_name(target, lang),
             )
     return page.event_text(event, lang)
-
-
-def _evening_text(
-    event: HandStarted | HandAbandoned | SessionClosed | SessionOpened | PlayerJoined | PlayerLeft,
-) -> str:
-    match event:
-        case SessionOpened():
-            return text("Evening opened")
-        case PlayerJoined(player=player):
-            return text("{player} joins", player=player)
-        case PlayerLeft(player=player):
-            return text("{player} leaves", player=player)
-        case HandStarted(dealer=dealer):
-            return text("{player} deals", player=dealer) if dealer else text("The next hand is dealt")
-        case HandAbandoned():
-            return text("Hand abandoned")
-        case SessionClosed():
-            return text("Evening closed")
-
-
-def _correction_text(
-    event: PlayInserted | PlayCorrected | PlayRemoved | DealerCorrected | EventRetracted,
-    lang: str,
-    words: Words,
-) -> str:
-    match event:
-        case PlayInserted(card=card):
-            return text("A play inserted: {card}", card=words.card_label(card, lang))
-        case PlayCorrected(card=card, player=player, named=named):
-            # A dialog corrects only one of the three.
-            what = (
-                words.card_label(card, lang)
-                if card is not None
-                else player or words.suit_name(named or "T", lang)
-            )
-            return text("Card corrected: {what}", what=what)
-        case PlayRemoved():
-            return text("A play removed")
-        case DealerCorrected(dealer=dealer):
-            return text("{player} dealt the hand", player=dealer)
-        case EventRetracted():
-            return text("A question settled")

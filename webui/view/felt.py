@@ -13,7 +13,7 @@ from webui.people.fair_play import Sight
 from webui.people.seats import SIDES
 from webui.table.live import LiveTable
 from webui.texts import ntext, signed, text
-from webui.view.hand_rows import PlayRow, play_row
+from webui.view.hand_rows import PlayRow, TrickRow, bare_row, play_row
 from webui.view.result_rows import ending_texts
 
 
@@ -36,14 +36,6 @@ class Seat:
 
 
 @dataclass(frozen=True)
-class PreviousTrick:
-    """The trick before this one: its cards with their names, and its winner."""
-
-    cards: list[tuple[str, str]]
-    winner: str | None
-
-
-@dataclass(frozen=True)
 class Felt:
     """All that the felt shows.
 
@@ -53,6 +45,7 @@ class Felt:
     - `pots`: their names and chips; None while they are hidden.
     - `rows`: the cards of all tricks stay before their players.
     - `said`: the trick as a sentence.
+    - `previous`: the trick before this one.
     """
 
     sides: dict[str, list[Seat]] = field(default_factory=dict)
@@ -62,7 +55,7 @@ class Felt:
     rows: bool = False
     said: str = ""
     note: CentreNote | None = None
-    previous: PreviousTrick | None = None
+    previous: TrickRow | None = None
     banners: list[str] = field(default_factory=list)
 
     @property
@@ -79,12 +72,13 @@ class Felt:
 def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Felt:
     """The felt of `table` in `lang`, with the player `seat` ("" for none) at the bottom."""
     session, hand = sight.session, sight.session.hand
-    placed = _turned(angles(session, table.sides), seat)
+    placed = angles(session, table.sides)
+    turned = {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
     lying = _lying(sight)
     return Felt(
         sides={
             side: [_seat(table, sight, name, lying, lang, own=name == seat) for name in names]
-            for side, names in felt_sides(placed).items()
+            for side, names in felt_sides(turned).items()
         },
         before=sight.hidden,
         pots=pots_shown(sight, lang),
@@ -111,11 +105,6 @@ def angles(session: Session[Any, Any], sides: dict[str, str]) -> dict[str, float
     if len(names) == 3:
         return dict(zip(names, (0.0, 90.0, 270.0), strict=True))
     return {name: 360 / len(names) * place for place, name in enumerate(names)}
-
-
-def _turned(placed: dict[str, float], seat: str) -> dict[str, float]:
-    """`placed`, turned until `seat` is at the bottom; unchanged if nobody has that seat."""
-    return {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
 
 
 def felt_sides(placed: dict[str, float]) -> dict[str, list[str]]:
@@ -238,7 +227,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
     return page_of(session).waiting(hand, lang)
 
 
-def previous_trick(sight: Sight, lang: str) -> PreviousTrick | None:
+def previous_trick(sight: Sight, lang: str) -> TrickRow | None:
     """The last trick that was taken, if its cards left the table and may be shown."""
     hand = sight.session.hand
     if hand is None or sight.session.closed or hand.cards_stay:
@@ -247,8 +236,8 @@ def previous_trick(sight: Sight, lang: str) -> PreviousTrick | None:
     if not done:
         return None
     words = page_of(sight.session).game.words
-    cards = [(play.card, words.card_label(play.card, lang)) for play in done[-1].plays]
-    return PreviousTrick(cards, done[-1].winner)
+    plays = [bare_row(play, words, lang) for play in done[-1].plays]
+    return TrickRow(done[-1].number, plays, done[-1].winner)
 
 
 def _banners(session: Session[Any, Any], lang: str) -> list[str]:

@@ -13,16 +13,7 @@ from webui.games.pages import page_of
 from webui.people.fair_play import Sight
 from webui.table.live import LiveTable
 from webui.texts import UNSETTLED, text
-
-
-@dataclass(frozen=True)
-class ProofCard:
-    """A play in a proof; `shot`: there is a picture of it."""
-
-    seq: int
-    card: str
-    name: str
-    shot: bool
+from webui.view.hand_rows import PlayRow, bare_row
 
 
 @dataclass(frozen=True)
@@ -30,7 +21,7 @@ class ProofPicture:
     """Some cards of a proof with a caption."""
 
     caption: str
-    plays: list[ProofCard]
+    plays: list[PlayRow]
 
 
 @dataclass(frozen=True)
@@ -143,17 +134,12 @@ def proof_pictures(
     """
     by_card = {(play.player, play.card): play for play in hand.plays}
 
-    def played(cards: Iterable[str]) -> list[ProofCard]:
+    def played(cards: Iterable[str]) -> list[PlayRow]:
         plays = [by_card.get((finding.player or "", card)) for card in cards]
         return [
-            ProofCard(
-                p.seq,
-                p.card,
-                page.game.words.card_label(p.card, lang),
-                shot=p.seq in shots,
-            )
-            for p in plays
-            if p is not None
+            bare_row(play, page.game.words, lang, shot=play.seq in shots)
+            for play in plays
+            if play is not None
         ]
 
     groups = [

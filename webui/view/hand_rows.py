@@ -1,5 +1,6 @@
 """A hand trick by trick, and the plays in it."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,6 +10,7 @@ from tracker.events import cards_of
 from tracker.hand import Hand
 from tracker.tricks import Play, Trick
 from tracker.undo import is_by_hand
+from tracker.words import Words
 from webui.games.page import Fact
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
@@ -63,7 +65,7 @@ class TrickRow:
     number: int
     plays: list[PlayRow]
     winner: str | None
-    beside: list[BesideRow]
+    beside: Sequence[BesideRow] = ()
     unseen_href: str = ""
 
 
@@ -92,16 +94,20 @@ def trick_number(hand: Hand, seq: int) -> int:
     return 0
 
 
+def bare_row(play: Play, words: Words, lang: str, **more: Any) -> PlayRow:
+    """One play with nothing but its card's name and player; `more` are further fields of the row."""
+    return PlayRow(play.seq, play.card, words.card_label(play.card, lang), play.player, **more)
+
+
 def play_row(table: LiveTable, sight: Sight, hand: Hand, play: Play, lang: str, **more: Any) -> PlayRow:
     """One play as the page shows it; `more` are further fields of the row."""
     told = [finding for _, finding in sight.findings(hand)]
     offences = {(f.player, f.card) for f in told if f.card and not doubt_of(hand, f)}
     record = table.recorded[play.seq - 1]  # numbered from 1 without gaps
-    return PlayRow(
-        seq=play.seq,
-        card=play.card,
-        name=page_of(sight.session).game.words.card_label(play.card, lang),
-        player=play.player,
+    return bare_row(
+        play,
+        page_of(sight.session).game.words,
+        lang,
         doubt=bool(play.alternatives),
         flag=(play.player, play.card) in offences,
         by_hand=table.camera.is_there and is_by_hand(record.event),
@@ -145,3 +151,17 @@ def trick_row(table: LiveTable, sight: Sight, hand: Hand, trick: Trick, lang: st
     ]
     unseen_href = f"/unseen/{trick.closed_by}" if trick.closed_by is not None else ""
     return TrickRow(trick.number, rows, trick.winner, beside, unseen_href)
+
+
+def past_tricks(hand: Hand, words: Words, lang: str) -> list[TrickRow]:
+    """The tricks of a hand of the history in order, with nothing that the table alone shows."""
+    rows = []
+    for trick in hand.tricks:
+        plays = []
+        for place, play in enumerate(trick.plays):
+            suit = hand.pack.letter[hand.pack.index[play.card]]
+            fool_named = place == 0 and play.card == FOOL and trick.suit not in (None, suit)
+            named = words.suit_name(trick.suit or suit, lang) if fool_named else ""
+            plays.append(bare_row(play, words, lang, led=place == 0, named=named))
+        rows.append(TrickRow(trick.number, plays, trick.winner))
+    return rows

@@ -8,14 +8,12 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
-from tracker.cards import FOOL
 from tracker.hand import Hand
 from tracker.owing import transfers, worth_of_points
 from tracker.results import Tally
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.session_file import cardless
-from tracker.words import Words
 from webui.games.pages import page_of
 from webui.table.host_choices import HostChoices
 from webui.texts import begun, language, signed, text
@@ -208,39 +206,6 @@ def owed_for_points(points: Mapping[str, int], choices: HostChoices) -> list[Mon
         MoneyOwed(source, target, _money_text(amount, choices))
         for source, target, amount in transfers(settled)
     ]
-
-
-@dataclass(frozen=True)
-class PastPlay:
-    """A card of a past hand in words: its player, and whether it was led."""
-
-    player: str
-    name: str
-    led: bool
-
-
-@dataclass(frozen=True)
-class PastTrick:
-    """A trick of a past hand."""
-
-    number: int
-    plays: list[PastPlay]
-    winner: str
-
-
-def past_tricks(hand: Hand, words: Words, lang: str) -> list[PastTrick]:
-    """The tricks of a hand in order."""
-    rows = []
-    for trick in hand.tricks:
-        plays = []
-        for place, play in enumerate(trick.plays):
-            name = words.card_label(play.card, lang)
-            suit = hand.pack.letter[hand.pack.index[play.card]]
-            if place == 0 and play.card == FOOL and trick.suit not in (None, suit):
-                name = f"{name}: {words.suit_name(trick.suit or suit, lang)}"
-            plays.append(PastPlay(play.player, name, place == 0))
-        rows.append(PastTrick(trick.number, plays, trick.winner or ""))
-    return rows
 
 
 def without_cards(session: Session[Any, Any]) -> list[str]:

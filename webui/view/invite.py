@@ -87,11 +87,6 @@ def build_invite() -> Invite:
     return replace(invite, link=link, code=code, base=links[0], others=tuple(links[1:]))
 
 
-def listens_here_alone() -> bool:
-    """Whether no phone is meant to come, because the program listens to this computer alone, as the demo does."""
-    return app_parts().network.only_here
-
-
 def moved_text() -> str:
     """The sentence that the laptop's address changed lately, with the new one; "" if it did not change."""
     network = app_parts().network

@@ -65,11 +65,6 @@ def paid_rows(payments: Iterable[Payment], words: Words, lang: str) -> list[Paid
     return rows[::-1]
 
 
-def payments_of_hand(session: Session[Any, Any]) -> list[Payment]:
-    """The payments since the newest hand was dealt, oldest first."""
-    return [payment for payment in session.payments if payment.hand == len(session.hands)]
-
-
 def account_rows(sight: Sight, player: str, lang: str) -> list[AccountRow]:
     """Each payment from or to `player`, oldest first."""
     rows: list[AccountRow] = []

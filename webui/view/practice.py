@@ -16,7 +16,6 @@ from webui.app_parts import app_parts
 from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
-from webui.people.own_trumps import OwnTrumps
 from webui.texts import language, text
 
 
@@ -55,36 +54,21 @@ class Counted:
     own: OwnRow | None = None
 
 
-@dataclass(frozen=True)
-class PracticeView:
-    """What a table that practises shows: that it practises and, while a hand is played, what can be counted."""
-
-    counted: Counted | None
-
-
-def own_trumps() -> OwnTrumps:
-    """What the players at the table of the running application said of their trumps."""
-    return app_parts().own_trumps
-
-
-def build_practice(sight: Sight, seat: str, lang: str) -> PracticeView | None:
-    """What the player at `seat` ("" for none) is shown in `lang`; None if the table does not practise."""
-    if not sight.practises or sight.session.closed:
-        return None
+def build_practice(sight: Sight, seat: str, lang: str) -> Counted | None:
+    """What the player at `seat` ("" for none) is shown in `lang`; None while nothing can be counted."""
     study, hand = sight.study, sight.session.hand
     if study is None or hand is None:
-        return PracticeView(None)
-    page = page_of(sight.session)
-    return PracticeView(count_words(study, hand, page, lang, own=_own_row(hand, seat, study)))
+        return None
+    return count_words(study, hand, page_of(sight.session), lang, own=_own_row(hand, seat, study))
 
 
 def _own_row(hand: Hand, seat: str, study: Study) -> OwnRow | None:
     """What the player at `seat` is told of his own trumps; None if he does not play in this hand."""
-    phones = app_parts().phones
-    phone = phones.holder(seat) if seat else None
+    parts = app_parts()
+    phone = parts.phones.holder(seat) if seat else None
     if phone is None or seat not in hand.active:
         return None
-    held = own_trumps().held(phone.id, hand, seat, study)
+    held = parts.own_trumps.held(phone.id, hand, seat, study)
     out = len(study.trumps_out)
     return OwnRow(seat, held, out - (held or 0))
 
@@ -132,8 +116,8 @@ def holder_name(holder: str, study: Study, page: GamePage) -> str:
 def chance_groups(study: Study, pack: Pack, words: Words, lang: str) -> list[tuple[str, list[ChanceRow]]]:
     """The unseen cards suit by suit, the highest of the `pack` first, with the chances of where they lie."""
     groups, chances = [], study.chances
-    for suit in (TRUMP, *SUITS):
-        cards = [card for card in reversed(pack.cards) if card in chances and _group(card) == suit]
+    for letters in (TRUMP + FOOL, *SUITS):
+        cards = [card for card in reversed(pack.cards) if card in chances and card[0] in letters]
         if cards:
             rows = [
                 ChanceRow(
@@ -143,7 +127,7 @@ def chance_groups(study: Study, pack: Pack, words: Words, lang: str) -> list[tup
                 )
                 for card in cards
             ]
-            groups.append((words.suit_name(suit, lang), rows))
+            groups.append((words.suit_name(letters[0], lang), rows))
     return groups
 
 
@@ -156,10 +140,6 @@ def holders_of(study: Study, page: GamePage) -> list[str]:
 def sampled_from(study: Study) -> int:
     """How many sampled deals the chances come from; 0 if they are exact."""
     return 0 if study.exact else SAMPLES
-
-
-def _group(card: str) -> str:
-    return TRUMP if card == FOOL else card[0]
 
 
 def share_words(share: Fraction, *, exact: bool = True) -> tuple[str, str, bool]:

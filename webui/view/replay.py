@@ -18,7 +18,7 @@ from webui.texts import ntext, text
 from webui.view.event_text import event_text
 from webui.view.felt import Felt, Seat, angles, felt_sides, pots_shown, previous_trick
 from webui.view.finding_rows import ProofPicture, proof_pictures
-from webui.view.hand_rows import PlayRow
+from webui.view.hand_rows import bare_row
 from webui.view.payment_rows import PaidRow, paid_rows
 
 _UNTOLD: Final = (TrickTaken, ResultChosen, Unwatched)
@@ -156,13 +156,7 @@ def _seat(sight: Sight, hand: Hand, name: str, lying: list[Trick], lang: str) ->
         out=out,
         note=text("sits out") if out else won,
         plays=[
-            PlayRow(
-                play.seq,
-                play.card,
-                words.card_label(play.card, lang),
-                name,
-                best=name == trick.winner,
-            )
+            bare_row(play, words, lang, best=name == trick.winner)
             for trick in lying
             for play in trick.plays
             if play.player == name

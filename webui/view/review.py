@@ -14,6 +14,7 @@ from tracker.tricks import Trick
 from tracker.words import Words
 from webui.games.page import Fact
 from webui.games.pages import page_of
+from webui.view.hand_rows import PlayRow, bare_row
 from webui.view.practice import (
     ChanceRow,
     Counted,
@@ -23,16 +24,6 @@ from webui.view.practice import (
     holders_of,
     sampled_from,
 )
-
-
-@dataclass(frozen=True)
-class ReviewedCard:
-    """A card that was played to the trick shown; `best`: it took the trick."""
-
-    player: str
-    card: str
-    name: str
-    best: bool
 
 
 @dataclass(frozen=True)
@@ -60,7 +51,7 @@ class Review:
     after: int
     last: int
     trick: int
-    laid: list[ReviewedCard]
+    laid: list[PlayRow]
     counted: Counted
     groups: list[tuple[str, list[ChanceRow]]]
     holders: list[str]
@@ -88,7 +79,10 @@ def build_review(
     known = study(then)
     told = [_told(finding, after, words, lang) for finding in hand.findings if not doubt_of(hand, finding)]
     missed = {words.finding_text(f, lang) for f in hand.findings if f.kind == "declaration_missing"}
-    later = [play.card for play in hand.plays[after:]]
+    # What was unseen, and was not played later, nobody held.
+    aside = set(then.pack.names(then.pack.all_cards & ~then.gone)) - {
+        play.card for play in hand.plays[after:]
+    }
     everything = len(hand.plays) == type(session).plays_in_hand(session.rules, len(hand.seats))
     trick = next((trick for trick in reversed(then.tricks) if trick.plays), None)
     return Review(
@@ -108,7 +102,7 @@ def build_review(
             )
             for player in hand.active
         ],
-        aside=_named(_lying_aside(then, later) if everything else [], hand, words, lang),
+        aside=_named(aside if everything else (), hand, words, lang),
         aside_name=holder_name(SET_ASIDE, known, page),
         said=[fact for fact in page.facts(then, lang) if fact.said and fact.rows],
         flags=[flag for flag in told if flag.text not in missed],
@@ -117,17 +111,9 @@ def build_review(
     )
 
 
-def laid_cards(trick: Trick, words: Words, lang: str) -> list[ReviewedCard]:
+def laid_cards(trick: Trick, words: Words, lang: str) -> list[PlayRow]:
     """The cards of a trick, in the order in which they fell."""
-    return [
-        ReviewedCard(play.player, play.card, words.card_label(play.card, lang), play.player == trick.winner)
-        for play in trick.plays
-    ]
-
-
-def _lying_aside(then: Hand, later: Iterable[str]) -> list[str]:
-    """The cards that were unseen `then` and that nobody held: they were not played `later`."""
-    return [*set(then.pack.names(then.pack.all_cards & ~then.gone)).difference(later)]
+    return [bare_row(play, words, lang, best=play.player == trick.winner) for play in trick.plays]
 
 
 def _named(cards: Iterable[str], hand: Hand, words: Words, lang: str) -> list[tuple[str, str]]:

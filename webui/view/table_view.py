@@ -22,10 +22,10 @@ from webui.view.evening_result import EveningResult, build_evening_result
 from webui.view.felt import Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
-from webui.view.invite import Invite, build_invite, listens_here_alone, moved_text
+from webui.view.invite import Invite, build_invite, moved_text
 from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
-from webui.view.payment_rows import PaidRow, paid_rows, payments_of_hand
-from webui.view.practice import PracticeView, build_practice
+from webui.view.payment_rows import PaidRow, paid_rows
+from webui.view.practice import Counted, build_practice
 from webui.view.recording_row import NOTHING_RECORDED, RecordingRow, recording_row
 from webui.view.result_rows import HandResult, build_result, ending_texts
 from webui.view.round_notice import RoundNotice, round_notice
@@ -76,7 +76,8 @@ class TableView:
     claims: list[Phone] = field(default_factory=list)
     moved: str = ""
     invite: Invite | None = None
-    practice: PracticeView | None = None
+    practises: bool = False
+    counted: Counted | None = None
     round: RoundNotice | None = None
     recording: RecordingRow = NOTHING_RECORDED
 
@@ -99,7 +100,9 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     """What the page of `table` shows in `lang` to a `role` at `seat`; the caller holds `table.locked()`."""
     camera = camera_row(table.camera.status)
     sight = table.sight
-    invite = build_invite() if role in (Role.WALL, Role.HOST) and not listens_here_alone() else None
+    # To a program that listens to this computer alone, as the demo does, no phone is meant to come.
+    invites = role in (Role.WALL, Role.HOST) and not app_parts().network.only_here
+    invite = build_invite() if invites else None
     if sight is None:
         none = _no_evening(camera, role)
         return replace(none, invite=invite, moved=moved_text(), round=round_notice())
@@ -107,7 +110,8 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     open_findings, settled_findings = _findings(table, sight, lang)
     wrong = dealer_that_fits(session)
     watched = table.camera.is_there and not session.closed
-    page = page_of(session)
+    page, phones = page_of(session), app_parts().phones
+    newest = [payment for payment in session.payments if payment.hand == len(session.hands)]
     return TableView(
         headline=_headline(session),
         subline=_subline(session, lang),
@@ -124,8 +128,8 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         open_findings=[] if wrong else open_findings,
         settled_findings=settled_findings,
         earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
-        payments=paid_rows(payments_of_hand(session), page_of(session).game.words, lang),
-        score_sheet=page_of(session).score_table(sight, lang),
+        payments=paid_rows(newest, page.game.words, lang),
+        score_sheet=page.score_table(sight, lang),
         result=build_result(session, lang),
         evening=build_evening_result(table, sight, lang),
         hands=[one.number for one in session.hands],
@@ -133,12 +137,13 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         asks=[] if session.closed else ask_rows(table, lang),
         openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
         refused=refused_texts(table.evening.often_refused) if role is Role.HOST else [],
-        claims=_claims() if role is Role.HOST else [],
+        claims=[one for one in phones.all() if one.seat and not one.vouched] if role is Role.HOST else [],
         moved=moved_text(),
         invite=invite,
-        practice=build_practice(sight, seat, lang),
+        practises=sight.practises and not session.closed,
+        counted=build_practice(sight, seat, lang),
         round=round_notice(),
-        recording=recording_row(table, app_parts().phones, role, seat),
+        recording=recording_row(table, phones, role, seat),
     )
 
 
@@ -153,11 +158,6 @@ def _no_evening(camera: CameraRow, role: Role) -> TableView:
         felt=Felt(note=CentreNote(closed, hint)),
         acts=[ActRow(text("New evening"), "/setup", "main")] if role is Role.HOST else [],
     )
-
-
-def _claims() -> list[Phone]:
-    """The phones of which the host must still say whose they are."""
-    return [one for one in app_parts().phones.all() if one.seat and not one.vouched]
 
 
 def _headline(session: Session[Any, Any]) -> str:

@@ -77,7 +77,7 @@ def tournament(number: int) -> Answer:
 def table(number: int) -> Answer:
     """Bring back a removed table, which may send again with the key that it has."""
     return _told(
-        members().bring_back_table(member().club, number) is not None,
+        members().bring_back_table(member().club, number),
         msgid("brought back table {number}"),
         number,
         "/tables",

@@ -6,33 +6,29 @@ from flask import Blueprint, Response, request
 from sqlalchemy import Row
 
 from tracker.games import game_of
-from tracker.hand import Hand
 from tracker.open_questions import unanswered
 from tracker.results import tallies
-from tracker.seat_change import SeatChange
 from tracker.session import Session
-from tracker.session_file import export
 from webui.club.common import engine, member, show
 from webui.club.intake import replayed, stored_events
 from webui.club.results import NEWEST, day_of, evening_query, evenings_query, flags_query, seats_query
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError
 from webui.pages.fields import number_in
+from webui.people.fair_play import Sight, sight_of
 from webui.texts import language
 from webui.view.history import chips_chart, tally_rows, tally_table
 
 blueprint = Blueprint("evenings", __name__)
 
 
-def _found(number: int) -> tuple[Row[*tuple[Any, ...]], Session[Any, Any], list[Hand | SeatChange]]:
-    """The evening, its game, and the parts of it that may be shown, without the hand that is played (ETI-1)."""
+def _found(number: int) -> tuple[Row[*tuple[Any, ...]], Sight]:
+    """The evening, and what may be shown of it: not the hand that is played (ETI-1)."""
     with engine().begin() as connection:
         row = connection.execute(evening_query(member().club, number)).one_or_none()
         if row is None:
             raise EntryError("There is no such evening.", 404)
-        session = replayed(stored_events(connection, number))
-    playing = session.under_way and not session.closed
-    return row, session, [part for part in session.parts if not (playing and part is session.hand)]
+        return row, sight_of(replayed(stored_events(connection, number)), fair_play=True)
 
 
 @blueprint.get("/evenings")
@@ -49,11 +45,11 @@ def evenings() -> str:
 @blueprint.get("/evenings/<int:number>")
 def evening(number: int) -> str:
     """The page of an evening: who sat there, and the chips hand by hand."""
-    row, session, parts = _found(number)
+    row, shown = _found(number)
     with engine().begin() as connection:
         sat = {seat.name: seat for seat in connection.execute(seats_query(number))}
-    found = tallies(session, parts)
-    players = list(session.balances)
+    found = tallies(shown.session, shown.parts)
+    players = list(shown.session.balances)
     seats = [sat[name] for name in players if name in sat]  # their order must not tell chips (ETI-1)
     rows = tally_rows(found, players)
     return show(
@@ -64,8 +60,8 @@ def evening(number: int) -> str:
         rows=rows,
         seats=seats,
         chips=found[-1].balances if found else dict.fromkeys(players, 0),
-        keeps_chips=session.keeps_chips,
-        hidden=session.under_way and not session.closed,
+        keeps_chips=shown.session.keeps_chips,
+        hidden=shown.hidden,
         chart=chips_chart([tally.balances for tally in found], [one.mark for one in rows]),
     )
 
@@ -73,19 +69,16 @@ def evening(number: int) -> str:
 @blueprint.get("/evenings/<int:number>.csv")
 def evening_csv(number: int) -> Response:
     """The chips that each hand moved, as a table for spreadsheets."""
-    row, session, parts = _found(number)
-    lines = tally_table(tallies(session, parts), list(session.balances))
+    row, shown = _found(number)
+    lines = tally_table(tallies(shown.session, shown.parts), list(shown.session.balances))
     return csv_file(lines, f"tarok-{day_of(row)}-{number}.csv")
 
 
 @blueprint.get("/evenings/<int:number>.json")
 def evening_json(number: int) -> Response:
     """The evening as a session file, without a hand that is played."""
-    row, session, _ = _found(number)
-    data = export(session.record, type(session))
-    if session.under_way and not session.closed:
-        data["hands"].pop()
-    return json_file(data, f"tarok-{day_of(row)}-{number}.json", indent=1)
+    row, shown = _found(number)
+    return json_file(shown.file(), f"tarok-{day_of(row)}-{number}.json", indent=1)
 
 
 @blueprint.get("/flags")

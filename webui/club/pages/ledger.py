@@ -9,7 +9,7 @@ from tracker.owing import Transfer, transfers
 from webui.club.common import engine, member, show
 from webui.club.results import Standing, season
 from webui.downloads import csv_file, json_file
-from webui.pages.fields import day_in
+from webui.pages.fields import day_value, days_in
 from webui.texts import text
 
 blueprint = Blueprint("ledger", __name__)
@@ -17,7 +17,7 @@ blueprint = Blueprint("ledger", __name__)
 
 def _asked() -> tuple[dict[str, list[Standing]], date, date]:
     """The standings of the days in the address, by game, and these days."""
-    since, until = day_in("from", request.args, date.min), day_in("to", request.args, date.max)
+    since, until = days_in(request.args)
     with engine().begin() as connection:
         return season(connection, member().club, since, until), since, until
 
@@ -39,8 +39,8 @@ def ledger() -> str:
         "club/ledger.html",
         found=found,
         owed={game: owed_in(standings) for game, standings in found.items()},
-        since="" if since == date.min else since.isoformat(),
-        until="" if until == date.max else until.isoformat(),
+        since=day_value(since),
+        until=day_value(until),
         today=today.isoformat(),
         yesterday=(today - timedelta(days=1)).isoformat(),
     )
@@ -67,8 +67,8 @@ def ledger_json() -> Response:
     found, since, until = _asked()
     data = {
         "format": "tarok-club-ledger/1",
-        "from": None if since == date.min else since.isoformat(),
-        "to": None if until == date.max else until.isoformat(),
+        "from": day_value(since) or None,
+        "to": day_value(until) or None,
         "games": {
             game: {
                 "standings": [

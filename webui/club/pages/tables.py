@@ -58,6 +58,6 @@ def remove() -> Answer:
         ),
         text("Remove the table"),
     )
-    members().remove_table(member().club, number)
+    members().remove_table(gone)
     note_own(msgid("removed the table {table}"), table=gone.name)
     return sent_to("/tables")

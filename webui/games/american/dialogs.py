@@ -37,7 +37,6 @@ from tracker.american.events import (
 from tracker.american.game import AMERICAN
 from tracker.american.hand import HELD, AmericanHand
 from tracker.american.pack import PACK
-from tracker.american.session import AmericanSession
 from tracker.american.telling import announced_before, call_text, game_text
 from tracker.american.words import WORDS
 from tracker.events import Event
@@ -58,16 +57,9 @@ only_in(blueprint, AMERICAN)
 _TALON = 6
 
 
-def _session() -> AmericanSession:
-    session = forms.session()
-    assert isinstance(session, AmericanSession)
-    return session
-
-
 def _hand() -> AmericanHand:
     """The round that is asked for, or else the newest one. Raises EntryError before the first."""
-    hand = hand_named()
-    assert isinstance(hand, AmericanHand)
+    hand: AmericanHand = hand_named()
     return hand
 
 
@@ -114,7 +106,7 @@ def round_dialog() -> str:
         deck=deck_rows(WORDS, PACK, lang),
         played=_not_laid_open(hand),
         hand=hand.number,
-        earlier=hand is not _session().hand,
+        earlier=hand is not forms.session().hand,
         vitamins=missing_vitamins(hand),
         panels=panels(PACK, WORDS, lang, among=_may_be_shown(hand)),
     )
@@ -153,7 +145,7 @@ def _may_be_talon(hand: AmericanHand) -> list[str]:
 
 def _may_be_shown(hand: AmericanHand) -> list[str]:
     """The cards that may be turned up; all cards while it is hidden which ones were played."""
-    hidden = sight().hidden and hand is _session().hand
+    hidden = sight().hidden and hand is forms.session().hand
     return list(PACK.cards) if hidden else may_be_turned_up(hand)
 
 
@@ -305,25 +297,21 @@ def call_skeench() -> Answer:
     """Enter that the dealer calls Skeench-a-tola, or that he had called it in a round that is over."""
     hand = _hand()
     called = belongs_to(hand, SkeenchCalled(hand.dealer))
-    return enter_or_ask(called, at_hand=hand is _session().hand, done="")
+    return enter_or_ask(called, at_hand=hand is forms.session().hand, done="")
 
 
 @blueprint.get("/renonce")
 def renonce_dialog() -> str:
     """The dialog of a renonce that the table may book, for a finding or for another reason."""
-    session = _session()
-    hand, finding = fine_asked(session)
+    hand, finding = fine_asked()
     amount = full_score_of(hand) if hand is not None else 0
-    return render("games/american/renonce.html", **fine_fields(session, hand, finding), amount=amount)
+    return render("games/american/renonce.html", **fine_fields(hand, finding), amount=amount)
 
 
 @blueprint.post("/renonces")
 def book_renonce() -> Answer:
     """Enter a renonce that the table decided on."""
-    session = _session()
-    hand = forms.fined_hand(session)
-    if hand is None:
-        raise EntryError("Start a hand first.", 409)
+    hand = forms.fined_hand() or forms.hand_on_table()
     who, amount = forms.player(), forms.number("amount", 1, MOST_CHIPS)
     finding = forms.fined_flag(hand, who)
     proposed = amount == full_score_of(hand)  # such a renonce follows the game, if that is put right

@@ -67,24 +67,6 @@ def bid_text(game: str, lang: str) -> str:
     return text("Pass") if game == PASS else WORDS.game_name(game, lang)
 
 
-def _later_text(event: Event, lang: str) -> str:
-    match event:
-        case Redealt(reason=reason):
-            return text(_REDEALS[reason])
-        case SkeenchCalled(player=player):
-            return text("{player} calls Skeench-a-tola", player=player)
-        case VitaminTurned(card=card):
-            return text("Vitamin: {card}", card=WORDS.card_label(card, lang))
-        case HandLaidOpen():
-            return text("The declarer's hand lies open")
-        case RenonceBooked(player=player, amount=amount, reason=reason):
-            said = text("Renonce of {player}", player=player) + (f" ({amount})" if amount else "")
-            return f"{said}: {reason}" if reason else said
-        case Adjusted(player=player, points=points, reason=reason):
-            return f"{player} {signed(points)}: {reason}"
-    raise AssertionError(f"an event without words: {event}")
-
-
 def _games(hand: AmericanHand, event: ContractNamed, lang: str) -> list[EntryField]:
     """The choices of another game or another declarer; if nobody declared, of both together."""
     names = {game: WORDS.game_name(game, lang) for game in CONTRACTS}
@@ -97,10 +79,9 @@ def _games(hand: AmericanHand, event: ContractNamed, lang: str) -> list[EntryFie
             for player in hand.active
         ]
     games = [(name, replace(event, game=game)) for game, name in names.items() if game != KLOP.name]
-    players = [(player, replace(event, declarer=player)) for player in hand.active]
     return [
         EntryField(text("It was another contract"), [*games, (names[KLOP.name], ContractNamed(KLOP.name))]),
-        EntryField(text("It was another player"), players),
+        SheetPage.another_player(hand, event, "declarer"),
     ]
 
 
@@ -190,13 +171,12 @@ class AmericanPage(SheetPage):
     joining = msgid("Four players sit at the table; nobody joins.")
     leaving = msgid("Four players sit at the table; nobody leaves.")
     broken_off = msgid("The hand is not scored; renonces, misdeals and captured Monds stand.")
-    unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
     def contract_text(self, contract: str, lang: str) -> str:
         """A game in a word."""
         return WORDS.game_name(contract, lang)
 
-    def event_text(self, event: Event, lang: str) -> str:
+    def event_text(self, event: Event, lang: str) -> str:  # noqa: C901 - a table of the events and their words
         """An event that only this game has, in a few words."""
         match event:
             case BidMade(player=player, game=game):
@@ -218,7 +198,20 @@ class AmericanPage(SheetPage):
                 return text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang))
             case GameRaised(game=game):
                 return text("Raised to {game}", game=WORDS.game_name(game, lang))
-        return _later_text(event, lang)
+            case Redealt(reason=reason):
+                return text(_REDEALS[reason])
+            case SkeenchCalled(player=player):
+                return text("{player} calls Skeench-a-tola", player=player)
+            case VitaminTurned(card=card):
+                return text("Vitamin: {card}", card=WORDS.card_label(card, lang))
+            case HandLaidOpen():
+                return text("The declarer's hand lies open")
+            case RenonceBooked(player=player, amount=amount, reason=reason):
+                said = text("Renonce of {player}", player=player) + (f" ({amount})" if amount else "")
+                return f"{said}: {reason}" if reason else said
+            case Adjusted(player=player, points=points, reason=reason):
+                return f"{player} {signed(points)}: {reason}"
+        return super().event_text(event, lang)
 
     def fields(self, hand: AmericanHand, event: Event, lang: str) -> list[EntryField]:
         """The parts of an entry, besides cards, that can be put right."""
@@ -241,10 +234,9 @@ class AmericanPage(SheetPage):
                 bonuses = [
                     (WORDS.bonus_name(bonus, lang), replace(event, bonus=bonus)) for bonus in ANNOUNCED
                 ]
-                players = [(name, replace(event, player=name)) for name in hand.active]
                 return [
                     EntryField(text("It was another announcement"), bonuses),
-                    EntryField(text("It was another player"), players),
+                    self.another_player(hand, event),
                 ]
             case VitaminTurned():
                 tricks = [
@@ -385,10 +377,6 @@ class AmericanPage(SheetPage):
             amount=finding.fine,
         )
         return Proposal(said, self.fine_href, text("Give the penalty for a renonce …"))
-
-    def settled(self, session: AmericanSession, fine: RenonceBooked) -> str:
-        """What the page says of a finding that was fined."""
-        return text("The penalty is given.")
 
     def fined(
         self, hand: AmericanHand, finding: Finding, who: str, amount: int, reason: str

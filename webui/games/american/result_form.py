@@ -27,10 +27,8 @@ def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
     players = asked.active
     hand = asked.hand
     known = ResultEntered(game="")
-    if hand is not None and isinstance(hand.result, ResultEntered):
-        known = hand.result
-    elif hand is not None and hand.contract is not None:
-        known = result_so_far(hand)
+    if hand is not None and (hand.result or hand.contract):
+        known = hand.result or result_so_far(hand)
     last = next(reversed(forms.session().hands), None)
     skeench = (
         hand.skeench_round
@@ -40,10 +38,8 @@ def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
     points = dict(known.points)
     tried = known.pagat or known.pagat_lost
     return {
-        "asked": asked,
         "known": known,
         "games": [(name, WORDS.game_name(name, lang)) for name in CONTRACTS],
-        "players": [(name, name) for name in players],
         "declarers": _or(text("nobody (Klop)"), players),
         "partners": _or(text("alone"), players),
         "side_points": points.get(known.declarer or "", ""),
@@ -66,7 +62,6 @@ def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
             for place, name in enumerate(players)
         ],
         "skeench_round": skeench,
-        "seen_cards": len(hand.plays) if hand is not None else 0,
     }
 
 

@@ -9,7 +9,6 @@ from tracker.danish.events import Declared, Fined, FoolCalled, FoolNamed, Redeal
 from tracker.danish.game import DANISH
 from tracker.danish.hand import DanishHand
 from tracker.danish.rule_sets import FINE_CATEGORIES, RuleSet
-from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS, combination_text
 from tracker.events import EntryCorrected
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
@@ -17,7 +16,7 @@ from webui.games.danish.page import CATEGORIES, declared_text
 from webui.games.danish.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, opened_next, own_name, render, told
-from webui.pages.dialogs import hand_on_table, players, suits
+from webui.pages.dialogs import players, suits
 from webui.pages.entering import booked, enter, enter_or_ask, only_in
 from webui.pages.fines import fine_asked, fine_fields
 from webui.pages.put_right import entry_shown
@@ -28,12 +27,6 @@ blueprint = TableBlueprint("danish", __name__)
 only_in(blueprint, DANISH)
 
 
-def _session() -> DanishSession:
-    session = forms.session()
-    assert isinstance(session, DanishSession)
-    return session
-
-
 # ---- the dialogs ----
 
 
@@ -41,8 +34,7 @@ def _session() -> DanishSession:
 def declaration_dialog() -> str:
     """The dialog of a declaration."""
     lang = language()
-    session = _session()
-    hand, stands = _declared_before() or (hand_on_table(session), None)
+    hand, stands = _declared_before() or (forms.hand_on_table(), None)
     return render(
         "games/danish/declare.html",
         right=request.args.get("right", ""),
@@ -77,12 +69,11 @@ def _declared_before() -> tuple[DanishHand, Declared] | None:
 @blueprint.get("/fool")
 def fool_dialog() -> str:
     """The dialog that names a suit for the fool, or calls for the fool."""
-    session = _session()
-    hand = hand_on_table(session)
+    hand = forms.hand_on_table()
     trick = hand.tricks[-1] if hand.tricks and hand.tricks[-1].plays else None
     return render(
         "games/danish/fool.html",
-        players=players(session),
+        players=players(),
         player=trick.plays[0].player if trick is not None else None,
         suits=suits(WORDS, language()),
         hand=hand,
@@ -94,10 +85,10 @@ def fool_dialog() -> str:
 def fine_dialog() -> str:
     """The dialog that proposes a fine, to be confirmed."""
     lang = language()
-    session = _session()
+    session = forms.session()
     rules = session.rules
-    hand, finding = fine_asked(session)
-    fields = fine_fields(session, hand, finding)
+    hand, finding = fine_asked()
+    fields = fine_fields(hand, finding)
     who = fields["player"]
     late = hand is not None and (hand.complete or hand is not session.hand)
     declared = (hand.declared.get(who) if hand and who else None) or ()
@@ -134,8 +125,7 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 @blueprint.get("/tout")
 def tout_dialog() -> str:
     """The dialog that asks whether a tout is really announced."""
-    session = _session()
-    hand = hand_on_table(session)
+    hand = forms.hand_on_table()
     return render(
         "dialogs/sure.html",
         heading=text("{player} announces a tout", player=hand.dealer),
@@ -143,7 +133,7 @@ def tout_dialog() -> str:
             "Only for a player who means to take every trick: it is told to everybody, and if it fails "
             "{player} pays {amount} to each of the others.",
             player=hand.dealer,
-            amount=session.rules.tout,
+            amount=hand.rules.tout,
         ),
         action="/tout",
         fields=[("player", hand.dealer)],
@@ -169,12 +159,10 @@ def declare() -> Answer:
     right = _declared_before()
     if right is None:
         player = forms.player()
-        forms.unchanged(
-            _declared_seen(hand_on_table(_session()), player)
-        )  # his own phone may have been quicker
+        forms.unchanged(_declared_seen(forms.hand_on_table(), player))  # his own phone may have been quicker
         said = booked(Declared(player, made))
         # Whoever enters for all goes on to the next declaration, and without a camera then to the cards.
-        hand = hand_on_table(_session())
+        hand = forms.hand_on_table()
         if own_name(hand.active) or (not hand.to_declare and (hand.plays or live().camera.is_there)):
             return told(said)
         return opened_next("/declare" if hand.to_declare else "/play", said)
@@ -208,7 +196,7 @@ def fine() -> Answer:
     """Enter a fine that the table decided on."""
     category = forms.choice("category", FINE_CATEGORIES)
     reason = forms.words("reason")
-    hand = forms.fined_hand(forms.session())
+    hand = forms.fined_hand()
     who = forms.player(among=hand.seats if hand is not None else None)
     finding = forms.fined_flag(hand, who)
     made = (hand.declared.get(who) if hand is not None else None) or ()

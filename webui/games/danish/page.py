@@ -75,12 +75,6 @@ def _declared(hand: DanishHand, lang: str) -> list[tuple[str, str]]:
     return [(name, combinations_text(made, lang)) for name, made in hand.declared.items() if made is not None]
 
 
-def _players(hand: DanishHand, event: FoolNamed | FoolCalled) -> EntryField:
-    return EntryField(
-        text("It was another player"), [(name, replace(event, player=name)) for name in hand.active]
-    )
-
-
 def _to_return(hand: DanishHand, who: str, finding: DanishFinding) -> tuple[Combination, ...]:
     """The declaration that the fine for `finding` pays back, unless the rules have all of them paid back."""
     made = finding.made
@@ -186,9 +180,9 @@ class DanishPage(GamePage):
         match event:
             case FoolNamed():
                 named = [(WORDS.suit_name(one, lang), replace(event, suit=one)) for one in (*SUITS, TRUMP)]
-                return [EntryField(text("The fool was named"), named), _players(hand, event)]
+                return [EntryField(text("The fool was named"), named), self.another_player(hand, event)]
             case FoolCalled():
-                return [_players(hand, event)]
+                return [self.another_player(hand, event)]
             case Redealt():
                 reasons = [(text(_REDEALS[why]), Redealt(why)) for why in _REDEALS]
                 return [EntryField(text("Dealt again"), reasons)]

@@ -54,14 +54,10 @@ def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
     """The values of the dialog: what was entered of the hand that is `asked` for, or else what was seen of it."""
     players, rules = asked.active, forms.session().rules
     hand = asked.hand
-    known = ResultEntered()
-    if hand is not None:
-        known = hand.result if isinstance(hand.result, ResultEntered) else result_so_far(hand)
+    known: ResultEntered = (hand.result or result_so_far(hand)) if hand is not None else ResultEntered()
     lost, declared = Counter(known.lost), dict(known.declarations)
     loser = next((name for name, card in known.lost if card == "pagat"), None)
     return {
-        "asked": asked,
-        "players": [(name, name) for name in players],
         "winner": known.winner,
         "cards": [("", text("another card")), *((kind, text(_CARDS[kind])) for kind in _CARDS)],
         "card": dict(known.last).get(known.winner or "", ""),
@@ -81,7 +77,6 @@ def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
             for name in players
         ],
         "courts": court_fields(lang),
-        "seen_cards": len(hand.plays) if hand is not None else 0,
     }
 
 

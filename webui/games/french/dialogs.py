@@ -1,6 +1,7 @@
 """The dialogs that only French Tarot has, and the entries that they send."""
 
 from collections.abc import Collection
+from typing import Final
 
 from flask import request
 
@@ -33,7 +34,6 @@ from tracker.french.events import (
 from tracker.french.game import FRENCH
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import BOUTS_MASK, KINGS, PACK, TRUMPS
-from tracker.french.session import FrenchSession
 from tracker.french.telling import contract_text, handful_text
 from tracker.french.words import WORDS
 from tracker.rule_sets import MOST_CHIPS
@@ -50,18 +50,13 @@ from webui.view.picker import deck_rows, panels
 
 blueprint = TableBlueprint("french", __name__, url_prefix="/french")
 only_in(blueprint, FRENCH)
-
-
-def _session() -> FrenchSession:
-    session = forms.session()
-    assert isinstance(session, FrenchSession)
-    return session
+_MAY_BE_LAID: Final = PACK.names(PACK.all_cards & ~(KINGS | BOUTS_MASK | TRUMPS))
+"""The cards that may be laid face down: no king, no bout, and no trump, which is laid face up (FT-DOG-3, -4)."""
 
 
 def _hand() -> FrenchHand:
     """The deal that is asked for, or else the newest one. Raises EntryError before the first."""
-    hand = hand_named()
-    assert isinstance(hand, FrenchHand)
+    hand: FrenchHand = hand_named()
     return hand
 
 
@@ -98,7 +93,7 @@ def deal_dialog() -> str:
     return render(
         "games/french/deal.html",
         hand=hand.number,
-        earlier=hand is not _session().hand,
+        earlier=hand is not forms.session().hand,
         step=next_step(hand),
         seen=forms.entries_seen(hand),
         contract=contract_text(hand, lang),
@@ -228,7 +223,7 @@ def discard_dialog() -> str:
         seen=forms.entries_seen(hand),
         count=hand.dealt.dog - (hand.dog.laid or 0).bit_count(),
         deck=[
-            (title, [(card, label) for card, label in cards if card in _may_be_laid(hand)])
+            (title, [(card, label) for card, label in cards if card in _MAY_BE_LAID])
             for title, cards in deck_rows(WORDS, PACK, language())
         ],
         laid=PACK.names(hand.dog.laid_unseen or 0),
@@ -241,7 +236,7 @@ def lay_face_down() -> Answer:
     hand = _hand()
     _must_be_takers_phone(hand)
     forms.unchanged(forms.entries_seen(hand))
-    cards = _ticked(_may_be_laid(hand))
+    cards = _ticked(_MAY_BE_LAID)
     count = hand.dealt.dog - (hand.dog.laid or 0).bit_count()
     if len(cards) != count:
         raise EntryError("{count} cards are laid face down.", count=count)
@@ -251,11 +246,6 @@ def lay_face_down() -> Answer:
 def _must_be_takers_phone(hand: FrenchHand) -> None:
     if not _is_takers_phone(hand):
         raise EntryError("Only the taker's own phone shows and enters what was laid face down.", 403)
-
-
-def _may_be_laid(hand: FrenchHand) -> list[str]:
-    """The cards that may be laid face down: no king, no bout, and no trump, which is laid face up (FT-DOG-3, -4)."""
-    return PACK.names(PACK.all_cards & ~(KINGS | BOUTS_MASK | TRUMPS))
 
 
 @blueprint.post("/slam")
@@ -310,7 +300,7 @@ def show_handful() -> Answer:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter that the deal is void: the same dealer deals again, or a player has the petit alone."""
-    forms.unchanged(forms.redeals_seen(_session().hand))
+    forms.unchanged(forms.redeals_seen(forms.session().hand))
     hand = _hand()
     if forms.choice("reason", ("misdeal", "petit_sec")) == "petit_sec":
         return enter(Redealt("petit_sec", player=forms.player(among=hand.active)))
@@ -352,19 +342,15 @@ def award() -> Answer:
 @blueprint.get("/penalty")
 def penalty_dialog() -> str:
     """The dialog of a penalty that the table may book, for a finding or for another reason."""
-    session = _session()
-    fields = fine_fields(session, *fine_asked(session))
-    return render("games/french/penalty.html", **fields, amount=session.rules.penalty)
+    amount = forms.session().rules.penalty
+    return render("games/french/penalty.html", **fine_fields(*fine_asked()), amount=amount)
 
 
 @blueprint.post("/penalties")
 def book_penalty() -> Answer:
     """Enter a penalty that the table decided on."""
-    session = _session()
-    hand = forms.fined_hand(session)
-    if hand is None:
-        raise EntryError("Start a hand first.", 409)
+    hand = forms.fined_hand() or forms.hand_on_table()
     who, amount = forms.player(among=hand.seats), forms.number("amount", 1, MOST_CHIPS)
     finding = forms.fined_flag(hand, who)
-    points = None if amount == session.rules.penalty else amount
+    points = None if amount == forms.session().rules.penalty else amount
     return enter(PenaltyBooked(who, points, forms.words("reason"), hand.number, finding))

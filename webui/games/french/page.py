@@ -71,7 +71,7 @@ def deal_href(hand: FrenchHand) -> str:
     return f"{DEAL_HREF}?hand={hand.number}" if over else DEAL_HREF
 
 
-def _missing(hand: FrenchHand, lang: str) -> Asked:
+def _missing(hand: FrenchHand) -> Asked:
     """The question about what must be entered next in `hand`, before it can be judged and scored."""
     step = next_step(hand)
     title, said = text("Which king is called?"), text("Until it is entered the hand cannot be scored.")
@@ -125,13 +125,12 @@ class FrenchPage(SheetPage):
     joining = msgid("A new player begins at 0; one who comes back, at the old total.")
     leaving = msgid("The total of a player who leaves stays on the score sheet.")
     broken_off = msgid("The hand is not scored; penalties and adjustments stand.")
-    unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
     def contract_text(self, contract: str, lang: str) -> str:
         """A contract in a word."""
         return bid_text(contract, lang)
 
-    def event_text(self, event: Event, lang: str) -> str:
+    def event_text(self, event: Event, lang: str) -> str:  # noqa: C901 - a table of the events and their words
         """An event that only this game has, in a few words."""
         match event:
             case BidMade(player=player, contract=contract):
@@ -155,10 +154,6 @@ class FrenchPage(SheetPage):
                 return text("{player} announces a slam", player=player)
             case HandfulShown(player=player, cards=cards):
                 return text("{player} shows {cards}", player=player, cards=self.cards_text(cards, lang))
-        return self._decided_text(event, lang)
-
-    def _decided_text(self, event: Event, lang: str) -> str:
-        match event:
             case Redealt(reason="misdeal", by=by):
                 said = text("Misdeal, dealt again")
                 return f"{said}: {by}" if by else said
@@ -179,7 +174,7 @@ class FrenchPage(SheetPage):
                 return f"{said}: {reason}" if reason else said
             case Adjusted(player=player, points=points, reason=reason):
                 return f"{player} {signed(points)}: {reason}"
-        raise AssertionError(f"an event without words: {event}")
+        return super().event_text(event, lang)
 
     def fields(self, hand: FrenchHand, event: Event, lang: str) -> list[EntryField]:
         """The parts of an entry, besides cards, that can be put right."""
@@ -189,14 +184,12 @@ class FrenchPage(SheetPage):
                 return [EntryField(text("It was another bid"), bids)]
             case ContractNamed():
                 contracts = [(bid_text(name, lang), replace(event, contract=name)) for name in CONTRACTS]
-                takers = [(name, replace(event, taker=name)) for name in hand.active]
                 return [
                     EntryField(text("It was another contract"), contracts),
-                    EntryField(text("It was another player"), takers),
+                    self.another_player(hand, event, "taker"),
                 ]
             case SlamAnnounced() | HandfulShown():
-                players = [(name, replace(event, player=name)) for name in hand.active]
-                return [EntryField(text("It was another player"), players)]
+                return [self.another_player(hand, event)]
             case CardsAwarded():
                 sides = [(WORDS.side_name(side, lang), replace(event, to=side)) for side in COUNTING_SIDES]
                 return [EntryField(text("They went to the other side"), sides)]
@@ -249,7 +242,7 @@ class FrenchPage(SheetPage):
             return asked
         waits = watched and hand.awaits_word
         if session.under_way and next_step(hand) in _STEPS and (hand.plays or waits):
-            missing = _missing(hand, lang)
+            missing = _missing(hand)
             if waits:
                 missing = replace(missing, text=text("Until it is entered no card is noted."))
             return [*asked, missing]
@@ -274,7 +267,7 @@ class FrenchPage(SheetPage):
 
     def unscored(self, session: FrenchSession, lang: str) -> list[Asked]:
         """The questions about contracts and calls that were never entered."""
-        return [_missing(hand, lang) for hand in session.hands if lacking(hand, lang)]
+        return [_missing(hand) for hand in session.hands if lacking(hand, lang)]
 
     def lacks(self, hand: FrenchHand, lang: str) -> str:
         """What of the deal was not entered and must be."""
@@ -366,10 +359,6 @@ class FrenchPage(SheetPage):
             said += " " + text("The hand is annulled if this side wins it.")
         said += " " + text("The table decides.")
         return Proposal(said, self.fine_href, text("Give the penalty …"))
-
-    def settled(self, session: FrenchSession, fine: PenaltyBooked) -> str:
-        """What the page says of a finding that was fined."""
-        return text("The penalty is given.")
 
     def fined(self, hand: FrenchHand, finding: Finding, who: str, amount: int, reason: str) -> PenaltyBooked:
         """The penalty. One that the rules propose follows the rules, if those are put right."""

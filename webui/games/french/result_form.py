@@ -28,19 +28,15 @@ def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
     players = asked.active
     hand = asked.hand
     known = ResultEntered(contract="")
-    if hand is not None and isinstance(hand.result, ResultEntered):
-        known = hand.result
-    elif hand is not None and hand.contract is not None:
-        known = result_so_far(hand)
+    if hand is not None and (hand.result or hand.contract):
+        known = hand.result or result_so_far(hand)
     sizes = dict(known.handfuls)
     return {
-        "asked": asked,
         "known": known,
         "contracts": [
             *((name, bid_text(name, lang)) for name in BIDS if name != PASS),
             (PASS, text("All passed")),
         ],
-        "players": [(name, name) for name in players],
         "partners": [("", text("alone")), *((name, name) for name in players)] if len(players) == 5 else [],
         "points": halves_text(known.halves) if known.halves is not None else "",
         "bouts": [(str(count), str(count)) for count in range(len(BOUTS) + 1)],
@@ -50,7 +46,6 @@ def result_fields(asked: AskedHand, lang: str) -> dict[str, Any]:
             (f"handful_{place}", name, sizes.get(name, ""), [("", text("none")), *_sizes()])
             for place, name in enumerate(players)
         ],
-        "seen_cards": len(hand.plays) if hand is not None else 0,
     }
 
 

@@ -11,7 +11,6 @@ from tracker.tarot1659.game import TAROT_1659
 from tracker.tarot1659.hand import Hand1659
 from tracker.tarot1659.pack import PACK
 from tracker.tarot1659.result import ResultEntered, most_points
-from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.words import WORDS
 from webui.games.tarot1659.page import owes_for_fool
 from webui.pages import forms
@@ -25,12 +24,6 @@ from webui.view.picker import panels
 
 blueprint = TableBlueprint("tarot1659", __name__, url_prefix="/tarot1659")
 only_in(blueprint, TAROT_1659)
-
-
-def _session() -> Session1659:
-    session = forms.session()
-    assert isinstance(session, Session1659)
-    return session
 
 
 def _owing() -> tuple[Hand1659, str, str]:
@@ -81,14 +74,13 @@ def no_exchange() -> Answer:
 @blueprint.get("/fine")
 def fine_dialog() -> str:
     """The dialog of a fine that the table may book, for a finding or for another reason."""
-    session = _session()
-    return render("games/tarot1659/fine.html", **fine_fields(session, *fine_asked(session)))
+    return render("games/tarot1659/fine.html", **fine_fields(*fine_asked()))
 
 
 @blueprint.post("/fines")
 def fine() -> Answer:
     """Enter a fine that the table decided on."""
-    hand = forms.fined_hand(_session())
+    hand = forms.fined_hand()
     who = forms.player(among=hand.seats if hand is not None else None)
     amount, finding = forms.number("amount", 1, MOST_CHIPS), forms.fined_flag(hand, who)
     number = hand.number if hand is not None and request.form.get("hand") else None
@@ -97,21 +89,18 @@ def fine() -> Answer:
 
 def _result_fields(asked: AskedHand, _: str) -> dict[str, Any]:
     """The values of the dialog: what was entered of the hand that is `asked` for."""
-    hand = asked.hand
-    known = hand.result if hand is not None and isinstance(hand.result, ResultEntered) else ResultEntered()
+    entered: ResultEntered | None = asked.hand.result if asked.hand is not None else None
+    known = entered or ResultEntered()
     points = dict(known.points)
     return {
-        "asked": asked,
-        "players": [(name, name) for name in asked.active],
         "winners": known.winners,
         "points": [points.get(name, "") for name in asked.active],
-        "seen_cards": len(hand.plays) if hand is not None else 0,
     }
 
 
 def _result_in_form(asked: AskedHand) -> ResultEntered:
     """The result in the form. Raises EntryError."""
-    points = forms.points_of(asked.active, most_points(_session().rules))
+    points = forms.points_of(asked.active, most_points(forms.session().rules))
     winners = tuple(forms.several("winner", asked.active))
     return ResultEntered(hand=asked.number, points=points, winners=winners)
 
@@ -122,5 +111,5 @@ serve_result(blueprint, "games/tarot1659/result.html", _result_fields, _result_i
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter a misdeal: the same dealer deals again."""
-    forms.unchanged(forms.redeals_seen(_session().hand))
+    forms.unchanged(forms.redeals_seen(forms.session().hand))
     return enter(Redealt())

@@ -46,7 +46,7 @@ def _fool_asked(hand: Hand1659, player: str, winner: str) -> Asked:
     return Asked(f"fool-{hand.number}", title, said, text("Enter the card"), href)
 
 
-def _fool_ending(hand: Hand1659, lang: str) -> list[str]:
+def _fool_ending(hand: Hand1659) -> list[str]:
     fool = hand.fool
     if fool is not None and fool.state == "surrendered":
         return [
@@ -166,7 +166,7 @@ class Page1659(GamePage):
                 players=names,
                 points=points,
             )
-        return [said, *_fool_ending(hand, lang)]
+        return [said, *_fool_ending(hand)]
 
     def facts(self, hand: Hand1659, lang: str) -> list[Fact]:
         """The points, and what became of the fool."""
