@@ -113,5 +113,8 @@ def test_during_a_hand_the_menu_has_no_audit_and_no_file_and_after_it_both(table
 @pytest.mark.parametrize("address", ["/ledger", "/rules", "/me", "/history", "/seats", "/guide"])
 def test_a_page_is_titled_by_its_heading(page: Page, address: str) -> None:
     html = page.client.get(address).get_data(as_text=True)
-    (title,), (heading,) = re.findall("<title>(.*?)</title>", html), re.findall('<h1 id="dialog-title">(.*?)</h1>', html)
+    (title,), (heading,) = (
+        re.findall("<title>(.*?)</title>", html),
+        re.findall('<h1 id="dialog-title">(.*?)</h1>', html),
+    )
     assert title and title == heading

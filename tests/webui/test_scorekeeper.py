@@ -5,7 +5,7 @@ from webui_camera import seen
 from webui_deals import OPENED, hand
 from webui_table import FOUR, sides_of
 
-from tracker.american.events import ContractNamed, HandLaidOpen, PartnerCalled
+from tracker.american.events import ContractNamed, GroupTaken, HandLaidOpen, PartnerCalled, TalonTurned
 from tracker.events import (
     CardPlayed,
     Event,
@@ -20,7 +20,7 @@ from tracker.events import (
 from tracker.french.events import ContractNamed as FrenchContractNamed
 from webui.commands.film import dealt_hand
 from webui.table.live import LiveTable
-from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper
+from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper, cards_shown
 
 HAND = hand(3)
 SIDES = sides_of(FOUR)
@@ -211,3 +211,10 @@ def test_a_while_after_a_hand_the_next_ones_lead_is_expected_and_begins_it() -> 
     keeper.book(CardPlayed("Carl", "S7", time_s=over_s + 60), over_s + 60)
     assert [len(hand.plays) for hand in keeper.session.hands] == [75, 1]
     assert keeper.session.alerts == []
+
+
+def test_the_group_that_the_declarer_took_is_among_the_cards_laid_open() -> None:
+    talon = ("T4", "S9", "C7", "DV", "H2", "T12")
+    said = (ContractNamed("two", "Anna"), PartnerCalled("H"), TalonTurned(talon), GroupTaken(0))
+    scorekeeper = Scorekeeper(AMERICAN, SIDES, "Dora", before=said)
+    assert cards_shown(scorekeeper.session) == {frozenset(talon), frozenset(talon[:3])}

@@ -223,9 +223,9 @@ def cards_shown(session: Session[Any, Any]) -> set[frozenset[str]]:
         for event, _ in hand.entries:
             if not isinstance(event, CardPlayed):
                 shown.add(frozenset(cards_of(event)))
-        taken = getattr(hand, "taken", None)
-        if taken is not None:
-            shown.add(frozenset(hand.pack.names(taken)))
+        talon = getattr(hand, "talon", None)
+        if talon is not None and talon.taken is not None:
+            shown.add(frozenset(hand.pack.names(talon.taken)))
     return shown - {frozenset()}
 
 
