@@ -217,4 +217,4 @@ def test_the_group_that_the_declarer_took_is_among_the_cards_laid_open() -> None
     talon = ("T4", "S9", "C7", "DV", "H2", "T12")
     said = (ContractNamed("two", "Anna"), PartnerCalled("H"), TalonTurned(talon), GroupTaken(0))
     scorekeeper = Scorekeeper(AMERICAN, SIDES, "Dora", before=said)
-    assert cards_shown(scorekeeper.session) == {frozenset(talon), frozenset(talon[:3])}
+    assert cards_shown(scorekeeper.session) == {frozenset(talon), frozenset(talon[:2])}
