@@ -205,7 +205,7 @@ def test_entered_after_a_restart_and_the_end_it_is_scored_and_its_cards_are_in_t
     table = LiveTable(EventStore(before.path))
     page = Page(table)
     (asked,) = view_of(table, "en").asked
-    assert page.text(asked.href).count("Hand 2: ") == 1
+    assert page.text(asked.href).count("Hand 2: ") == 2, "in title and heading"
     action, fields = case.said
     assert page.post(action, **{**page.filled_in(asked.href, action), **fields})[0] == 200
     for asked in view_of(table, "en").asked:
