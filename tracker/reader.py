@@ -135,9 +135,7 @@ class Reader:
 
     def object(self, keys: set[str]) -> None:
         """Check that it is an object with no other keys than `keys`."""
-        if not isinstance(self.value, dict):
-            self.fail("must be an object, not {kind}", kind=_kind(self.value))
-        for key in self.value:
+        for key in self.mapping():
             if key not in keys:
                 self.fail("unknown key {key!r}", key=key)
 

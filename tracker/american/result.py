@@ -1,7 +1,7 @@
 """A round of American Tarock by its result: the game, the points and the bonuses, and nothing of its cards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from tracker.american.contracts import ANNOUNCED, CONTRACTS, KLOP
@@ -22,22 +22,6 @@ _SIGNS: Final = {"declarer": 1, "opponents": -1}
 _OF_SIDE: Final = {sign: side for side, sign in _SIGNS.items()} | {0: None}
 BY_SIDE: Final = ("trula", "kings", "king_ultimo", "valat")
 """The bonuses of which a result names the side that won them."""
-RESULT_KEYS: Final = {
-    "game",
-    "declarer",
-    "partner",
-    "points",
-    "won",
-    "over_half",
-    "announced",
-    *BY_SIDE,
-    "pagat",
-    "pagat_lost",
-    "king_lost",
-    "mond",
-    "skeench",
-}
-"""What a result may state, in session file and audit."""
 
 
 @EVENTS.add
@@ -157,6 +141,10 @@ class ResultEntered(ByResult):
             pagat_tried=0 if tried is None else 1 if tried in side else -1,
             announced=frozenset((player in side, bonus) for player, bonus in self.announced),
         )
+
+
+RESULT_KEYS: Final = {field.name for field in fields(ResultEntered)} - {"hand"}
+"""What a result may state, in session file and audit."""
 
 
 def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round: bool) -> None:
