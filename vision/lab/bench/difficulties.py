@@ -38,7 +38,7 @@ def _lay(rng: np.random.Generator, studio: Studio, card: str) -> _Laid:
     deck = holders[int(rng.integers(len(holders)))]
     table = bare_table(rng, studio)
     x, y = rng.normal(0, 3, 2)
-    corners_px = project(table.matrix, place_card((float(x), float(y)), 0.0))
+    corners_px = project(table.matrix, place_card((x, y), 0.0))
     paste(table.canvas, deck.faces[card], corners_px, table.shadow, random_wear(rng))
     return _Laid(table, deck, (float(x), float(y)), corners_px)
 

@@ -79,7 +79,7 @@ def _stack_mm(rng: np.random.Generator) -> list[Float32Array]:
     """A more or less neat stack of cards at the origin: the corners (4, 2) in mm of each, the lowest first."""
     mess_mm, turn = rng.uniform(1, 9), rng.uniform(0.02, 0.25)
     return [
-        place_card((float(at[0]), float(at[1])), float(rng.normal(0, turn)))
+        place_card(at, float(rng.normal(0, turn)))
         for at in rng.normal(0, mess_mm, (int(rng.integers(3, 13)), 2))
     ]
 
@@ -225,13 +225,11 @@ def _lay_part_of_thing(laying: _Laying) -> Float32Array:
     turn = float(rng.uniform(0, 2 * np.pi))
     c, s = np.cos(turn), np.sin(turn)
     at = np.array([[c, -s], [s, c]]) @ (rng.uniform(-0.45, 0.45, 2) * thing_mm)
-    corners_px = project(table.matrix, place_card((float(at[0]), float(at[1])), turn, thing_mm))
+    corners_px = project(table.matrix, place_card(at, turn, thing_mm))
     paste(table.canvas, opaque(art), corners_px, table.shadow)
     askew = rng.normal(0, 0.04) if rng.random() < 0.8 else rng.uniform(0, np.pi)
     sides = np.array(CARD_MM) * rng.uniform(0.7, 1.3, 2)
-    box = place_card(
-        (0.0, 0.0), turn + float(rng.integers(4)) * np.pi / 2 + float(askew), (sides[0], sides[1])
-    )
+    box = place_card((0.0, 0.0), turn + float(rng.integers(4)) * np.pi / 2 + float(askew), sides)
     return project(table.matrix, box)
 
 

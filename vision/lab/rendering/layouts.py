@@ -5,6 +5,7 @@ Coordinates are mm on the table; the origin is where the camera looks, y is down
 """
 
 import numpy as np
+import numpy.typing as npt
 
 from vision.arrays import Float32Array, Float64Array
 from vision.decks import BACK, CARD_MM, Deck
@@ -17,9 +18,7 @@ MOST_CARDS = 80
 _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 
-def place_card(
-    at_mm: tuple[float, float], angle_rad: float, size_mm: tuple[float, float] = CARD_MM
-) -> Float32Array:
+def place_card(at_mm: npt.ArrayLike, angle_rad: float, size_mm: npt.ArrayLike = CARD_MM) -> Float32Array:
     """The corners (4, 2) in mm of a card centred at `at_mm` and turned clockwise (y is down) by `angle_rad`."""
     c, s = np.cos(angle_rad), np.sin(angle_rad)
     turned = _CORNERS * np.array(size_mm, np.float32) @ np.array([[c, s], [-s, c]], np.float32)
@@ -38,7 +37,7 @@ def laid_trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float
         angle = direction + np.pi / 2 + rng.normal(0, 0.25) + (np.pi if rng.random() < 0.5 else 0)
         if rng.random() < 0.12:
             angle += np.pi / 2
-        laid.append((str(k), place_card((at[0], at[1]), angle, size_mm)))
+        laid.append((str(k), place_card(at, angle, size_mm)))
     return laid
 
 
@@ -58,7 +57,7 @@ def laid_pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[f
     for k in range(int(rng.integers(1, 5) if rng.random() < 0.8 else rng.integers(5, 10))):
         nudge = rng.normal(0, mess_mm, 2) + k * lean
         turned = angle + rng.normal(0, askew)
-        laid.append((BACK, place_card((at[0] + nudge[0], at[1] + nudge[1]), turned, size_mm)))
+        laid.append((BACK, place_card(at + nudge, turned, size_mm)))
     return laid
 
 
@@ -78,7 +77,7 @@ def laid_across(rng: np.random.Generator, deck: Deck, pile: Laid, size_mm: tuple
         if rng.random() < 0.5:
             way = turn + rng.choice(4) * np.pi / 2
         at = card.mean(0) + off * np.array(size_mm).mean() * np.array([np.cos(way), np.sin(way)])
-        (under if rng.random() < 0.4 else over).append((str(name), place_card((at[0], at[1]), turn, size_mm)))
+        (under if rng.random() < 0.4 else over).append((str(name), place_card(at, turn, size_mm)))
     return [*under, *pile, *over]
 
 
@@ -91,7 +90,7 @@ def scattered(
     for name in names:
         at = rng.uniform(-1.05, 1.05, 2) * reach_mm
         card = BACK if rng.random() < 0.2 else str(name)
-        laid.append((card, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), size_mm)))
+        laid.append((card, place_card(at, rng.uniform(0, 2 * np.pi), size_mm)))
     return laid
 
 
@@ -124,7 +123,7 @@ def laid_row(
         at = start + np.array([[c, -s], [s, c]]) @ local + rng.normal(0, off_mm, 2)
         way = turn + rng.normal(0, askew) + (np.pi if rng.random() < 0.5 else 0)
         card = BACK if rng.random() < backs else str(name)
-        laid.append((card, place_card((at[0], at[1]), way, size_mm)))
+        laid.append((card, place_card(at, way, size_mm)))
     return laid
 
 
@@ -162,7 +161,7 @@ def laid_heap(
         if rng.random() < 0.12:
             turn += np.pi / 2
         card = BACK if rng.random() < hidden else str(name)
-        laid.append((card, place_card((at[0], at[1]), turn + rng.choice([0, np.pi]), size_mm)))
+        laid.append((card, place_card(at, turn + rng.choice([0, np.pi]), size_mm)))
         step = rng.choice([-1, 1], 2) * rng.uniform(0.2, 0.75, 2) * size_mm
         kind = rng.random()
         if kind < 0.8:  # straight along or across, a little askew
@@ -190,7 +189,7 @@ def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: 
         at = middle + np.array([[c, -s], [s, c]]) @ local + rng.normal(0, off_mm, 2)
         way = heading + rng.normal(0, askew) + (np.pi if rng.random() < 0.5 else 0)
         card = BACK if rng.random() < hidden else str(names[k])
-        laid.append((card, place_card((at[0], at[1]), way, size_mm)))
+        laid.append((card, place_card(at, way, size_mm)))
     return laid
 
 

@@ -203,7 +203,7 @@ def _lay_out(
         print_outlines(
             rng,
             canvas,
-            [project(matrix, place_card((at[0], at[1]), turn, (mat_mm[0], mat_mm[1]))) for at in places],
+            [project(matrix, place_card(at, turn, mat_mm)) for at in places],
             int(rng.integers(1, 5)),
         )
 
@@ -293,7 +293,7 @@ def _lay_thing(
         if rng.random() < 0.5:
             along = card[1] - card[0]
             turn = np.arctan2(along[1], along[0]) + rng.integers(4) * np.pi / 2 + rng.normal(0, 0.04)
-    corners_px = project(matrix, place_card((at[0], at[1]), float(turn), thing_mm))
+    corners_px = project(matrix, place_card(at, float(turn), thing_mm))
     paste(canvas, opaque(art), corners_px, rng.uniform(0, 0.4))
     return corners_px
 
