@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -278,24 +278,12 @@ def draw_card(style: Style, name: str) -> UInt8Array:
     text = style.letters.get(rank, rank)
     if name == "F":
         _draw_figure(rng, card, "F")
-        _index(
-            card,
-            Style(style.name, style.font, max(style.index, 6), 0, style.at, plate=style.plate),
-            "*",
-            "",
-            "#202020",
-        )
+        _index(card, replace(style, index=max(style.index, 6), mark=0), "*", "", "#202020")
     elif suit == "T":
         _draw_landscape(rng, card)
         numeral = _ROMAN[int(rank) - 1] if style.roman else rank
-        printed = Style(
-            style.name,
-            style.font,
-            style.index or 9,
-            0,
-            "centred" if style.roman else style.at,
-            plate=style.plate,
-        )
+        at = "centred" if style.roman else style.at
+        printed = replace(style, index=style.index or 9, mark=0, at=at)
         _index(card, printed, numeral, "", "#202020")
     else:
         ink = style.inks["SHDC".index(suit)]

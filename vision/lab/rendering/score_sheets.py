@@ -16,7 +16,7 @@ Flat = tuple[UInt8Array, tuple[float, float]]
 """A paper or other flat thing: its picture (H, W, 3) uint8 BGR, and its width and height in mm."""
 
 _LONGER_PX = 420
-"""The longer side of a drawn paper: enough for the crops that the identifier sees."""
+"""The longer side of a drawn paper, or its height: enough for the crops that the identifier sees."""
 _NAMES = (
     "Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "N", "S", "V", "D", "A", "B", "Vi", "De", "Sum", "1", "2", "3",
 )  # fmt: skip
@@ -33,9 +33,9 @@ def blank_sheet(
     return art
 
 
-def _paper_color(rng: np.random.Generator) -> Color:
-    """The colour of white, yellowed or grey paper."""
-    level = rng.uniform(190, 255)
+def _paper_color(rng: np.random.Generator, darkest: float = 190) -> Color:
+    """The colour of white, yellowed or grey paper, whose red is `darkest` to 255."""
+    level = rng.uniform(darkest, 255)
     return level * rng.uniform(0.78, 1), level * rng.uniform(0.92, 1), level
 
 
@@ -122,25 +122,16 @@ def _columns(rng: np.random.Generator) -> Callable[[UInt8Array], None]:
     return column
 
 
-_SHEET_PX = 420
-"""Height of a drawn sheet: enough for the crops that the identifier sees."""
-
-
 _SHEETS_MM = ((148.0, 210.0), (210.0, 297.0), (210.0, 148.0), (105.0, 148.0), (90.0, 200.0), (76.0, 76.0))
-
-
 _HEADS = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "Ib", "Kim", "Per", "Ulla", "A", "B", "K", "N", "Sum")
 
 
 def ruled_sheet(rng: np.random.Generator) -> Flat:
     """A score sheet with names above columns of numbers, printed or by hand, ruled or not."""
     size_mm = _SHEETS_MM[int(rng.integers(len(_SHEETS_MM)))]
-    scale = _SHEET_PX / size_mm[1]
-    width, height = int(size_mm[0] * scale), _SHEET_PX
-    level = rng.uniform(195, 255)
-    art = np.full(
-        (height, width, 3), (level * rng.uniform(0.78, 1), level * rng.uniform(0.92, 1), level), np.uint8
-    )
+    scale = _LONGER_PX / size_mm[1]
+    width, height = int(size_mm[0] * scale), _LONGER_PX
+    art = np.full((height, width, 3), _paper_color(rng, 195), np.uint8)
     rule, ink = random_color(rng, 60, 220), random_color(rng, 0, 130)
     row = scale * rng.uniform(6, 17)
     columns = int(rng.integers(1, 7))
