@@ -13,7 +13,7 @@ import numpy as np
 from tracker.cards import CARDS
 from tracker.files import private_folder, replace_file
 from vision.arrays import Float32Array, UInt8Array
-from vision.decks import read_picture
+from vision.decks import pictures_in, read_picture
 from vision.errors import VisionError
 from vision.picture import CROP_PX
 
@@ -32,7 +32,7 @@ def load_crops(folder: Path) -> dict[str, list[UInt8Array]]:
         raise VisionError(f"{folder}: no such folder of crops")
     crops: dict[str, list[UInt8Array]] = {}
     for card in CARDS:
-        paths = sorted(p for p in (folder / card).glob("*") if p.suffix.lower() in {".png", ".jpg", ".jpeg"})
+        paths = pictures_in(folder / card) if (folder / card).is_dir() else []
         if paths:
             crops[card] = [as_read(read_picture(path)) for path in paths]
     if not crops:

@@ -6,10 +6,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tracker.cards import CARDS
 from vision.arrays import UInt8Array
-from vision.decks import BACK, read_picture
-from vision.errors import VisionError
+from vision.decks import BACK, deck_pictures, read_picture
 from vision.lab.tracing import surfaces
 from vision.lab.tracing.geometry import Shape
 
@@ -26,17 +24,10 @@ class TracedPack:
 
 def load_pack(folder: Path) -> TracedPack:
     """The deck in `folder` (`<CARD>.png|jpg`, `back*`); raises `VisionError` if it is missing or has no card."""
-    if not folder.is_dir():
-        raise VisionError(f"{folder}: no such deck folder")
-    pictures = [p for p in sorted(folder.iterdir()) if p.suffix.lower() in {".png", ".jpg", ".jpeg"}]
-    faces = {p.stem: p for p in pictures if p.stem in CARDS}
-    if not faces:
-        raise VisionError(f"{folder}: has no picture named after a card (such as S7.png or T21.jpg)")
+    faces, backs = deck_pictures(folder)
     some = [read_picture(path).shape for path in list(faces.values())[::10]]
     ratio = float(np.median([height / width for height, width, _ in some]))
-    return TracedPack(
-        folder.name, faces, tuple(p for p in pictures if p.stem.lower().startswith("back")), ratio
-    )
+    return TracedPack(folder.name, faces, backs, ratio)
 
 
 def shape_of(rng: np.random.Generator, pack: TracedPack) -> Shape:
