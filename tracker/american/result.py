@@ -1,13 +1,13 @@
 """A round of American Tarock by its result: the game, the points and the bonuses, and nothing of its cards."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from tracker.american.contracts import ANNOUNCED, CONTRACTS, KLOP
 from tracker.american.events import EVENTS
 from tracker.american.scoring import Achieved
-from tracker.by_result import ByResult, by_player, must_play, player_at
+from tracker.by_result import ByResult, by_player, lists_by_player, must_play, player_at
 from tracker.errors import EventError
 from tracker.reader import Reader
 
@@ -91,31 +91,24 @@ class ResultEntered(ByResult):
             **named,
         )
 
-    def stated(self) -> dict[str, Any]:
-        """The result as an object of session file and audit; only what happened is in it."""
-        said: dict[str, Any] = {"game": self.game}
-        for key in (
-            "declarer",
-            "partner",
-            "won",
-            "over_half",
-            *BY_SIDE,
-            "pagat",
-            "pagat_lost",
-            "mond",
-            "skeench",
-        ):
-            if getattr(self, key) is not None:
-                said[key] = getattr(self, key)
-        if self.points:
-            points = dict(self.points)
-            said["points"] = points if self.declarer is None else points[self.declarer]
-        if self.announced:
-            players = dict.fromkeys(player for player, _ in self.announced)
-            said["announced"] = {
-                name: [one for player, one in self.announced if player == name] for name in players
-            }
-        return said | ({"king_lost": True} if self.king_lost else {})
+    def said(self) -> dict[str, Any]:
+        """The values of all keys, None for what did not happen."""
+        points = dict(self.points)
+        return {
+            "game": self.game,
+            "declarer": self.declarer,
+            "partner": self.partner,
+            "won": self.won,
+            "over_half": self.over_half,
+            **{bonus: getattr(self, bonus) for bonus in BY_SIDE},
+            "pagat": self.pagat,
+            "pagat_lost": self.pagat_lost,
+            "mond": self.mond,
+            "skeench": self.skeench,
+            "points": points.get(self.declarer) if self.declarer is not None else points or None,
+            "announced": lists_by_player(self.announced) or None,
+            "king_lost": self.king_lost or None,
+        }
 
     def side(self) -> tuple[str, ...]:
         """The declarer and his partner."""
@@ -143,7 +136,7 @@ class ResultEntered(ByResult):
         )
 
 
-RESULT_KEYS: Final = {field.name for field in fields(ResultEntered)} - {"hand"}
+RESULT_KEYS: Final = set(ResultEntered(game=KLOP.name).said())
 """What a result may state, in session file and audit."""
 
 
