@@ -618,21 +618,9 @@ class AmericanHand(ContractHand):
         return [one if one.kind in NEVER_FINED else replace(one, fine=fine) for one in found]
 
     def _denial_finding(self, denial: Denial) -> Finding:
-        player = self.active[denial.player]
+        found = denial.finding(DENIAL_RULES[denial.kind], self.active[denial.player], PACK.cards)
         lying = denial.mask & self.open_cards[denial.player] & ~self.gone
-        return Finding(
-            DENIAL_RULES[denial.kind],
-            denial.kind,
-            player,
-            denial.trick,
-            0,
-            denial.known_at,
-            card=PACK.cards[denial.card],
-            status=denial.status,
-            evidence=(*(PACK.cards[place] for place, _ in denial.evidence), *sorted(PACK.names(lying))),
-            evidence_tricks=tuple(trick for _, trick in denial.evidence),
-            suit=denial.suit,
-        )
+        return replace(found, evidence=(*found.evidence, *sorted(PACK.names(lying))))
 
     def _judge_discards(self, cards: int, known_at: tuple[int, int] | None) -> None:
         """AT-DISC: what the declarer laid; `known_at` None: face up, for all to see."""
