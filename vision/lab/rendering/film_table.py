@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
 from vision.decks import Deck, Sprite
 from vision.lab.rendering.backs import back_of_cards, back_of_signs, wordy_back
 from vision.lab.rendering.degrade import light
@@ -157,7 +157,7 @@ class FilmTable:
                 self._cloth = littered
                 missing -= 1
 
-    def _lay_sheet(self, rng: np.random.Generator) -> None:
+    def _lay_sheet(self, rng: Rng) -> None:
         """Lay a score sheet on the cloth beside the cards."""
         art, size_mm = ruled_sheet(rng)
         at = rng.choice([-1, 1], 2) * (210, 120)

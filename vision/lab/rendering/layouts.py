@@ -7,7 +7,7 @@ Coordinates are mm on the table; the origin is where the camera looks, y is down
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Float32Array, Float64Array
+from vision.arrays import Float32Array, Float64Array, Rng
 from vision.decks import BACK, CARD_MM, Deck
 
 Laid = list[tuple[str, Float32Array]]
@@ -25,7 +25,7 @@ def place_card(at_mm: npt.ArrayLike, angle_rad: float, size_mm: npt.ArrayLike = 
     return (turned + np.array(at_mm, np.float32)).astype(np.float32)
 
 
-def laid_trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]) -> Laid:
+def laid_trick(rng: Rng, deck: Deck, size_mm: tuple[float, float]) -> Laid:
     """One to four cards played towards the middle, each from its own side; they may overlap."""
     middle = rng.normal(0, 45, 2)
     spread = rng.uniform(20, 95)
@@ -41,7 +41,7 @@ def laid_trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float
     return laid
 
 
-def laid_pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+def laid_pile(rng: Rng, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """A face-down pile of won tricks, usually near an edge of the picture; `reach_mm` is half the view (x, y)."""
     side = rng.integers(4)
     direction = side * np.pi / 2
@@ -61,7 +61,7 @@ def laid_pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[f
     return laid
 
 
-def laid_across(rng: np.random.Generator, deck: Deck, pile: Laid, size_mm: tuple[float, float]) -> Laid:
+def laid_across(rng: Rng, deck: Deck, pile: Laid, size_mm: tuple[float, float]) -> Laid:
     """`pile` with faces partly over and under it, along it or askew: tricks shown, or laid down badly."""
     (_, lowest), (_, top) = pile[0], pile[-1]
     names = rng.permutation(list(deck.faces))
@@ -81,9 +81,7 @@ def laid_across(rng: np.random.Generator, deck: Deck, pile: Laid, size_mm: tuple
     return [*under, *pile, *over]
 
 
-def scattered(
-    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
-) -> Laid:
+def scattered(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """One to eight cards at random places and angles, some face down."""
     names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 9))]
     laid = []
@@ -94,9 +92,7 @@ def scattered(
     return laid
 
 
-def laid_row(
-    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
-) -> Laid:
+def laid_row(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """A row of two to six cards, sometimes of a whole hand: side by side, fanned, or end to end."""
     count = int(rng.integers(2, 7)) if rng.random() < 0.8 else int(rng.integers(7, 20))
     lengthways = rng.random() < 0.4
@@ -127,7 +123,7 @@ def laid_row(
     return laid
 
 
-def _row_step_mm(rng: np.random.Generator, side_mm: float) -> float:
+def _row_step_mm(rng: Rng, side_mm: float) -> float:
     """From one card of a row to the next: apart, touching or overlapping. Its sign says which end is lowest."""
     kind = rng.random()
     if kind < 0.15:
@@ -141,9 +137,7 @@ def _row_step_mm(rng: np.random.Generator, side_mm: float) -> float:
     return -step if rng.random() < 0.5 else step
 
 
-def laid_heap(
-    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
-) -> Laid:
+def laid_heap(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """Two to five cards thrown on one another, mostly parallel: each shows an end, a side or a corner.
 
     A third of the heaps are of backs alone, like dealt cards: only outlines tell these apart.
@@ -171,7 +165,7 @@ def laid_heap(
     return laid
 
 
-def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+def grid(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """Up to `MOST_CARDS` cards in rows and columns, as a pack is spread to be checked; they may overlap."""
     columns = int(rng.integers(3, 13))
     rows = int(rng.integers(2, max(3, MOST_CARDS // columns + 1)))
@@ -193,7 +187,7 @@ def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: 
     return laid
 
 
-def table(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+def table(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """All cards of one table: piles of won tricks, heaps of faces, and a trick, rows, a grid or scattered cards."""
     laid: Laid = []
     for _ in range(int(rng.choice(5, p=(0.22, 0.32, 0.24, 0.14, 0.08)))):

@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.arrays import UInt8Array
+from vision.arrays import Rng, UInt8Array
 from vision.decks import BACK, deck_pictures, read_picture
 from vision.lab.tracing import surfaces
 from vision.lab.tracing.geometry import Shape
@@ -30,7 +30,7 @@ def load_pack(folder: Path) -> TracedPack:
     return TracedPack(folder.name, faces, backs, ratio)
 
 
-def shape_of(rng: np.random.Generator, pack: TracedPack) -> Shape:
+def shape_of(rng: Rng, pack: TracedPack) -> Shape:
     """A random printed size of the cards, within the range of real decks."""
     width = rng.uniform(58, 64)
     return Shape(width, width * pack.ratio * rng.uniform(0.98, 1.02), rng.uniform(3, 5.5))
@@ -59,7 +59,7 @@ class Album:
             self._cards[card] = self.save(self._shrunk(read_picture(pack.faces[card])))
         return self._cards[card]
 
-    def back(self, rng: np.random.Generator, pack: TracedPack) -> str:
+    def back(self, rng: Rng, pack: TracedPack) -> str:
         """The path of the deck's back: one of its own or an invented one, chosen once."""
         if BACK not in self._cards:
             own = pack.backs and rng.random() < 0.4

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
+from vision.arrays import Rng
 from vision.decks import Deck, load_deck, sprite_of
 from vision.errors import VisionError
 from vision.lab.extras import train_extra
@@ -138,7 +139,7 @@ class _Packs(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
             yield taught, shown, torch.tensor(number)
 
 
-def invented_pack(rng: np.random.Generator, fonts: Fonts, donors: Sequence[Deck]) -> tuple[int, Deck]:
+def invented_pack(rng: Rng, fonts: Fonts, donors: Sequence[Deck]) -> tuple[int, Deck]:
     """An invented pack and its number, from 65,536 on, which no scanned deck has; arguments as of `invent_card`."""
     number = int(rng.integers(1 << 16, 1 << 31))
     apart = int(rng.random() >= ONE_STYLE)
@@ -150,7 +151,7 @@ def invented_pack(rng: np.random.Generator, fonts: Fonts, donors: Sequence[Deck]
     return number, Deck("invented", faces, ())
 
 
-def _views(rng: np.random.Generator, studio: Studio, deck: Deck, hardness: float) -> torch.Tensor:
+def _views(rng: Rng, studio: Studio, deck: Deck, hardness: float) -> torch.Tensor:
     """Each card of `deck` as the networks see it, (N, 3, 128, 192) uint8."""
     crops = (render_crop(rng, studio, card, hardness, upright=True) for card in deck.faces)
     return torch.stack([picture_tensor(views(crop)) for crop in crops])
