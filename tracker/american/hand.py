@@ -265,13 +265,9 @@ class AmericanHand(ContractHand):
     def _take_out(self, cards: tuple[str, ...]) -> int:
         """Put `cards` where nobody can play them: as a mask. Raises EventError if one is there already."""
         mask = PACK.mask(cards)
-        self._must_be_unseen(mask)
+        self.must_be_unseen(mask)
         self.gone |= mask
         return mask
-
-    def _must_be_unseen(self, cards: int) -> None:
-        for card in PACK.names(cards & self.gone):
-            raise self.already_seen(card)
 
     # -- Skeench-a-tola ------------------------------------------------------------------------------------
 
@@ -428,7 +424,7 @@ class AmericanHand(ContractHand):
         if len(cards) != HELD - 1 or len(set(cards)) != len(cards):
             raise EventError("the open hand is eleven different cards")
         hand = PACK.mask(cards)
-        self._must_be_unseen(hand)
+        self.must_be_unseen(hand)
         owner = self._local[self.declarer]
         self.open_cards[owner] = hand
         self.only_his(owner, hand)
