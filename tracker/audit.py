@@ -6,6 +6,7 @@ from typing import Any, Final, TypeVar
 from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.ledger import Payment
+from tracker.score_sheet import ScoreSheetHand
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.tricks import Trick
@@ -98,9 +99,20 @@ def violation_row(finding: Finding) -> dict[str, Any]:
         data["card"] = finding.card
     if finding.status is not None:
         data["status"] = finding.status
+    return data | {"known_at": known_since(finding), "evidence": list(finding.evidence)}
+
+
+def known_since(finding: Finding) -> dict[str, int] | None:
+    """The play since which a finding is certain, as a JSON object; None before any play."""
     if finding.known_at is None:
-        data["known_at"] = None
-    else:
-        data["known_at"] = {"trick": finding.known_at[0], "play": finding.known_at[1]}
-    data["evidence"] = list(finding.evidence)
-    return data
+        return None
+    return {"trick": finding.known_at[0], "play": finding.known_at[1]}
+
+
+def score_rows(hand: ScoreSheetHand) -> dict[str, Any]:
+    """What a hand wrote on the score sheet, and everybody's total after it."""
+    scores = [
+        {"rule": score.rule, "reason": score.reason, "player": score.player, "points": score.points}
+        for score in hand.scores
+    ]
+    return {"scores": scores, "totals": hand.totals}

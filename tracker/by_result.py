@@ -49,7 +49,11 @@ class ByResult(Event):
         raise NotImplementedError
 
     def stated(self) -> dict[str, Any]:
-        """The result as an object of session file and audit: what `stated_in` reads."""
+        """The result as an object of session file and audit, which `stated_in` reads; only what happened is in it."""
+        return {key: value for key, value in self.said().items() if value is not None}
+
+    def said(self) -> dict[str, Any]:
+        """The values of all keys, None for what did not happen; the game says them."""
         raise NotImplementedError
 
     def recorded(self, walk: "Walk", seq: int) -> None:
@@ -127,6 +131,12 @@ def by_player(item: Reader, key: str, seats: tuple[str, ...]) -> list[tuple[str,
         if name not in seats:
             found.fail("{name!r} is not seated", name=name)
     return [(name, found[name]) for name in found.mapping()]
+
+
+def lists_by_player(pairs: Sequence[tuple[str, str]]) -> dict[str, list[str]]:
+    """What is said of each player, in the order in which he is first named."""
+    players = dict.fromkeys(player for player, _ in pairs)
+    return {player: [said for name, said in pairs if name == player] for player in players}
 
 
 def must_play(active: Sequence[str], players: Iterable[str | None]) -> None:

@@ -151,6 +151,11 @@ class ContractHand(ScoreSheetHand):
             if other != local:
                 self.elsewhere[other] |= cards
 
+    def must_be_unseen(self, cards: int) -> None:
+        """Raise EventError if one of `cards`, a mask, was played, or lies where nobody can play it."""
+        for card in self.pack.names(cards & self.gone):
+            raise self.already_seen(card)
+
     def held_elsewhere(self, local: int, place: int) -> EventError:
         """The error for the card `place`, which the player `local` surely does not hold: whose it is."""
         owner = next(owner for owner, cards in enumerate(self.elsewhere) if not cards >> place & 1)

@@ -39,6 +39,22 @@ class Denial:
         self.known_at: tuple[int, int] = (0, 0)
         self.evidence: list[tuple[int, int]] = []
 
+    def finding(self, rule: str, player: str, cards: Sequence[str]) -> Finding:
+        """The breach of `rule` by `player` that it is, because it was false; `cards` are those of the pack."""
+        return Finding(
+            rule,
+            self.kind,
+            player,
+            self.trick,
+            0,
+            self.known_at,
+            card=cards[self.card],
+            status=self.status,
+            evidence=tuple(cards[place] for place, _ in self.evidence),
+            evidence_tricks=tuple(trick for _, trick in self.evidence),
+            suit=self.suit,
+        )
+
 
 class Denials:
     """The denials of one hand. Each is judged alone, as if all the others might be false.

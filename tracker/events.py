@@ -18,9 +18,9 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from tracker.cards import CARDS, FOOL
 from tracker.errors import EventError, TarokError
+from tracker.reader import Read, Reader, a_player
 
 if typing.TYPE_CHECKING:
-    from tracker.reader import Reader
     from tracker.record import Walk
 
 OptionValue = bool | int | str
@@ -32,6 +32,11 @@ class Event:
 
     __slots__ = ()
 
+    form: ClassVar[Mapping[str, Read]] = {}
+    """How a session file has it: for each of its first fields, in order, the key and what reads its value.
+
+    A kind of which this does not tell all has `key`, `keys`, `from_json` and `to_json` of its own instead.
+    """
     key: ClassVar[str | None] = None
     """The key by which a session file marks this kind; its value is usually the player. None: no file has it."""
     keys: ClassVar[tuple[str, ...]] = ()
@@ -57,19 +62,27 @@ class Event:
     secret: ClassVar[bool] = False
     """Its player alone is shown what it says, and enters it anew."""
 
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        if cls.form:
+            cls.key, *others = cls.form
+            cls.keys = tuple(others)
+
     @property
     def lies_with(self) -> int | None:
         """The number of the trick that it lies with, and is hidden with while the hand is played; None for none."""
         return None
 
     @classmethod
-    def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         """The event in `item`, an object of a session file; `seats` are all who were seated so far."""
-        raise NotImplementedError
+        return cls(*(read(item[key], seats) for key, read in cls.form.items()))
 
     def to_json(self) -> dict[str, Any]:
         """The event as an object of a session file."""
-        raise NotImplementedError
+        assert self.form and dataclasses.is_dataclass(self)
+        fields = dataclasses.fields(self)[: len(self.form)]
+        return {key: plain(getattr(self, field.name)) for key, field in zip(self.form, fields, strict=True)}
 
     def check(self, session: Any) -> None:
         """Raise EventError if it could not be said even before the lead; asked of `before_lead` events only."""
@@ -252,7 +265,7 @@ class CardPlayed(Event):
     of_play = True
 
     @classmethod
-    def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         named = item["named"].suit() if "named" in item else None
         return cls(item["play"].player(seats), item["card"].card(), named)
 
@@ -280,7 +293,7 @@ class PlaysTakenBack(Event):
     of_play = True
 
     @classmethod
-    def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
+    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         count = item["take_back"].number()
         if count < 1:
             item["take_back"].fail("must be 1 or more, not {count}", count=count)
@@ -330,16 +343,9 @@ class TrickUnseen(Event):
 
     player: str
 
-    key = "unseen_trick"
+    form: ClassVar = {"unseen_trick": a_player}
     of_hand = True
     of_play = True
-
-    @classmethod
-    def from_json(cls, item: "Reader", seats: tuple[str, ...]) -> Self:
-        return cls(item["unseen_trick"].player(seats))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"unseen_trick": self.player}
 
     def apply(self, session: Any, seq: int) -> None:
         session.hand.pass_unseen(self.player, seq)

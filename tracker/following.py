@@ -1,5 +1,6 @@
 """A hand in which suit is followed, as in most trick games: who played out of turn, and who revoked, with the proof."""
 
+from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
 from tracker.denials import Denial, Denials, FoundSoFar
@@ -63,24 +64,8 @@ class FollowingHand(Hand):
             left = [self.hand_size - cards.bit_count() for cards in self.shown]
             changed += self.denials.count([unseen] * len(left), left, (trick.number, number))
         for denial in changed:
-            self._found.put(denial, self._revoke(denial))
-
-    def _revoke(self, denial: Denial) -> Finding:
-        cards = self.pack.cards
-        return Finding(
-            self.revoke_rule,
-            "revoke",
-            self.active[denial.player],
-            denial.trick,
-            0,
-            denial.known_at,
-            card=cards[denial.card],
-            status=denial.status,
-            suit=denial.suit,
-            evidence=tuple(cards[place] for place, _ in denial.evidence),
-            evidence_tricks=tuple(trick for _, trick in denial.evidence),
-            wants=self.wants,
-        )
+            found = denial.finding(self.revoke_rule, self.active[denial.player], self.pack.cards)
+            self._found.put(denial, replace(found, wants=self.wants))
 
     def trick_won(self, trick: Trick, winner: int) -> None:
         """After the last trick the hand is complete, and scored."""

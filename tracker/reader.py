@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from math import isfinite
 from typing import Any, Final, NoReturn
 
@@ -135,9 +135,7 @@ class Reader:
 
     def object(self, keys: set[str]) -> None:
         """Check that it is an object with no other keys than `keys`."""
-        if not isinstance(self.value, dict):
-            self.fail("must be an object, not {kind}", kind=_kind(self.value))
-        for key in self.value:
+        for key in self.mapping():
             if key not in keys:
                 self.fail("unknown key {key!r}", key=key)
 
@@ -216,3 +214,45 @@ def _kind(value: Any) -> str:
         int: "a whole number",
         float: "a fraction",
     }.get(type(value), "null")
+
+
+# -- what reads a value of an event (`tracker.events.Event.form`) --------------------------------------------
+
+
+Read = Callable[[Reader, tuple[str, ...]], Any]
+"""Takes a value and the names of all who were seated so far; raises SessionFileError as the methods of `Reader` do."""
+
+
+def a_player(item: Reader, seats: tuple[str, ...]) -> str:
+    """The name of one of `seats`."""
+    return item.player(seats)
+
+
+def a_card(item: Reader, seats: tuple[str, ...]) -> str:
+    """A card of the pack."""
+    return item.card()
+
+
+def some_cards(item: Reader, seats: tuple[str, ...]) -> tuple[str, ...]:
+    """A list of cards of the pack."""
+    return tuple(card.card() for card in item.items())
+
+
+def a_suit(item: Reader, seats: tuple[str, ...]) -> str:
+    """A suit of the pack."""
+    return item.suit()
+
+
+def a_number(item: Reader, seats: tuple[str, ...]) -> int:
+    """A whole number."""
+    return item.number()
+
+
+def a_text(item: Reader, seats: tuple[str, ...]) -> str:
+    """A text."""
+    return item.text()
+
+
+def a_word_of(allowed: Sequence[str]) -> Read:
+    """What reads one of the words `allowed`."""
+    return lambda item, seats: item.one_of(allowed)

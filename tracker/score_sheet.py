@@ -1,7 +1,7 @@
 """The score sheet of a game that keeps no chips: a column a player, the hands that write on it, and their evening."""
 
 from collections.abc import Iterable
-from typing import Any, ClassVar, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from tracker.adjusting import PointsAdjusted, must_say_why
 from tracker.errors import EventError
@@ -123,8 +123,7 @@ R = TypeVar("R", bound=Rules)
 class ScoreSheetSession(Session[H, R]):
     """An evening that is kept on a score sheet."""
 
-    pot_names: ClassVar[tuple[str, ...]] = ()
-    keeps_chips: ClassVar[bool] = False
+    keeps_chips = False
     ledger: ScoreSheet
 
     def new_ledger(self) -> ScoreSheet:

@@ -36,10 +36,14 @@ _PROVED_AT_ONCE: Final = msgid("{offence}; too few other cards are left to make 
 
 
 class ScoreSheetWords(Words):
-    """The words of a game with a score sheet. `scores` are what lines are for, `explained` why there are such lines."""
+    """The words of a game with a score sheet. `scores` are what lines are for, `explained` why there are such lines.
+
+    `offences` are the findings that need a proof: what was done, without how it is known.
+    """
 
     scores: ClassVar[Mapping[str, str]]
     explained: ClassVar[Mapping[str, str]] = {}
+    offences: ClassVar[Mapping[str, str]] = {}
 
     def reason_name(self, reason: str, language: str = "en") -> str:
         """What points are for, in a word."""
@@ -67,8 +71,17 @@ class ScoreSheetWords(Words):
         """That a hand is not scored because something is missing; "" where nothing is."""
         return self.catalogue(language).gettext(_LACKING[missing]) if missing is not None else ""
 
-    def proof_text(self, offence: str, finding: Any, language: str) -> str:
-        """The sentence of a finding: the `offence` in words, and what proves it."""
+    def finding_text(self, finding: Any, language: str = "en") -> str:
+        """A finding with its proof, one sentence."""
+        if finding.kind not in self.offences:
+            return super().finding_text(finding, language)
+        words = self.catalogue(language)
+        offence = words.gettext(self.offences[finding.kind]).format(
+            player=finding.player,
+            card=self.card_name(finding.card, language) if finding.card else "",
+            suit=self.suit_name(finding.suit, language) if finding.suit else "",
+            trick=finding.trick,
+        )
         shown = self.listed([self.card_name(card, language) for card in finding.evidence], language)
         sentence = _SHOWN
         if finding.status == "proved":
@@ -76,8 +89,7 @@ class ScoreSheetWords(Words):
                 _PROVED_AT_ONCE if finding.known_at is None else _PROVED_AND_SHOWN if shown else _PROVED
             )
         known = finding.known_at[0] if finding.known_at else 0
-        said = self.catalogue(language).gettext(sentence)
-        return said.format(offence=offence, shown=shown, known=known)
+        return words.gettext(sentence).format(offence=offence, shown=shown, known=known)
 
     def payments_text(self, alike: Sequence[Payment], language: str = "en") -> str:
         """Lines of the score sheet that differ only in their player, as payments between him and the score sheet."""

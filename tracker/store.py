@@ -240,13 +240,18 @@ class EventStore:
         """
         now = time.time() if at is None else at
         with self._lock, self._transaction():
-            cursor = self._database.execute(
-                "INSERT INTO sessions (opened_at, key) VALUES (?, ?)", (now, _new_key())
-            )
-            assert cursor.lastrowid is not None
-            self._insert(cursor.lastrowid, Recorded(1, opened, now, by))
-            self._insert_token(token, cursor.lastrowid, 1)
-            return cursor.lastrowid
+            session = self._new_session(now, imported=False)
+            self._insert(session, Recorded(1, opened, now, by))
+            self._insert_token(token, session, 1)
+            return session
+
+    def _new_session(self, at: float, *, imported: bool) -> int:
+        cursor = self._database.execute(
+            "INSERT INTO sessions (opened_at, imported, key) VALUES (?, ?, ?)",
+            (at, imported, secrets.token_urlsafe(24)),
+        )
+        assert cursor.lastrowid is not None
+        return cursor.lastrowid
 
     def append(self, event: Event, at: float | None = None, session: int | None = None) -> Recorded:
         """Store `event` and return it with its number; when this returns, it is on the disk."""
@@ -354,13 +359,10 @@ class EventStore:
     def import_session(self, events: Sequence[Event], at: float) -> int:
         """Store a whole session from a file, opened at the Unix time `at` (s); returns its id. Raises StoreError."""
         with self._lock, self._transaction():
-            cursor = self._database.execute(
-                "INSERT INTO sessions (opened_at, imported, key) VALUES (?, 1, ?)", (at, _new_key())
-            )
-            assert cursor.lastrowid is not None
+            session = self._new_session(at, imported=True)
             for seq, event in enumerate(events, start=1):
-                self._insert(cursor.lastrowid, Recorded(seq, event, at))
-            return cursor.lastrowid
+                self._insert(session, Recorded(seq, event, at))
+            return session
 
     def players(self, session: int) -> tuple[str, ...]:
         """Everybody who sat down in a session, in the order in which they came."""
@@ -478,8 +480,21 @@ class EventStore:
         with _errors_of(self.path), self._lock:
             yield
 
-    def _transaction(self) -> contextlib.AbstractContextManager[None]:
-        return _transaction(self._database, self.path)
+    @contextlib.contextmanager
+    def _transaction(self) -> Iterator[None]:
+        """Begin a transaction, then commit it or roll it back. Raises StoreError.
+
+        The number of the next event is read inside it, so that two processes never use the same number.
+        """
+        with _errors_of(self.path):
+            self._database.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._database.execute("COMMIT")
+            except BaseException:
+                if self._database.in_transaction:  # a full disk has rolled back by itself
+                    self._database.execute("ROLLBACK")
+                raise
 
 
 def _made_of(database: sqlite3.Connection) -> set[tuple[str, ...]]:
@@ -501,10 +516,6 @@ def _as_event(data: object, kinds: Kinds) -> Event:
     return kinds.from_json(parsed(data))
 
 
-def _new_key() -> str:
-    return secrets.token_urlsafe(24)
-
-
 def _as_text(event: Event) -> str:
     return json.dumps(event_to_json(event), ensure_ascii=False, separators=(",", ":"))
 
@@ -516,20 +527,3 @@ def _errors_of(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {error}") from error
-
-
-@contextlib.contextmanager
-def _transaction(database: sqlite3.Connection, path: Path) -> Iterator[None]:
-    """Begin a transaction, then commit it or roll it back. Raises StoreError.
-
-    The number of the next event is read inside it, so that two processes never use the same number.
-    """
-    with _errors_of(path):
-        database.execute("BEGIN IMMEDIATE")
-        try:
-            yield
-            database.execute("COMMIT")
-        except BaseException:
-            if database.in_transaction:  # a full disk has rolled back by itself
-                database.execute("ROLLBACK")
-            raise

@@ -194,12 +194,12 @@ def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
     start of a hand can be undone until a card is played. After that it is skipped, and so is what made way for it:
     a hand abandoned, a player who joined or left.
     """
-    undone: set[int] = set()
+    counting = _counting(recorded)
     played = taken_back = 0
     begun = False
     for record in reversed(recorded):
         event = record.event
-        if record.seq in undone:
+        if record.seq not in counting:
             continue
         if isinstance(event, PlaysTakenBack):
             taken_back += event.count
@@ -210,11 +210,6 @@ def last_entry(recorded: Sequence[Recorded]) -> Recorded | None:
             continue
         elif isinstance(event, HandAbandoned | PlayerJoined | PlayerLeft) and begun:
             continue
-        if isinstance(event, EventRetracted):
-            undone.add(event.seq)
-            event = recorded[event.seq - 1].event
-            if not isinstance(event, EventRetracted) and not is_by_hand(event):
-                return record
-        elif is_by_hand(event):
+        if _is_entry(recorded, record):
             return record
     return None

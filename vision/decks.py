@@ -91,18 +91,29 @@ def read_picture(path: Path) -> UInt8Array:
     return picture.astype(np.uint8)
 
 
-def load_deck(folder: Path) -> Deck:
-    """Load the deck in `folder`; raises `VisionError` if the folder is missing or has no picture of a card."""
+def pictures_in(folder: Path) -> list[Path]:
+    """The pictures in `folder`, by name."""
+    return [path for path in sorted(folder.iterdir()) if path.suffix.lower() in {".png", ".jpg", ".jpeg"}]
+
+
+def card_pictures(folder: Path) -> list[Path]:
+    """The pictures in `folder` that are named after cards; raises `VisionError` when there is none."""
+    named = [path for path in pictures_in(folder) if path.stem in CARDS]
+    if not named:
+        raise VisionError(f"{folder}: has no picture named after a card (such as S7.png or T21.jpg)")
+    return named
+
+
+def deck_pictures(folder: Path) -> tuple[dict[str, Path], tuple[Path, ...]]:
+    """The pictures of a deck's faces, by card, and of its backs; errors as of `load_deck`."""
     if not folder.is_dir():
         raise VisionError(f"{folder}: no such deck folder")
-    faces, backs = {}, []
-    for path in sorted(folder.iterdir()):
-        if path.suffix.lower() not in {".png", ".jpg", ".jpeg"}:
-            continue
-        if path.stem in CARDS:
-            faces[path.stem] = sprite_of(read_picture(path))
-        elif path.stem.lower().startswith("back"):
-            backs.append(sprite_of(read_picture(path)))
-    if not faces:
-        raise VisionError(f"{folder}: has no picture named after a card (such as S7.png or T21.jpg)")
-    return Deck(folder.name, faces, tuple(backs))
+    faces = {path.stem: path for path in card_pictures(folder)}
+    return faces, tuple(path for path in pictures_in(folder) if path.stem.lower().startswith("back"))
+
+
+def load_deck(folder: Path) -> Deck:
+    """Load the deck in `folder`; raises `VisionError` if the folder is missing or has no picture of a card."""
+    faces, backs = deck_pictures(folder)
+    sprites = {card: sprite_of(read_picture(path)) for card, path in faces.items()}
+    return Deck(folder.name, sprites, tuple(sprite_of(read_picture(path)) for path in backs))

@@ -99,7 +99,7 @@ def test_counting_equals_trying_every_deal(seed: int) -> None:
             for place, cards in enumerate([*hands, skat]):
                 for card in cards:
                     counts[card][place] += 1
-    knowledge = Knowledge(pagat_in_skat=rules == "pagat-1996", fool_in_skat=False)
+    knowledge = Knowledge(pagat_in_skat=rules == "pagat-1996")
     if tout and rules != "dtf-2011":
         knowledge.fool_may_be_laid()
     skat_plain, skat_trumps = knowledge.legal_skat()

@@ -40,7 +40,7 @@ class Ending:
         chance = random.Random(seed)
         self.rules = chance.choice(["pagat-2024", "pagat-1996", "dtf-2011"])
         self.tout = chance.random() < 0.3
-        self.knowledge = Knowledge(pagat_in_skat=self.rules == "pagat-1996", fool_in_skat=False)
+        self.knowledge = Knowledge(pagat_in_skat=self.rules == "pagat-1996")
         if self.tout and self.rules != "dtf-2011":
             self.knowledge.fool_may_be_laid()
         pack = list(PACK.cards)

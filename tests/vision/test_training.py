@@ -46,12 +46,12 @@ def test_train_export_and_agree(kind: str, deck_folder: Path, tmp_path: Path) ->
     import torch
     from ultralytics import YOLO
 
-    from vision.lab.training.settings import load_settings
+    from vision.lab.training.settings import Run, load_settings
     from vision.lab.training.train import export_model, train
 
     settings = dataclasses.replace(load_settings(kind), scenes_per_epoch=8, batch=4, epochs=2)
     lines: list[str] = []
-    checkpoint = train(kind, [deck_folder], tmp_path / "run", settings=settings, say=lines.append)
+    checkpoint = train(kind, Run([deck_folder], tmp_path / "run", settings, say=lines.append))
     assert len(lines) == 2 and all("ends about" in line for line in lines), "one line of progress an epoch"
     out = tmp_path / f"{kind}.onnx"
     export_model(checkpoint, kind, settings, out)
@@ -127,7 +127,7 @@ def test_rendered_crops_are_shown_again_in_other_light(deck_folder: Path, tmp_pa
     import torch
 
     from vision.lab.training.samples import identifier_sample, scenes_loader, stock_studio
-    from vision.lab.training.settings import load_settings
+    from vision.lab.training.settings import Run, load_settings
     from vision.lab.training.shown_again import ShownAgain
     from vision.lab.training.train import IdentifierTrainer, train
 
@@ -142,7 +142,7 @@ def test_rendered_crops_are_shown_again_in_other_light(deck_folder: Path, tmp_pa
     assert len(pictures) == 16 and len({picture.numpy().tobytes() for picture in pictures}) == 16
     assert all(picture.min() >= 0 and 0.1 < picture.max() <= 1 for picture in pictures)
     lines: list[str] = []
-    train("identifier", [deck_folder], tmp_path / "run", settings=settings, say=lines.append)
+    train("identifier", Run([deck_folder], tmp_path / "run", settings, say=lines.append))
     assert len(lines) == 1
 
 
@@ -286,7 +286,7 @@ def test_the_shipped_identifier_is_trained_on_from_its_checkpoint(deck_folder: P
     import torch
 
     from vision.lab.training.samples import identifier_sample, stock_studio
-    from vision.lab.training.settings import load_settings
+    from vision.lab.training.settings import Run, load_settings
     from vision.lab.training.train import started, train
     from vision.resources import models_dir
 
@@ -303,7 +303,7 @@ def test_the_shipped_identifier_is_trained_on_from_its_checkpoint(deck_folder: P
     session = onnxruntime.InferenceSession(str(models_dir() / "identifier.onnx"))
     exported = session.run(None, {"images": pictures.numpy()})[0]
     assert np.abs(scores - exported).max() < 0.01, "half precision"
-    train("identifier", [deck_folder], tmp_path / "run", settings=settings, start=shipped)
+    train("identifier", Run([deck_folder], tmp_path / "run", settings, start=shipped))
     trained = torch.load(tmp_path / "run" / "identifier.pt", weights_only=True)
     begun = torch.load(shipped, weights_only=True)
     assert set(trained) == set(begun)
@@ -364,13 +364,13 @@ def test_corners_train_and_export(deck_folder: Path, tmp_path: Path) -> None:
 
     from vision.errors import VisionError
     from vision.lab.training.corners import CornerNetwork, export_corners, train_corners
-    from vision.lab.training.settings import load_settings
+    from vision.lab.training.settings import Run, load_settings
 
     settings = dataclasses.replace(
         load_settings("corners"), scenes_per_epoch=32, batch=16, epochs=2, invented_share=0.0
     )
     lines: list[str] = []
-    checkpoint = train_corners([deck_folder], tmp_path / "run", settings=settings, say=lines.append)
+    checkpoint = train_corners(Run([deck_folder], tmp_path / "run", settings, say=lines.append))
     assert lines and lines[-1].startswith("64 pictures")
     out = tmp_path / "corners.onnx"
     export_corners(checkpoint, out)
@@ -393,7 +393,7 @@ def test_the_print_network_trains_and_exports(deck_folder: Path, tmp_path: Path)
 
     from vision.errors import VisionError
     from vision.lab.training.prints import PrintNetwork, export_prints, train_prints, upside_down
-    from vision.lab.training.settings import load_settings
+    from vision.lab.training.settings import Run, load_settings
     from vision.resources import models_dir
 
     cards = len(load_deck(deck_folder).faces)
@@ -401,9 +401,7 @@ def test_the_print_network_trains_and_exports(deck_folder: Path, tmp_path: Path)
         load_settings("prints"), scenes_per_epoch=2 * cards, batch=2 * cards, epochs=2, invented_share=0.0
     )
     start, lines = models_dir() / "checkpoints" / "identifier.pt", list[str]()
-    checkpoint = train_prints(
-        [deck_folder], tmp_path / "run", settings=settings, start=start, say=lines.append
-    )
+    checkpoint = train_prints(Run([deck_folder], tmp_path / "run", settings, start=start, say=lines.append))
     assert lines and lines[-1].startswith(f"{4 * cards} pictures")
     out = tmp_path / "prints.onnx"
     export_prints(checkpoint, settings, out)

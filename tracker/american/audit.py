@@ -7,7 +7,7 @@ from tracker.american.findings import DENIAL_RULES
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
-from tracker.audit import envelope, trick_rows, won_or_result
+from tracker.audit import envelope, known_since, score_rows, trick_rows, won_or_result
 from tracker.findings import Finding
 
 
@@ -48,11 +48,7 @@ def _hand(session: AmericanSession, hand: AmericanHand) -> dict[str, Any]:
         }
         if result.won is not None:
             data["won"] = result.won
-    data["scores"] = [
-        {"rule": score.rule, "reason": score.reason, "player": score.player, "points": score.points}
-        for score in hand.scores
-    ]
-    data["totals"] = hand.totals
+    data |= score_rows(hand)
     data["violations"] = [_violation(finding) for finding in _in_order(hand)]
     if hand.skeench_round:
         data["skeench"] = {"player": hand.skeench_to()}
@@ -90,9 +86,7 @@ def _violation(finding: Finding) -> dict[str, Any]:
     }
     if finding.kind in DENIAL_RULES:
         row["status"] = finding.status
-    row["known_at"] = (
-        None if finding.known_at is None else {"trick": finding.known_at[0], "play": finding.known_at[1]}
-    )
+    row["known_at"] = known_since(finding)
     if finding.kind in DENIAL_RULES:
         row["evidence"] = list(finding.evidence)
     return row | {"fine": finding.fine}

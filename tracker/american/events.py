@@ -1,13 +1,13 @@
 """The events that only American Tarock has."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from tracker.adjusting import PointsAdjusted
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
 from tracker.american.pack import CALLABLE_KINGS, TRULA
 from tracker.events import COMMON, DealtAgain, Entries, Event, Kinds
-from tracker.reader import Reader
+from tracker.reader import Reader, a_card, a_number, a_player, a_word_of, some_cards
 from tracker.rule_sets import MOST_CHIPS
 from tracker.said_before import SaidBefore
 
@@ -31,18 +31,10 @@ class BidMade(SaidBefore):
     player: str
     game: str
 
-    key = "bid"
+    form: ClassVar = {"bid": a_player, "game": a_word_of(BIDS)}
     beside_result = True
-    keys = ("game",)
     stage = 1
     said_once = False
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["bid"].player(seats), item["game"].one_of(BIDS))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"bid": self.player, "game": self.game}
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
         """A bid after the game is known is refused: all that was entered after the bid would give way."""
@@ -91,15 +83,8 @@ class PartnerCalled(SaidBefore):
 
     call: str
 
-    key = "call"
+    form: ClassVar = {"call": a_word_of(CALLS)}
     stage = 3
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["call"].one_of(CALLS))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"call": self.call}
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.make_call(self.call)
@@ -112,15 +97,8 @@ class TalonTurned(SaidBefore):
 
     cards: tuple[str, ...]
 
-    key = "talon"
+    form: ClassVar = {"talon": some_cards}
     stage = 4
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(tuple(card.card() for card in item["talon"].items()))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"talon": list(self.cards)}
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.turn_talon(self.cards)
@@ -133,15 +111,8 @@ class GroupTaken(SaidBefore):
 
     group: int
 
-    key = "take"
+    form: ClassVar = {"take": a_number}
     stage = 5
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["take"].number())
-
-    def to_json(self) -> dict[str, Any]:
-        return {"take": self.group}
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.take_group(self.group)
@@ -154,15 +125,8 @@ class LaidFaceUp(SaidBefore):
 
     cards: tuple[str, ...]
 
-    key = "discard"
+    form: ClassVar = {"discard": some_cards}
     stage = 6
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(tuple(card.card() for card in item["discard"].items()))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"discard": list(self.cards)}
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.lay_face_up(self.cards)
@@ -176,17 +140,9 @@ class BonusAnnounced(SaidBefore):
     player: str
     bonus: str
 
-    key = "announce"
-    keys = ("bonus",)
+    form: ClassVar = {"announce": a_player, "bonus": a_word_of(ANNOUNCED)}
     stage = 6
     said_once = False
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["announce"].player(seats), item["bonus"].one_of(ANNOUNCED))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"announce": self.player, "bonus": self.bonus}
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.announce(self.player, self.bonus)
@@ -199,15 +155,8 @@ class GameRaised(SaidBefore):
 
     game: str = "colour_valat"
 
-    key = "raise"
+    form: ClassVar = {"raise": a_word_of(("colour_valat",))}
     stage = 7
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["raise"].one_of(("colour_valat",)))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"raise": self.game}
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.raise_game()
@@ -224,12 +173,7 @@ class Redealt(DealtAgain):
     reason: str
     late: bool = False
 
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["redeal"].one_of(REDEALT_FOR))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"redeal": self.reason}
+    form: ClassVar = {"redeal": a_word_of(REDEALT_FOR)}
 
     @property
     def was_late(self) -> bool:
@@ -256,15 +200,8 @@ class SkeenchCalled(SaidBefore):
 
     player: str
 
-    key = "skeench_a_tola"
+    form: ClassVar = {"skeench_a_tola": a_player}
     beside_result = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["skeench_a_tola"].player(seats))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"skeench_a_tola": self.player}
 
     def happen(self, hand: "AmericanHand") -> None:
         hand.call_skeench(self.player)
@@ -310,14 +247,7 @@ class VitaminTurned(AfterTrick):
     card: str
     trick: int | None = None
 
-    key = "vitamin"
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["vitamin"].card())
-
-    def to_json(self) -> dict[str, Any]:
-        return {"vitamin": self.card}
+    form: ClassVar = {"vitamin": a_card}
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
         session.hands[-1].turn_vitamin(self.card, self.trick)
@@ -339,14 +269,7 @@ class HandLaidOpen(AfterTrick):
 
     cards: tuple[str, ...]
 
-    key = "open"
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(tuple(card.card() for card in item["open"].items()))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"open": list(self.cards)}
+    form: ClassVar = {"open": some_cards}
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
         session.hands[-1].lay_open(self.cards)

@@ -265,13 +265,9 @@ class AmericanHand(ContractHand):
     def _take_out(self, cards: tuple[str, ...]) -> int:
         """Put `cards` where nobody can play them: as a mask. Raises EventError if one is there already."""
         mask = PACK.mask(cards)
-        self._must_be_unseen(mask)
+        self.must_be_unseen(mask)
         self.gone |= mask
         return mask
-
-    def _must_be_unseen(self, cards: int) -> None:
-        for card in PACK.names(cards & self.gone):
-            raise self.already_seen(card)
 
     # -- Skeench-a-tola ------------------------------------------------------------------------------------
 
@@ -428,7 +424,7 @@ class AmericanHand(ContractHand):
         if len(cards) != HELD - 1 or len(set(cards)) != len(cards):
             raise EventError("the open hand is eleven different cards")
         hand = PACK.mask(cards)
-        self._must_be_unseen(hand)
+        self.must_be_unseen(hand)
         owner = self._local[self.declarer]
         self.open_cards[owner] = hand
         self.only_his(owner, hand)
@@ -618,21 +614,9 @@ class AmericanHand(ContractHand):
         return [one if one.kind in NEVER_FINED else replace(one, fine=fine) for one in found]
 
     def _denial_finding(self, denial: Denial) -> Finding:
-        player = self.active[denial.player]
+        found = denial.finding(DENIAL_RULES[denial.kind], self.active[denial.player], PACK.cards)
         lying = denial.mask & self.open_cards[denial.player] & ~self.gone
-        return Finding(
-            DENIAL_RULES[denial.kind],
-            denial.kind,
-            player,
-            denial.trick,
-            0,
-            denial.known_at,
-            card=PACK.cards[denial.card],
-            status=denial.status,
-            evidence=(*(PACK.cards[place] for place, _ in denial.evidence), *sorted(PACK.names(lying))),
-            evidence_tricks=tuple(trick for _, trick in denial.evidence),
-            suit=denial.suit,
-        )
+        return replace(found, evidence=(*found.evidence, *sorted(PACK.names(lying))))
 
     def _judge_discards(self, cards: int, known_at: tuple[int, int] | None) -> None:
         """AT-DISC: what the declarer laid; `known_at` None: face up, for all to see."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 from tracker.american.contracts import ANNOUNCED, CONTRACTS, KLOP
 from tracker.american.events import EVENTS
 from tracker.american.scoring import Achieved
-from tracker.by_result import ByResult, by_player, must_play, player_at
+from tracker.by_result import ByResult, by_player, lists_by_player, must_play, player_at
 from tracker.errors import EventError
 from tracker.reader import Reader
 
@@ -22,22 +22,6 @@ _SIGNS: Final = {"declarer": 1, "opponents": -1}
 _OF_SIDE: Final = {sign: side for side, sign in _SIGNS.items()} | {0: None}
 BY_SIDE: Final = ("trula", "kings", "king_ultimo", "valat")
 """The bonuses of which a result names the side that won them."""
-RESULT_KEYS: Final = {
-    "game",
-    "declarer",
-    "partner",
-    "points",
-    "won",
-    "over_half",
-    "announced",
-    *BY_SIDE,
-    "pagat",
-    "pagat_lost",
-    "king_lost",
-    "mond",
-    "skeench",
-}
-"""What a result may state, in session file and audit."""
 
 
 @EVENTS.add
@@ -107,31 +91,24 @@ class ResultEntered(ByResult):
             **named,
         )
 
-    def stated(self) -> dict[str, Any]:
-        """The result as an object of session file and audit; only what happened is in it."""
-        said: dict[str, Any] = {"game": self.game}
-        for key in (
-            "declarer",
-            "partner",
-            "won",
-            "over_half",
-            *BY_SIDE,
-            "pagat",
-            "pagat_lost",
-            "mond",
-            "skeench",
-        ):
-            if getattr(self, key) is not None:
-                said[key] = getattr(self, key)
-        if self.points:
-            points = dict(self.points)
-            said["points"] = points if self.declarer is None else points[self.declarer]
-        if self.announced:
-            players = dict.fromkeys(player for player, _ in self.announced)
-            said["announced"] = {
-                name: [one for player, one in self.announced if player == name] for name in players
-            }
-        return said | ({"king_lost": True} if self.king_lost else {})
+    def said(self) -> dict[str, Any]:
+        """The values of all keys, None for what did not happen."""
+        points = dict(self.points)
+        return {
+            "game": self.game,
+            "declarer": self.declarer,
+            "partner": self.partner,
+            "won": self.won,
+            "over_half": self.over_half,
+            **{bonus: getattr(self, bonus) for bonus in BY_SIDE},
+            "pagat": self.pagat,
+            "pagat_lost": self.pagat_lost,
+            "mond": self.mond,
+            "skeench": self.skeench,
+            "points": points.get(self.declarer) if self.declarer is not None else points or None,
+            "announced": lists_by_player(self.announced) or None,
+            "king_lost": self.king_lost or None,
+        }
 
     def side(self) -> tuple[str, ...]:
         """The declarer and his partner."""
@@ -157,6 +134,10 @@ class ResultEntered(ByResult):
             pagat_tried=0 if tried is None else 1 if tried in side else -1,
             announced=frozenset((player in side, bonus) for player, bonus in self.announced),
         )
+
+
+RESULT_KEYS: Final = set(ResultEntered(game=KLOP.name).said())
+"""What a result may state, in session file and audit."""
 
 
 def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round: bool) -> None:

@@ -1,8 +1,6 @@
 """An evening of American Tarock."""
 
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar
 
 from tracker.adjusting import must_be_amount
 from tracker.american.events import EVENTS, Adjusted, RenonceBooked
@@ -10,8 +8,6 @@ from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.rule_sets import RULE_SETS, AmericanRules
 from tracker.errors import EventError
-from tracker.events import Kinds
-from tracker.pack import Pack
 from tracker.score_sheet import ScoreSheetSession
 
 PLAYERS = 4
@@ -20,12 +16,12 @@ PLAYERS = 4
 class AmericanSession(ScoreSheetSession[AmericanHand, AmericanRules]):
     """An evening of American Tarock: four players, rounds of twelve tricks, a score sheet instead of chips."""
 
-    kinds: ClassVar[Kinds] = EVENTS
-    pack: ClassVar[Pack] = PACK
-    rule_sets: ClassVar[Mapping[str, AmericanRules]] = RULE_SETS
+    kinds = EVENTS
+    pack = PACK
+    rule_sets = RULE_SETS
     # Nobody joins or leaves: it is a game for four.
-    players: ClassVar[tuple[int, int]] = (PLAYERS, PLAYERS)
-    names_game: ClassVar[bool] = True
+    players = (PLAYERS, PLAYERS)
+    names_game = True
 
     @classmethod
     def plays_in_hand(cls, rules: AmericanRules, players: int) -> int:

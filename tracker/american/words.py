@@ -86,6 +86,7 @@ class AmericanWords(ScoreSheetWords):
     scores = _SCORES
     explained = _EXPLAINED
     findings = _FINDINGS
+    offences = _OFFENCES
 
     def card_label(self, card: str, language: str = "en") -> str:
         """A card's name by itself; a trump is a tarock."""
@@ -121,18 +122,9 @@ class AmericanWords(ScoreSheetWords):
 
     def finding_text(self, finding: Any, language: str = "en") -> str:
         """A finding with its proof, one sentence."""
-        words = self.catalogue(language)
         if finding.kind == "call_forbidden" and finding.card is None:
-            return words.gettext(_FOURTH).format(player=finding.player)
-        if finding.kind not in _OFFENCES:
-            return super().finding_text(finding, language)
-        offence = words.gettext(_OFFENCES[finding.kind]).format(
-            player=finding.player,
-            card=self.card_name(finding.card, language),
-            suit=self.suit_name(finding.suit, language),
-            trick=finding.trick,
-        )
-        return self.proof_text(offence, finding, language)
+            return self.catalogue(language).gettext(_FOURTH).format(player=finding.player)
+        return super().finding_text(finding, language)
 
     def said(self, name: str, value: object, language: str) -> object:
         """The value called `name` of a reason, as it is said."""

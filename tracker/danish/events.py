@@ -1,7 +1,7 @@
 """The events that only Danish Tarok has."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from tracker.adjusting import ChipsMoved
 from tracker.cards import FOOL
@@ -9,7 +9,7 @@ from tracker.danish.combination import Combination
 from tracker.danish.declarations import CombinationError, check_combinations
 from tracker.danish.rule_sets import FINE_CATEGORIES, POTS
 from tracker.events import COMMON, CardPlayed, DealtAgain, Entries, Event, Kinds, plain
-from tracker.reader import Reader
+from tracker.reader import Reader, a_player, a_suit, some_cards
 
 if TYPE_CHECKING:
     from tracker.danish.session import DanishSession
@@ -26,18 +26,10 @@ class Declared(Event):
     player: str
     combinations: tuple[Combination, ...] = ()
 
-    key = "declare"
-    keys = ("combinations",)
+    form: ClassVar = {"declare": a_player, "combinations": lambda item, _: read_combinations(item)}
     of_hand = True
     before_lead = True
     beside_result = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["declare"].player(seats), read_combinations(item["combinations"]))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"declare": self.player, "combinations": plain(self.combinations)}
 
     def check(self, session: "DanishSession") -> None:
         session.hands[-1].check_declaration(self)
@@ -53,17 +45,10 @@ class ToutAnnounced(Event):
 
     player: str
 
-    key = "announce_tout"
+    form: ClassVar = {"announce_tout": a_player}
     of_hand = True
     before_lead = True
     beside_result = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["announce_tout"].player(seats))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"announce_tout": self.player}
 
     def check(self, session: "DanishSession") -> None:
         session.hands[-1].check_tout(self)
@@ -80,17 +65,9 @@ class FoolNamed(Event):
     player: str
     suit: str
 
-    key = "name_fool"
-    keys = ("suit",)
+    form: ClassVar = {"name_fool": a_player, "suit": a_suit}
     of_hand = True
     names_fool = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["name_fool"].player(seats), item["suit"].suit())
-
-    def to_json(self) -> dict[str, Any]:
-        return {"name_fool": self.player, "suit": self.suit}
 
     def rewritten(self, session: "DanishSession", seq: int) -> Entries | None:
         """FOOL-3: if a card was already played to the fool, the name still counts from the lead."""
@@ -121,15 +98,8 @@ class FoolCalled(Event):
 
     player: str
 
-    key = "call_fool"
+    form: ClassVar = {"call_fool": a_player}
     of_hand = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["call_fool"].player(seats))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"call_fool": self.player}
 
     def apply(self, session: "DanishSession", seq: int) -> None:
         session.hands[-1].call_fool(self, seq)
@@ -201,15 +171,8 @@ class SkatShown(Event):
 
     cards: tuple[str, ...]
 
-    key = "skat"
+    form: ClassVar = {"skat": some_cards}
     of_hand = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(tuple(card.card() for card in item["skat"].items()))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"skat": list(self.cards)}
 
     def apply(self, session: "DanishSession", seq: int) -> None:
         session.hands[-1].show_skat(self)

@@ -105,7 +105,7 @@ class DanishHand(Hand):
         self.tout_announced: str | None = None
         self.barred: frozenset[str] = frozenset()
         self.skat: tuple[str, ...] | None = None
-        self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat, fool_in_skat=False)
+        self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat)
         self._found: FoundSoFar[DanishFinding] = FoundSoFar()
         self._callers: set[str] = set()
         self._declarers = False

@@ -50,7 +50,7 @@ class Contradiction:
 class Knowledge:
     """The unseen cards, the denials and what they prove, brought up to date play by play."""
 
-    def __init__(self, *, pagat_in_skat: bool, fool_in_skat: bool) -> None:
+    def __init__(self, *, pagat_in_skat: bool) -> None:
         self.unseen = ALL_CARDS
         self.left = [25, 25, 25]
         self.denials: list[Denial] = []
@@ -60,9 +60,7 @@ class Knowledge:
         self._denied = [0, 0, 0]  # everything each player ever denied, revokes too
         # What each place may hold: the hands by the denials that stand, the skat by DISC-1..3.
         self._allowed = [ALL_CARDS, ALL_CARDS, ALL_CARDS]
-        self._skat_plain = ALL_CARDS & ~_NEVER_IN_SKAT & ~TRUMP_MASK
-        if not fool_in_skat:
-            self._skat_plain &= ~FOOL_BIT
+        self._skat_plain = ALL_CARDS & ~_NEVER_IN_SKAT & ~TRUMP_MASK & ~FOOL_BIT
         # DISC-4: trumps are laid only by a dealer who keeps none. DISC-2: the pagat only under P96.
         laid = TRUMP_MASK & ~_NEVER_IN_SKAT
         self._skat_trumps = self._skat_plain | (laid if pagat_in_skat else laid & ~PAGAT_BIT)

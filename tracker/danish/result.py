@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
-from tracker.by_result import ByResult, by_player, must_play, player_at
+from tracker.by_result import ByResult, by_player, lists_by_player, must_play, player_at
 from tracker.cards import FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.events import EVENTS, read_combinations
@@ -21,17 +21,6 @@ if TYPE_CHECKING:
 
 POINTS_IN_HAND: Final = 78
 """CARD-3: all together."""
-RESULT_KEYS: Final = {
-    "declarations",
-    "lost",
-    "pagat_won",
-    "last_trick",
-    "tout",
-    "nolo",
-    "fool_in_skat",
-    "points",
-}
-"""What a result may state, in session file and audit."""
 _KINDS: Final = {PAGAT: "pagat"} | dict.fromkeys(KINGS, "king")
 
 
@@ -82,29 +71,19 @@ class ResultEntered(ByResult):
             points=tuple((player, number.number()) for player, number in by_player(item, "points", seats)),
         )
 
-    def stated(self) -> dict[str, Any]:
-        """The result as an object of session file and audit; only what happened is in it."""
-        said: dict[str, Any] = {}
-        if self.declarations:
-            said["declarations"] = {player: plain(made) for player, made in self.declarations}
-        if self.lost:
-            losers = dict.fromkeys(player for player, _ in self.lost)
-            said["lost"] = {name: [card for player, card in self.lost if player == name] for name in losers}
-        if self.pagat_won is not None:
-            said["pagat_won"] = self.pagat_won
-        last: dict[str, Any] = {}
-        if self.winner is not None:
-            last["winner"] = self.winner
-        if self.last:
-            last["cards"] = dict(self.last)
-        if last:
-            said["last_trick"] = last
-        said |= {key: getattr(self, key) for key in ("tout", "nolo") if getattr(self, key) is not None}
-        if self.fool_in_skat:
-            said["fool_in_skat"] = True
-        if self.points:
-            said["points"] = dict(self.points)
-        return said
+    def said(self) -> dict[str, Any]:
+        """The values of all keys, None for what did not happen."""
+        last = {} if self.winner is None else {"winner": self.winner}
+        return {
+            "declarations": {player: plain(made) for player, made in self.declarations} or None,
+            "lost": lists_by_player(self.lost) or None,
+            "pagat_won": self.pagat_won,
+            "last_trick": last | ({"cards": dict(self.last)} if self.last else {}) or None,
+            "tout": self.tout,
+            "nolo": self.nolo,
+            "fool_in_skat": self.fool_in_skat or None,
+            "points": dict(self.points) or None,
+        }
 
     def all_points(self, active: Sequence[str]) -> dict[str, int] | None:
         """The points of all `active` players, the third one's from the other two; None if they were not counted."""
@@ -113,6 +92,10 @@ class ResultEntered(ByResult):
         points = dict(self.points)
         rest = POINTS_IN_HAND - sum(points.values())
         return {player: points.get(player, rest) for player in active}
+
+
+RESULT_KEYS: Final = set(ResultEntered().said())
+"""What a result may state, in session file and audit."""
 
 
 def check_result(result: ResultEntered, active: Sequence[str], rules: RuleSet) -> None:

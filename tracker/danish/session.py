@@ -1,15 +1,12 @@
 """An evening of Danish Tarok."""
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from tracker.danish import settlement
 from tracker.danish.events import EVENTS, Adjusted
 from tracker.danish.hand import DanishHand
 from tracker.danish.pack import PACK
 from tracker.danish.rule_sets import FEWEST, POTS, RULE_SETS, RuleSet
-from tracker.events import Kinds
-from tracker.pack import Pack
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 
@@ -17,12 +14,12 @@ from tracker.session import Session
 class DanishSession(Session[DanishHand, RuleSet]):
     """An evening of Danish Tarok: two pots, hands of 25 tricks for three."""
 
-    kinds: ClassVar[Kinds] = EVENTS
-    pack: ClassVar[Pack] = PACK
-    pot_names: ClassVar[tuple[str, ...]] = POTS
-    rule_sets: ClassVar[Mapping[str, RuleSet]] = RULE_SETS
+    kinds = EVENTS
+    pack = PACK
+    pot_names = POTS
+    rule_sets = RULE_SETS
     # TABLE-2; PAY-10 ruling: a player leaves "between two hands, with three or more staying".
-    players: ClassVar[tuple[int, int]] = (FEWEST, 5)
+    players = (FEWEST, 5)
 
     @classmethod
     def most_players(cls, rules: RuleSet) -> int:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tracker.audit import envelope, trick_rows, won_or_result
+from tracker.audit import envelope, known_since, score_rows, trick_rows, won_or_result
 from tracker.french.findings import FrenchFinding
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
@@ -53,17 +53,12 @@ def _hand(hand: FrenchHand) -> dict[str, Any]:
         }
         for handful in hand.handfuls
     ]
-    data["scores"] = [
-        {"rule": score.rule, "reason": score.reason, "player": score.player, "points": score.points}
-        for score in hand.scores
-    ]
-    data["totals"] = hand.totals
+    data |= score_rows(hand)
     data["violations"] = [_violation(finding) for finding in hand.findings]
     return data | {"annul_proposed": hand.annul_proposed, "next": {"dealer": hand.next_dealer}}
 
 
 def _violation(finding: FrenchFinding) -> dict[str, Any]:
-    known = finding.known_at
     row: dict[str, Any] = {
         "rule": finding.rule,
         "kind": finding.kind,
@@ -73,7 +68,7 @@ def _violation(finding: FrenchFinding) -> dict[str, Any]:
     }
     if finding.status is not None:
         row["status"] = finding.status
-    row["known_at"] = None if known is None else {"trick": known[0], "play": known[1]}
+    row["known_at"] = known_since(finding)
     if finding.status is not None or finding.evidence:
         row["evidence"] = list(finding.evidence)
     if finding.consumed is not None:

@@ -96,7 +96,7 @@ def _result(hand: FrenchHand, language: str) -> list[str]:
             )
         )
     said += [lacking(hand, language), *endings(hand, language)]
-    return [*(labelled(rows) if rows else []), *(f"{one}." for one in said if one)]
+    return [*labelled(rows), *(f"{one}." for one in said if one)]
 
 
 def _proposal(finding: Any, language: str) -> str:

@@ -1,13 +1,13 @@
 """The events that only French Tarot has."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from tracker.adjusting import PointsAdjusted
 from tracker.events import COMMON, CardPlayed, DealtAgain, Entries, Event, Kinds
 from tracker.french.contracts import BIDS, CONTRACTS
 from tracker.french.pack import CALLABLE, EXCUSE_BIT, PACK, TRUMPS
-from tracker.reader import Reader
+from tracker.reader import Reader, a_player, a_text, a_word_of, some_cards
 from tracker.rule_sets import MOST_CHIPS
 from tracker.said_before import SaidBefore
 
@@ -21,10 +21,6 @@ COUNTING_SIDES: Final = ("taker", "defence")
 # The `stage` of what is said before the play: bids, contract, call, dog, then what is laid and announced.
 
 
-def _cards(item: Reader) -> tuple[str, ...]:
-    return tuple(card.card() for card in item.items())
-
-
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
 class BidMade(SaidBefore):
@@ -33,17 +29,9 @@ class BidMade(SaidBefore):
     player: str
     contract: str
 
-    key = "bid"
-    keys = ("contract",)
+    form: ClassVar = {"bid": a_player, "contract": a_word_of(BIDS)}
     stage = 1
     said_once = False
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["bid"].player(seats), item["contract"].one_of(BIDS))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"bid": self.player, "contract": self.contract}
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
         """Once the contract is known nobody bids any more: a bid would make all that came after it give way."""
@@ -91,16 +79,9 @@ class CardCalled(SaidBefore):
 
     card: str
 
-    key = "call"
+    form: ClassVar = {"call": a_word_of(CALLABLE)}
     stage = 3
     may_name = CALLABLE
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["call"].one_of(CALLABLE))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"call": self.card}
 
     def happen(self, hand: "FrenchHand") -> None:
         hand.call_card(self.card)
@@ -113,15 +94,8 @@ class DogTurned(SaidBefore):
 
     cards: tuple[str, ...]
 
-    key = "dog"
+    form: ClassVar = {"dog": some_cards}
     stage = 4
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(_cards(item["dog"]))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"dog": list(self.cards)}
 
     def happen(self, hand: "FrenchHand") -> None:
         hand.turn_dog(self.cards)
@@ -134,15 +108,8 @@ class LaidFaceUp(SaidBefore):
 
     cards: tuple[str, ...]
 
-    key = "discard"
+    form: ClassVar = {"discard": some_cards}
     stage = 5
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(_cards(item["discard"]))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"discard": list(self.cards)}
 
     def happen(self, hand: "FrenchHand") -> None:
         hand.lay_face_up(self.cards)
@@ -173,15 +140,8 @@ class SlamAnnounced(SaidBefore):
 
     player: str
 
-    key = "slam"
+    form: ClassVar = {"slam": a_player}
     stage = 5
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["slam"].player(seats))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"slam": self.player}
 
     def happen(self, hand: "FrenchHand") -> None:
         hand.announce_slam(self.player)
@@ -199,19 +159,11 @@ class HandfulShown(Event):
     cards: tuple[str, ...]
     in_time: bool = False
 
-    key = "handful"
-    keys = ("cards",)
+    form: ClassVar = {"handful": a_player, "cards": some_cards}
     may_name = PACK.names(TRUMPS | EXCUSE_BIT)
     of_hand = True
     of_play = True
     gives_way = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["handful"].player(seats), _cards(item["cards"]))
-
-    def to_json(self) -> dict[str, Any]:
-        return {"handful": self.player, "cards": list(self.cards)}
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
         """Live, it takes the place of what he was said to have shown before, and may come before his first card."""
@@ -290,15 +242,8 @@ class DealAnnulled(Event):
 
     reason: str
 
-    key = "annul"
+    form: ClassVar = {"annul": a_text}
     of_hand = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["annul"].text())
-
-    def to_json(self) -> dict[str, Any]:
-        return {"annul": self.reason}
 
     def apply(self, session: "FrenchSession", seq: int) -> None:
         session.hands[-1].annul(self.reason)
@@ -313,16 +258,8 @@ class CardsAwarded(Event):
     to: str
     reason: str
 
-    key = "award"
-    keys = ("to", "reason")
+    form: ClassVar = {"award": some_cards, "to": a_word_of(COUNTING_SIDES), "reason": a_text}
     of_hand = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(_cards(item["award"]), item["to"].one_of(COUNTING_SIDES), item["reason"].text())
-
-    def to_json(self) -> dict[str, Any]:
-        return {"award": list(self.cards), "to": self.to, "reason": self.reason}
 
     def apply(self, session: "FrenchSession", seq: int) -> None:
         session.hands[-1].award(self.cards, self.to, self.reason)

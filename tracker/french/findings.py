@@ -1,7 +1,7 @@
 """Findings of French Tarot: what the code for arbiters proposes for each."""
 
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, fields
+from typing import Any, Final
 
 from tracker.findings import Finding
 
@@ -54,19 +54,6 @@ def weighed(
             fined, warning, annul = not taker, not taker, defends
         case "handful_late":
             warning, annul = True, defends and other_time
-    return FrenchFinding(
-        finding.rule,
-        finding.kind,
-        finding.player,
-        finding.trick,
-        penalty if fined else 0,
-        finding.known_at,
-        finding.card,
-        finding.status,
-        finding.evidence,
-        finding.evidence_tricks,
-        suit=finding.suit,
-        warning=warning,
-        annul=annul,
-        consumed=consumed if of_play else None,
-    )
+    found: dict[str, Any] = {field.name: getattr(finding, field.name) for field in fields(Finding)}
+    found["fine"] = penalty if fined else 0
+    return FrenchFinding(**found, warning=warning, annul=annul, consumed=consumed if of_play else None)

@@ -182,8 +182,7 @@ class FrenchHand(ContractHand):
         if player != self.taker:
             raise EventError("{player} is not the taker", player=player)
         PACK.must_be_different(cards)
-        if PACK.mask(cards) & self.gone:
-            raise self.already_seen(PACK.names(PACK.mask(cards) & self.gone)[0])
+        self.must_be_unseen(PACK.mask(cards))
         self.dog.lay_face_down(cards)
 
     def _must_take_the_dog(self) -> None:
@@ -222,8 +221,7 @@ class FrenchHand(ContractHand):
         for card in PACK.names(mask & ~TRUMPS & ~EXCUSE_BIT):
             raise EventError("{card} is not a trump: it is in no handful", card=card)
         own = self.shown[local] | (self.dog.laid or 0 if player == self.taker else 0)
-        if mask & self.gone & ~own:
-            raise self.already_seen(PACK.names(mask & self.gone & ~own)[0])
+        self.must_be_unseen(mask & ~own)
         for card in PACK.names(mask & ~own):
             if self.elsewhere[local] >> _INDEX[card] & 1:
                 raise self.held_elsewhere(local, _INDEX[card])

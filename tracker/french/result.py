@@ -17,18 +17,6 @@ if TYPE_CHECKING:
 
 HANDFULS: Final = dict(zip(("single", "double", "triple"), HANDFUL_POINTS, strict=True))
 """FT-HANDFUL-1: what each handful is worth."""
-RESULT_KEYS: Final = {
-    "contract",
-    "taker",
-    "partner",
-    "points",
-    "bouts",
-    "petit_au_bout",
-    "handfuls",
-    "slam_announced",
-    "slam",
-}
-"""What a result may state, in session file and audit."""
 
 
 @EVENTS.add
@@ -74,9 +62,9 @@ class ResultEntered(ByResult):
             **sides,
         )
 
-    def stated(self) -> dict[str, Any]:
-        """The result as an object of session file and audit; only what happened is in it."""
-        said: dict[str, Any] = {
+    def said(self) -> dict[str, Any]:
+        """The values of all keys, None for what did not happen."""
+        return {
             "contract": self.contract,
             "taker": self.taker,
             "partner": self.partner,
@@ -87,7 +75,10 @@ class ResultEntered(ByResult):
             "slam_announced": self.slam_announced or None,
             "slam": self.slam,
         }
-        return {key: value for key, value in said.items() if value is not None}
+
+
+RESULT_KEYS: Final = set(ResultEntered(contract=PASS).said())
+"""What a result may state, in session file and audit."""
 
 
 def in_points(halves: int) -> int | float:

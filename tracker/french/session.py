@@ -1,28 +1,23 @@
 """An evening of French Tarot."""
 
-from collections.abc import Mapping
-from typing import ClassVar
-
 from tracker.adjusting import must_be_amount
-from tracker.events import Kinds
 from tracker.french.contracts import DEALS
 from tracker.french.events import EVENTS, Adjusted, PenaltyBooked
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
 from tracker.french.rule_sets import FEWEST, MOST_PLAYERS, RULE_SETS, FrenchRules
-from tracker.pack import Pack
 from tracker.score_sheet import ScoreSheetSession
 
 
 class FrenchSession(ScoreSheetSession[FrenchHand, FrenchRules]):
     """An evening of French Tarot: three to five players, and a score sheet on which each deal sums to zero."""
 
-    kinds: ClassVar[Kinds] = EVENTS
-    pack: ClassVar[Pack] = PACK
-    rule_sets: ClassVar[Mapping[str, FrenchRules]] = RULE_SETS
+    kinds = EVENTS
+    pack = PACK
+    rule_sets = RULE_SETS
     # FT-TABLE-3: "three to five staying".
-    players: ClassVar[tuple[int, int]] = (FEWEST, MOST_PLAYERS)
-    names_game: ClassVar[bool] = True
+    players = (FEWEST, MOST_PLAYERS)
+    names_game = True
 
     @classmethod
     def plays_in_hand(cls, rules: FrenchRules, players: int) -> int:

@@ -67,6 +67,7 @@ class FrenchWords(ScoreSheetWords):
     scores = _SCORES
     explained = _EXPLAINED
     findings = _FINDINGS
+    offences = _OFFENCES
 
     def card_name(self, card: str, language: str = "en") -> str:
         """A card in a sentence; a trump as its language has it: "trump 3", "le 3 d’atout"."""
@@ -85,20 +86,12 @@ class FrenchWords(ScoreSheetWords):
 
     def finding_text(self, finding: Any, language: str = "en") -> str:
         """A finding with its proof, one sentence."""
-        words = self.catalogue(language)
-        shown = self.listed([self.card_name(card, language) for card in finding.evidence], language)
-        if finding.kind == "call_forbidden":
-            called = self.card_name(finding.card, language)
-            return words.gettext(_CALL_FORBIDDEN).format(player=finding.player, card=called, shown=shown)
-        if finding.kind not in _OFFENCES:
+        if finding.kind != "call_forbidden":
             return super().finding_text(finding, language)
-        offence = words.gettext(_OFFENCES[finding.kind]).format(
-            player=finding.player,
-            card=self.card_name(finding.card, language) if finding.card else "",
-            suit=self.suit_name(finding.suit, language) if finding.suit else "",
-            trick=finding.trick,
-        )
-        return self.proof_text(offence, finding, language)
+        shown = self.listed([self.card_name(card, language) for card in finding.evidence], language)
+        called = self.card_name(finding.card, language)
+        said = self.catalogue(language).gettext(_CALL_FORBIDDEN)
+        return said.format(player=finding.player, card=called, shown=shown)
 
     def said(self, name: str, value: object, language: str) -> object:
         """The value called `name` of a reason, as it is said."""

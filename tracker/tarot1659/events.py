@@ -1,11 +1,11 @@
 """The events that only the Tarot of 1659 has."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
 from tracker.adjusting import ChipsMoved
 from tracker.events import COMMON, DealtAgain, Event, Kinds
-from tracker.reader import Reader
+from tracker.reader import Reader, a_card, a_player
 from tracker.tarot1659.rule_sets import POT
 
 if TYPE_CHECKING:
@@ -23,16 +23,8 @@ class FoolExchanged(Event):
     player: str
     card: str
 
-    key = "exchange_fool"
-    keys = ("card",)
+    form: ClassVar = {"exchange_fool": a_player, "card": a_card}
     of_hand = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        return cls(item["exchange_fool"].player(seats), item["card"].card())
-
-    def to_json(self) -> dict[str, Any]:
-        return {"exchange_fool": self.player, "card": self.card}
 
     def apply(self, session: "Session1659", seq: int) -> None:
         session.hands[-1].exchange_fool(self)

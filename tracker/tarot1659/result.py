@@ -14,9 +14,6 @@ from tracker.tarot1659.rule_sets import RuleSet
 if TYPE_CHECKING:
     from tracker.tarot1659.hand import Hand1659
 
-RESULT_KEYS: Final = {"points", "winners"}
-"""What a result may state, in session file and audit."""
-
 
 @EVENTS.add
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,10 +31,13 @@ class ResultEntered(ByResult):
         winners = item["winners"].items() if "winners" in item else []
         return cls(points=points, winners=tuple(player.player(seats) for player in winners))
 
-    def stated(self) -> dict[str, Any]:
-        """The result as an object of session file and audit."""
-        points: dict[str, Any] = {"points": dict(self.points)} if self.points else {}
-        return points | ({"winners": list(self.winners)} if self.winners else {})
+    def said(self) -> dict[str, Any]:
+        """The values of all keys, None for what was not said."""
+        return {"points": dict(self.points) or None, "winners": list(self.winners) or None}
+
+
+RESULT_KEYS: Final = set(ResultEntered().said())
+"""What a result may state, in session file and audit."""
 
 
 def highest(points: Mapping[str, int]) -> list[str]:

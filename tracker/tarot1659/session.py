@@ -1,12 +1,9 @@
 """An evening of the Tarot of 1659."""
 
-from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from collections.abc import Sequence
 
 from tracker.adjusting import check_adjustment, must_be_amount
 from tracker.errors import TarokError
-from tracker.events import Kinds
-from tracker.pack import Pack
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.tarot1659.events import EVENTS, Adjusted, Fined
@@ -18,12 +15,12 @@ from tracker.tarot1659.rule_sets import FEWEST, MOST_PLAYERS, POT, RULE_SETS, Ru
 class Session1659(Session[Hand1659, RuleSet]):
     """An evening of the Tarot of 1659: one pot, and hands of as many tricks as agreed."""
 
-    kinds: ClassVar[Kinds] = EVENTS
-    pack: ClassVar[Pack] = PACK
-    pot_names: ClassVar[tuple[str, ...]] = (POT,)
-    rule_sets: ClassVar[Mapping[str, RuleSet]] = RULE_SETS
+    kinds = EVENTS
+    pack = PACK
+    pot_names = (POT,)
+    rule_sets = RULE_SETS
     # T59-SEAT-1: "4 to 6 staying".
-    players: ClassVar[tuple[int, int]] = (FEWEST, MOST_PLAYERS)
+    players = (FEWEST, MOST_PLAYERS)
 
     @classmethod
     def check_seats(cls, seats: Sequence[str], rules: RuleSet) -> None:

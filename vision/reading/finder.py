@@ -1,5 +1,6 @@
 """The finder: where cards lie in a frame."""
 
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
@@ -102,12 +103,7 @@ class Finder:
 
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
         """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once."""
-        found: list[Found] = []
-        for box in self._boxes(frame, least_score, SUPPRESSED):
-            corners = box.corners_px
-            if not any(_same_place(corners, f.corners_px) or is_part(corners, f.corners_px) for f in found):
-                found.append(box)
-        return found
+        return each_once(self._boxes(frame, least_score, SUPPRESSED), _is_again)
 
     def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """All boxes in `frame` that may be cards, best first: several for each card, and some across two.
@@ -135,6 +131,15 @@ class Finder:
         return found
 
 
+def each_once(boxes: Iterable[Found], are_one: Callable[[Float32Array, Float32Array], bool]) -> list[Found]:
+    """`boxes` without those that are of one card with a box before them, as `are_one` tells by their corners (4, 2)."""
+    kept: list[Found] = []
+    for box in boxes:
+        if not any(are_one(box.corners_px, other.corners_px) for other in kept):
+            kept.append(box)
+    return kept
+
+
 def _best_rows(places: Float32Array, least_score: float, suppressed: float) -> Float32Array:
     """The rows (N, 7) of the best boxes: x, y, width, height, score, class, angle.
 
@@ -159,7 +164,7 @@ def is_part(corners_px: Float32Array, whole_px: Float32Array) -> bool:
     return area < SMALLER * whole and share_within(corners_px, whole_px) > INSIDE
 
 
-def _same_place(a: Float32Array, b: Float32Array) -> bool:
-    """Whether two boxes are of one card: the end-to-end head sometimes finds a card twice."""
+def _is_again(a: Float32Array, b: Float32Array) -> bool:
+    """Whether the box `a` is of the card of `b`, or of part of it: the end-to-end head sometimes finds a card twice."""
     near = np.linalg.norm(a.mean(0) - b.mean(0)) < 0.16 * np.linalg.norm(b[3] - b[0])
-    return bool(near) and overlap(a, b) > 0.6
+    return (bool(near) and overlap(a, b) > 0.6) or is_part(a, b)

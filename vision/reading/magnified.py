@@ -10,7 +10,7 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap
 from vision.reading.belief import belief_table, box_evidence
 from vision.reading.corners import CloseLook, LooksClosely
-from vision.reading.finder import ALIKE, Found, Proposes, is_part
+from vision.reading.finder import ALIKE, Found, Proposes, each_once, is_part
 from vision.reading.plane import MOST_OFF, Plane, hold_to, plane_of
 
 PIECE = 0.6
@@ -26,6 +26,8 @@ The finder sees no card that is as high as its input. At 0.33 to 0.6 of the size
 """
 LARGE = 0.45
 """Least height of a card that is looked for from afar, as a share of the frame's shorter side."""
+SHOWN = 0.35
+"""Least score of a card that is shown to be taught."""
 RIM_PX = 3
 """Distance from the cut edge of a piece below which a box is of half a card."""
 DOUBT = 0.2
@@ -88,7 +90,8 @@ class MagnifyingFinder:
 
     def candidates(self, frame: UInt8Array, boxes: Sequence[Found], least_score: float) -> list[Candidate]:
         """The `boxes` of all views of `frame`, with close looks; of boxes that tell the same place one."""
-        boxes = _without_alike(boxes)
+        best_first = sorted(boxes, key=lambda box: -box.score)
+        boxes = each_once(best_first, lambda one_px, other_px: overlap(one_px, other_px) > ALIKE)
         looks = self._close.close_looks(frame, [box.corners_px for box in boxes])
         seen = [(box.score, box.corners_px, look) for box, look in zip(boxes, looks, strict=True)]
         plane = plane_of(seen, (frame.shape[1], frame.shape[0]))
@@ -130,14 +133,10 @@ def propose_large(finder: Proposes, frame: UInt8Array, least_score: float) -> li
     return [box for box in found if box.height_px >= LARGE * min(high, wide)]
 
 
-def find_shown(finder: Proposes, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
+def find_shown(finder: Proposes, frame: UInt8Array) -> list[Found]:
     """The cards in `frame` that lie on a table or are held close to the camera, best first, each once."""
-    kept: list[Found] = []
-    boxes = finder.find(frame, least_score) + propose_large(finder, frame, least_score)
-    for box in sorted(boxes, key=lambda box: -box.score):
-        if not any(are_of_one_card(box.corners_px, other.corners_px) for other in kept):
-            kept.append(box)
-    return kept
+    boxes = finder.find(frame, SHOWN) + propose_large(finder, frame, SHOWN)
+    return each_once(sorted(boxes, key=lambda box: -box.score), are_of_one_card)
 
 
 def best_boxes(candidates: Sequence[Candidate]) -> list[Found]:
@@ -153,15 +152,6 @@ def best_boxes(candidates: Sequence[Candidate]) -> list[Found]:
             kept[at] = other, max(score, one.box.score)
     boxes = (replace(one.box, score=score) for one, score in kept)
     return sorted(boxes, key=lambda box: -box.score)
-
-
-def _without_alike(boxes: Sequence[Found]) -> list[Found]:
-    """`boxes` without those that tell the same place as one with a better score; best first."""
-    kept: list[Found] = []
-    for box in sorted(boxes, key=lambda box: -box.score):
-        if all(overlap(box.corners_px, other.corners_px) <= ALIKE for other in kept):
-            kept.append(box)
-    return kept
 
 
 def _candidate(box: Found, look: CloseLook, plane: Plane | None) -> Candidate:

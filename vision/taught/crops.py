@@ -12,8 +12,8 @@ import numpy as np
 
 from tracker.cards import CARDS
 from tracker.files import private_folder, replace_file
-from vision.arrays import Float32Array, UInt8Array
-from vision.decks import read_picture
+from vision.arrays import Float32Array, Rng, UInt8Array
+from vision.decks import pictures_in, read_picture
 from vision.errors import VisionError
 from vision.picture import CROP_PX
 
@@ -32,7 +32,7 @@ def load_crops(folder: Path) -> dict[str, list[UInt8Array]]:
         raise VisionError(f"{folder}: no such folder of crops")
     crops: dict[str, list[UInt8Array]] = {}
     for card in CARDS:
-        paths = sorted(p for p in (folder / card).glob("*") if p.suffix.lower() in {".png", ".jpg", ".jpeg"})
+        paths = pictures_in(folder / card) if (folder / card).is_dir() else []
         if paths:
             crops[card] = [as_read(read_picture(path)) for path in paths]
     if not crops:
@@ -69,7 +69,7 @@ def as_read(picture: UInt8Array) -> UInt8Array:
     return cv2.resize(bgr, (CROP_PX, CROP_PX), interpolation=method).clip(0, 255).astype(np.uint8)
 
 
-def vary(rng: np.random.Generator, crop: UInt8Array, covers: Sequence[UInt8Array]) -> UInt8Array:
+def vary(rng: Rng, crop: UInt8Array, covers: Sequence[UInt8Array]) -> UInt8Array:
     """A random augmentation of `crop` (CROP_PX, CROP_PX, 3) uint8 BGR: light, focus, noise and corners vary.
 
     Half of the time one of `covers`, crops of the same size, occludes a part of it.
@@ -95,7 +95,7 @@ def vary(rng: np.random.Generator, crop: UInt8Array, covers: Sequence[UInt8Array
     return values.clip(0, 255).astype(np.uint8)
 
 
-def _slope(rng: np.random.Generator) -> Float32Array:
+def _slope(rng: Rng) -> Float32Array:
     """Each pixel's signed distance from a random line through the centre: (CROP_PX, CROP_PX), -1.4 to 1.4."""
     angle = rng.uniform(0, 2 * np.pi)
     return np.asarray(_GRID[0] * np.cos(angle) + _GRID[1] * np.sin(angle), np.float32)

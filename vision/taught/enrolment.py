@@ -12,8 +12,7 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import UInt8Array
 from vision.camera.capture import frames
-from vision.decks import read_picture
-from vision.errors import VisionError
+from vision.decks import card_pictures, pictures_in, read_picture
 from vision.picture import rectify
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
@@ -96,19 +95,12 @@ def guess(identifier: TaughtIdentifier, crop: UInt8Array, looks: int = 1) -> Sho
     return Shown(crop, tuple(CARDS[int(i)] for i in order), bool(chances[order[0]] < DOUBTFUL))
 
 
-def _pictures(folder: Path) -> list[Path]:
-    return [path for path in sorted(folder.iterdir()) if path.suffix.lower() in {".png", ".jpg", ".jpeg"}]
-
-
 def not_cards(folder: Path) -> list[str]:
     """The pictures in `folder` that are named after no card."""
-    return [path.name for path in _pictures(folder) if path.stem not in CARDS]
+    return [path.name for path in pictures_in(folder) if path.stem not in CARDS]
 
 
 def shown_by_folder(folder: Path) -> Iterator[Shown]:
     """The pictures in `folder` that are named after cards; raises `VisionError` when there is none."""
-    named = [path for path in _pictures(folder) if path.stem in CARDS]
-    if not named:
-        raise VisionError(f"{folder}: has no picture named after a card (such as S7.png or T21.jpg)")
-    for path in named:
+    for path in card_pictures(folder):
         yield Shown(as_read(read_picture(path)), (path.stem,), False)

@@ -161,6 +161,19 @@ def open_identifier(weights: Path | None, deck: Path | None, threads: int) -> Id
     return TaughtIdentifier(open_deck(deck), weights, threads)
 
 
+def open_eyes(
+    sides: Mapping[str, str],
+    *,
+    threads: int | None = None,
+    deck: Path | None = None,
+    learnt: LearntTable = NOTHING_LEARNT,
+) -> Eyes:
+    """The eyes with the shipped networks. `sides` are those of `Eyes`, the rest is as `watch` says."""
+    threads = threads or helping_threads()
+    finder, corners = Finder(threads=threads), CornerFinder(threads=threads)
+    return Eyes(sides, finder, open_identifier(None, deck, threads), corners, learnt)
+
+
 def watch(
     source: str | int,
     sides: Mapping[str, str],
@@ -179,8 +192,6 @@ def watch(
 
     Raises `VisionError` when the source, a model or the deck cannot be used, `CameraLost` when a camera stops.
     """
-    threads = threads or helping_threads()
-    finder, corners = Finder(threads=threads), CornerFinder(threads=threads)
-    eyes = Eyes(sides, finder, open_identifier(None, deck, threads), corners, learnt)
+    eyes = open_eyes(sides, threads=threads, deck=deck, learnt=learnt)
     for frame in frames(source, every):
         yield eyes.update(frame.picture, frame.time_s, expect(frame.time_s), frame.progress)

@@ -218,14 +218,6 @@ class View:
         return tuple(key for key, present in faults.items() if present)
 
 
-@dataclass(frozen=True)
-class _Told:
-    """What one card tells of the view: px per mm as a (2, 2) matrix, and its focus."""
-
-    scale: Float32Array
-    focus: float
-
-
 class CardScale:
     """Scale, tilt and focus of the table, measured without markers by its cards, which are taken to be 61 x 112 mm.
 
@@ -234,7 +226,8 @@ class CardScale:
 
     def __init__(self) -> None:
         self._next_s = float("-inf")
-        self._seen: dict[tuple[int, int], _Told] = {}  # by place in the picture, newest last
+        # By place in the picture, newest last: px per mm as a (2, 2) matrix, and the focus.
+        self._seen: dict[tuple[int, int], tuple[Float32Array, float]] = {}
 
     def measure(self, frame: UInt8Array, time_s: float, cards: Iterable[Float32Array]) -> View | None:
         """The view after `frame` (H, W, 3) uint8 BGR at `time_s`; None until enough cards were seen.
@@ -246,17 +239,16 @@ class CardScale:
             for corners in cards:
                 x, y = (corners.mean(0) / 25).astype(int)
                 self._seen.pop((x, y), None)
-                self._seen[x, y] = _Told(_px_per_mm(corners), focus_of(frame, corners))
+                self._seen[x, y] = _px_per_mm(corners), focus_of(frame, corners)
             while len(self._seen) > 12:
                 del self._seen[next(iter(self._seen))]
         if len(self._seen) < CARDS_TOLD:
             return None
-        told = self._seen.values()
-        scales = np.array([one.scale for one in told])
+        scales = np.array([scale for scale, _ in self._seen.values()])
         return View(
             float(np.median(np.sqrt(np.abs(np.linalg.det(scales))))) * CARD_MM[1],
-            _tilt_deg(scales) if len(told) >= CARDS_TILT else 0.0,
-            float(np.median([one.focus for one in told])),
+            _tilt_deg(scales) if len(scales) >= CARDS_TILT else 0.0,
+            float(np.median([focus for _, focus in self._seen.values()])),
         )
 
 

@@ -9,19 +9,18 @@ from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 
 from tracker.events import Event
 from tracker.shown_cards import MayReveal
 from vision.arrays import Float32Array, Float64Array
-from vision.picture import DIRECTIONS, overlap, share_within
+from vision.picture import DIRECTIONS, overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.expectation import Expectation
 from vision.watching.names import MOST_JOINT, joint_names, ordered_names
 from vision.watching.seats import SeatModel
-from vision.watching.shown_cards import AWAY_S, BEFORE_PLAYER, ON_SPOT, QUIET_S, TOGETHER_S
-from vision.watching.sightings import SETTLED_LOOKS, STILL_S, SURE, Sighting
+from vision.watching.shown_cards import AWAY_S, BEFORE_PLAYER, ON_SPOT, QUIET_S, TOGETHER_S, is_beside
+from vision.watching.sightings import SETTLED_LOOKS, STILL_S, SURE, Sighting, lies_among
 
 FEWEST_REVEALED: Final = 6
 """So many cards together are surely shown: no trick has as many, and cards are played one by one."""
@@ -60,10 +59,8 @@ class _Revealed:
 
     def has(self, sighting: Sighting) -> bool:
         """Whether a card lies where one was shown, or mostly among the shown cards."""
-        if any(overlap(sighting.corners_px, spot_px) > ON_SPOT for spot_px in self.spots_px):
-            return True
-        hull_px = cv2.convexHull(np.concatenate(self.spots_px).astype(np.float32))
-        return share_within(sighting.corners_px, hull_px.astype(np.float32, copy=False)) > 0.5
+        on_spot = any(overlap(sighting.corners_px, spot_px) > ON_SPOT for spot_px in self.spots_px)
+        return on_spot or lies_among(sighting, self.spots_px)
 
     def joins(self, sighting: Sighting) -> bool:
         """Whether a card lies beside a shown card and came with it."""
@@ -183,15 +180,9 @@ def _together(lying: Sequence[Sighting]) -> list[list[Sighting]]:
     """The cards in groups: those of a group came together and lie beside one another."""
     groups: list[list[Sighting]] = []
     for s in lying:
-        mine = [group for group in groups if any(_is_beside(s, other) for other in group)]
+        mine = [group for group in groups if any(is_beside(s, other) for other in group)]
         groups = [group for group in groups if group not in mine] + [[s, *(o for g in mine for o in g)]]
     return groups
-
-
-def _is_beside(sighting: Sighting, other: Sighting) -> bool:
-    """Whether two cards lie beside one another and came one after the other."""
-    way_px = float(np.linalg.norm(sighting.center_px - other.center_px))
-    return way_px < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
 
 
 def _names(lying: Sequence[Sighting], among: Sequence[str]) -> tuple[str, ...]:

@@ -10,11 +10,8 @@ from tracker.cards import CARDS
 from vision.arrays import Float32Array, UInt8Array
 from vision.camera.capture import frames
 from vision.picture import rectify
-from vision.reading.corners import CornerFinder
-from vision.reading.finder import Finder
 from vision.reading.identifier import CLASSES
-from vision.threads import helping_threads
-from vision.watching.eyes import Eyes, WatchUpdate, open_identifier
+from vision.watching.eyes import WatchUpdate, open_eyes
 from vision.watching.health import focus_of
 from vision.watching.likeness import BACK_PX
 from vision.watching.sightings import CLEAR, SETTLED_LOOKS, Sighting
@@ -61,9 +58,7 @@ def table_looks(
 
     `deck`, `threads` and errors are those of `vision.watching.eyes.watch`.
     """
-    threads = threads or helping_threads()
-    finder, corners = Finder(threads=threads), CornerFinder(threads=threads)
-    eyes = Eyes({}, finder, open_identifier(None, deck, threads), corners)
+    eyes = open_eyes({}, threads=threads, deck=deck)
     for frame in frames(source):
         update = eyes.update(frame.picture, frame.time_s, None, frame.progress)
         resting = [

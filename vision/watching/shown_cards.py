@@ -9,17 +9,23 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-import cv2
 import numpy as np
 
 from tracker.events import Event
 from tracker.shown_cards import ShownCards
 from vision.arrays import Float32Array
-from vision.picture import DIRECTIONS, overlap, share_within
+from vision.picture import DIRECTIONS, overlap
 from vision.reading.identifier import CLASSES
 from vision.watching.expectation import Expectation
 from vision.watching.seats import SeatModel
-from vision.watching.sightings import FEWEST_LOOKS, SETTLED_LOOKS, STILL_S, Sighting, covered_share
+from vision.watching.sightings import (
+    FEWEST_LOOKS,
+    SETTLED_LOOKS,
+    STILL_S,
+    Sighting,
+    covered_share,
+    lies_among,
+)
 from vision.watching.table_cards import BookedCard
 
 AWAY_S = 1.0
@@ -166,11 +172,7 @@ class ShownCardReader:
 
     def _lies_in_hand(self, sighting: Sighting) -> bool:
         """Whether most of a card lies within the hand laid open, where boxes come and go because the cards overlap."""
-        corners_px = [spot.home_px for spot in self._spots if spot.stays]
-        if not corners_px:
-            return False
-        hull_px = cv2.convexHull(np.concatenate(corners_px).astype(np.float32))
-        return share_within(sighting.corners_px, hull_px.astype(np.float32, copy=False)) > 0.5
+        return lies_among(sighting, [spot.home_px for spot in self._spots if spot.stays])
 
     def _came_with_hand(self, sighting: Sighting) -> bool:
         """Whether a card lies beside a card of the open hand and came with it."""
@@ -186,7 +188,7 @@ class ShownCardReader:
         The cards of a hand come to rest one by one, and the last of a row may do so before its neighbour.
         """
         if kind == "hand":
-            joins = any(_is_beside(sighting, other) for other in faces if other is not sighting)
+            joins = any(is_beside(sighting, other) for other in faces if other is not sighting)
             return (joins or not self._spots) and time_s - sighting.landed_s <= TOGETHER_S
         return bool(self._spots) or not self._named  # the talon is still to come, or lies there
 
@@ -207,7 +209,7 @@ class ShownCardReader:
             return [] if untaken else [s for s in lying if self._is_handed_across(s, awaited, size)]
         if self._spots:
             return [s for s in lying if self._lies_in_hand(s) or self._came_with_hand(s)]
-        beside = [s for s in lying if any(_is_beside(s, other) for other in lying if other is not s)]
+        beside = [s for s in lying if any(is_beside(s, other) for other in lying if other is not s)]
         return beside if len(beside) >= OPEN_CARDS else []
 
     def _note(self, sighting: Sighting, kind: str, time_s: float) -> None:
@@ -312,8 +314,8 @@ def _under_others(sightings: Sequence[Sighting], rows: Iterable[Sequence[Float32
     return under
 
 
-def _is_beside(sighting: Sighting, other: Sighting) -> bool:
-    """Whether two cards lie beside one another and came together, as the cards of an open hand do."""
+def is_beside(sighting: Sighting, other: Sighting) -> bool:
+    """Whether two cards lie beside one another and came one soon after the other, as the cards of an open hand do."""
     way = float(np.linalg.norm(sighting.center_px - other.center_px))
     return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
 

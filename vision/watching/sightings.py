@@ -6,6 +6,7 @@ A sighting is *settled* once the votes of several frames name its card, which la
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, Float64Array, UInt8Array
@@ -251,6 +252,14 @@ def same_card_evidence(one: Sighting, other: Sighting) -> dict[str, float] | Non
 def covered_share(sighting: Sighting, other: Sighting) -> float:
     """The share (0..1) of a sighting's area that lies within `other`."""
     return share_within(sighting.corners_px, other.corners_px)
+
+
+def lies_among(sighting: Sighting, cards_px: Sequence[Float32Array]) -> bool:
+    """Whether most of a card lies within the area that cards with the corners `cards_px` (4, 2) take up together."""
+    if not cards_px:
+        return False
+    hull_px = cv2.convexHull(np.concatenate(cards_px).astype(np.float32))
+    return share_within(sighting.corners_px, hull_px.astype(np.float32, copy=False)) > 0.5
 
 
 def overlaps_one(corners_px: Float32Array, others_px: Sequence[Float32Array]) -> bool:

@@ -6,7 +6,6 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from vision.resources import models_dir
 from webui.commands.options import make_folder
@@ -95,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
     if args.kind == "int8":
         return _quantise(args)
     start = _start(args.start) if args.start is not None else None
-    from vision.lab.training.settings import load_settings
+    from vision.lab.training.settings import Run, load_settings
 
     settings = load_settings(args.kind, args.settings)
     changes = {"epochs": args.epochs, "scenes_per_epoch": args.scenes, "lr0": args.lr0}
@@ -103,25 +102,22 @@ def run(args: argparse.Namespace) -> int:
         settings, **{name: value for name, value in changes.items() if value is not None}
     )
     out = args.out / f"{args.kind}.onnx"
-    how: dict[str, Any] = {
-        "settings": settings, "seed": args.seed, "threads": args.threads, "workers": args.workers,
-        "hours": args.hours, "start": start, "textures": args.textures,
-        "say": _say,
-    }  # fmt: skip
+    how = Run(
+        args.decks, args.out, settings, seed=args.seed, threads=args.threads, workers=args.workers,
+        hours=args.hours, start=start, textures=args.textures, say=_say,
+    )  # fmt: skip
     if args.kind == "corners":
         from vision.lab.training.corners import export_corners, train_corners
 
-        export_corners(train_corners(args.decks, args.out, finder=args.finder, **how), out)
+        export_corners(train_corners(how, args.finder), out)
     elif args.kind == "prints":
         from vision.lab.training.prints import export_prints, train_prints
 
-        del how["textures"]
-        export_prints(train_prints(args.decks, args.out, **how), settings, out)
+        export_prints(train_prints(how), settings, out)
     else:
         from vision.lab.training.train import export_model, train
 
-        checkpoint = train(args.kind, args.decks, args.out, crops=args.crops, **how)
-        export_model(checkpoint, args.kind, settings, out)
+        export_model(train(args.kind, how, args.crops), args.kind, settings, out)
     print(out)
     return 0
 

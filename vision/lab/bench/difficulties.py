@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array
 from vision.decks import BACK, Deck
 from vision.lab.rendering.crops import BareTable, bare_table, cover_mm, cut_out, render_crop
 from vision.lab.rendering.degrade import light, through_camera
@@ -33,17 +33,17 @@ class _Laid:
     corners_px: Float32Array
 
 
-def _lay(rng: np.random.Generator, studio: Studio, card: str) -> _Laid:
+def _lay(rng: Rng, studio: Studio, card: str) -> _Laid:
     holders = [deck for deck in studio.decks if card in deck.faces]
     deck = holders[int(rng.integers(len(holders)))]
     table = bare_table(rng, studio)
     x, y = rng.normal(0, 3, 2)
-    corners_px = project(table.matrix, place_card((float(x), float(y)), 0.0))
+    corners_px = project(table.matrix, place_card((x, y), 0.0))
     paste(table.canvas, deck.faces[card], corners_px, table.shadow, random_wear(rng))
     return _Laid(table, deck, (float(x), float(y)), corners_px)
 
 
-def _photograph(rng: np.random.Generator, laid: _Laid) -> UInt8Array:
+def _photograph(rng: Rng, laid: _Laid) -> UInt8Array:
     """The card's crop, either way up, from a photograph of the table."""
     picture = laid.table.canvas
     if rng.random() < 0.8:
@@ -51,7 +51,7 @@ def _photograph(rng: np.random.Generator, laid: _Laid) -> UInt8Array:
     return cut_out(rng, picture, laid.corners_px, 2 * int(rng.integers(2)))
 
 
-def _half_covered(rng: np.random.Generator, studio: Studio, card: str) -> UInt8Array:
+def _half_covered(rng: Rng, studio: Studio, card: str) -> UInt8Array:
     laid = _lay(rng, studio, card)
     names = [name for name in laid.deck.faces if name != card] or [BACK]
     name = names[int(rng.integers(len(names)))]
@@ -63,7 +63,7 @@ def _half_covered(rng: np.random.Generator, studio: Studio, card: str) -> UInt8A
     return _photograph(rng, laid)
 
 
-def _blurred(rng: np.random.Generator, studio: Studio, card: str) -> UInt8Array:
+def _blurred(rng: Rng, studio: Studio, card: str) -> UInt8Array:
     """Out of focus or moved, by at least half of the strongest blur in training."""
     laid = _lay(rng, studio, card)
     table = laid.table
@@ -83,7 +83,7 @@ def _blurred(rng: np.random.Generator, studio: Studio, card: str) -> UInt8Array:
     return _photograph(rng, laid)
 
 
-def _in_glare(rng: np.random.Generator, studio: Studio, card: str) -> UInt8Array:
+def _in_glare(rng: Rng, studio: Studio, card: str) -> UInt8Array:
     """A lamp's reflection on the card, at its centre 60 to 220 (of 255) brighter than the print."""
     laid = _lay(rng, studio, card)
     table = laid.table
@@ -97,7 +97,7 @@ def _in_glare(rng: np.random.Generator, studio: Studio, card: str) -> UInt8Array
     return _photograph(rng, laid)
 
 
-DIFFICULTIES: Final[dict[str, Callable[[np.random.Generator, Studio, str], UInt8Array]]] = {
+DIFFICULTIES: Final[dict[str, Callable[[Rng, Studio, str], UInt8Array]]] = {
     "clean": lambda rng, studio, card: render_crop(rng, studio, card, 0.0),
     "half covered, one index in view": _half_covered,
     "blurred": _blurred,

@@ -197,7 +197,7 @@ def _mistake(name: str, seen: Observed, pair: _Pair) -> Mistake:
         pair.kinds,
         booking.booked_s if booking else true.at_s if true else 0.0,
         true,
-        _as_play(booking),
+        TimedPlay(booking.play.player, booking.play.card, booking.known_s) if booking else None,
         booking.play.alternatives if booking else (),
         pair.reading,
         frames,
@@ -217,10 +217,6 @@ def _pictures(
     frames = tuple(seen.kept[at_s] for at_s in times_s if at_s in seen.kept)
     crop = card_picture(seen.sightings[number]) if frames and number is not None else b""
     return frames, crop
-
-
-def _as_play(booking: Booking | None) -> TimedPlay | None:
-    return TimedPlay(booking.play.player, booking.play.card, booking.known_s) if booking is not None else None
 
 
 def _first_look_s(seen: Observed, booking: Booking) -> float:

@@ -9,7 +9,7 @@ import argparse
 import json
 import sys
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from pathlib import Path
 from typing import Any, Final
@@ -18,7 +18,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array
 from vision.decks import CARD_MM, rounded_alpha
 from vision.errors import VisionError
 from vision.lab.extras import matplotlib_fonts, train_extra
@@ -187,9 +187,7 @@ def _index(card: UInt8Array, style: Style, text: str, suit: str, ink: str) -> No
                 put(mark, y, ink)
 
 
-def _draw_pips(
-    rng: np.random.Generator, card: UInt8Array, style: Style, suit: str, rank: int, ink: str
-) -> None:
+def _draw_pips(rng: Rng, card: UInt8Array, style: Style, suit: str, rank: int, ink: str) -> None:
     shown = rank
     if style.pips == "other":
         shown = int(rng.choice([other for other in _PIPS if other != rank]))
@@ -203,7 +201,7 @@ def _draw_pips(
         _print(card, _sign(suit, size), _WIDE / 2 + x * column, _HIGH / 2 + y * row, ink, turned=y > 0)
 
 
-def _draw_figure(rng: np.random.Generator, card: UInt8Array, hat: str) -> None:
+def _draw_figure(rng: Rng, card: UInt8Array, hat: str) -> None:
     """A person from head to belt, twice, end to end. The `hat` is a rank's (V, C, D, R), or the fool's (F)."""
     x0, x1, y0 = (round(v * _PX_PER_MM) for v in (9, _WIDE - 9, 8))
     half = card.shape[0] // 2
@@ -241,7 +239,7 @@ def _draw_figure(rng: np.random.Generator, card: UInt8Array, hat: str) -> None:
     card[half : card.shape[0] - y0, x0:x1] = art[::-1, ::-1][: card.shape[0] - y0 - half]
 
 
-def _draw_landscape(rng: np.random.Generator, card: UInt8Array) -> None:
+def _draw_landscape(rng: Rng, card: UInt8Array) -> None:
     """Two views, end to end: sky, hills, a sun and houses."""
     x0, x1 = 6 * _PX_PER_MM, card.shape[1] - 6 * _PX_PER_MM
     half = card.shape[0] // 2
@@ -278,24 +276,12 @@ def draw_card(style: Style, name: str) -> UInt8Array:
     text = style.letters.get(rank, rank)
     if name == "F":
         _draw_figure(rng, card, "F")
-        _index(
-            card,
-            Style(style.name, style.font, max(style.index, 6), 0, style.at, plate=style.plate),
-            "*",
-            "",
-            "#202020",
-        )
+        _index(card, replace(style, index=max(style.index, 6), mark=0), "*", "", "#202020")
     elif suit == "T":
         _draw_landscape(rng, card)
         numeral = _ROMAN[int(rank) - 1] if style.roman else rank
-        printed = Style(
-            style.name,
-            style.font,
-            style.index or 9,
-            0,
-            "centred" if style.roman else style.at,
-            plate=style.plate,
-        )
+        at = "centred" if style.roman else style.at
+        printed = replace(style, index=style.index or 9, mark=0, at=at)
         _index(card, printed, numeral, "", "#202020")
     else:
         ink = style.inks["SHDC".index(suit)]
@@ -309,7 +295,7 @@ def draw_card(style: Style, name: str) -> UInt8Array:
     return cv2.merge([card, rounded_alpha(high, wide, 3.5 * _PX_PER_MM)]).astype(np.uint8, copy=False)
 
 
-def _table(rng: np.random.Generator) -> UInt8Array:
+def _table(rng: Rng) -> UInt8Array:
     """A table top: felt, boards, a checked cloth, or speckled stone."""
     wide, high = _STILL_PX
     ink = rng.integers(20, 210, 3).astype(np.float32)
@@ -331,7 +317,7 @@ def _table(rng: np.random.Generator) -> UInt8Array:
 
 
 def _still(
-    rng: np.random.Generator, deck: Mapping[str, UInt8Array], names: Sequence[str]
+    rng: Rng, deck: Mapping[str, UInt8Array], names: Sequence[str]
 ) -> tuple[UInt8Array, list[dict[str, object]]]:
     """A picture of the cards `names` lying apart, and the truth of each."""
     wide, high = _STILL_PX

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import UInt8Array
+from vision.arrays import Rng, UInt8Array
 from vision.decks import Sprite, sprite_of
 from vision.lab.rendering.props import Color, draw_background, pattern, put_text, random_color
 
@@ -19,13 +19,13 @@ _WORDS = ("TAROK", "TAROT", "Grimaud", "CARTES", "Spil", "Club", "1904", "Paris"
           "Hotel", "Bryggeri", "Joker", "Vin", "AIR", "No. 1", "Rejsen", "78", "54", "XXI", "Kort")  # fmt: skip
 
 
-def _ground(rng: np.random.Generator) -> UInt8Array:
+def _ground(rng: Rng) -> UInt8Array:
     """A back of one random colour, in three of ten cases a bright one."""
     low = 40 if rng.random() < 0.7 else 190
     return np.full((BACK_HEIGHT, BACK_WIDTH, 3), random_color(rng, low, 255), np.uint8)
 
 
-def _words(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+def _words(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """One large word or number, or rows of a word at any angle."""
     art = _ground(rng)
     ink = random_color(rng)
@@ -74,7 +74,7 @@ def painted_sign(suit: str, size: int) -> UInt8Array:
     return cv2.resize(mask, (size, size), interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
-def _signs(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+def _signs(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """Rows of suit signs of one suit or all four, small or large."""
     art = _ground(rng)
     inks = [random_color(rng) for _ in range(int(rng.integers(1, 3)))]
@@ -97,9 +97,7 @@ def _ink(art: UInt8Array, mask: UInt8Array, x: int, y: int, color: Color) -> Non
         art[y0:y1, x0:x1][mask[y0 - y : y1 - y, x0 - x : x1 - x] > 127] = color
 
 
-def _little_cards(
-    rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]
-) -> UInt8Array:
+def _little_cards(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """Small cards, fanned or scattered."""
     art = _ground(rng) if rng.random() < 0.7 else pattern(rng, (BACK_WIDTH, BACK_HEIGHT))
     tall = float(rng.uniform(22, 90))
@@ -132,7 +130,7 @@ def _little_cards(
     return art
 
 
-def _picture(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+def _picture(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """A part of a photograph, of a table top or of a card's art; single or double-ended, sometimes with a word."""
     if faces and rng.random() < 0.25:
         face = faces[int(rng.integers(len(faces)))][0][:, :, :3]
@@ -160,9 +158,7 @@ def _picture(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Se
     return art
 
 
-def _medallion(
-    rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]
-) -> UInt8Array:
+def _medallion(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """Rosettes in the middle and, mirrored, around it, over a pattern or one colour."""
     art = _ground(rng) if rng.random() < 0.6 else pattern(rng, (BACK_WIDTH, BACK_HEIGHT))
     inks = [random_color(rng) for _ in range(3)]
@@ -193,11 +189,11 @@ def _medallion(
     return art
 
 
-def _carpet(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+def _carpet(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     return pattern(rng, (BACK_WIDTH, BACK_HEIGHT))
 
 
-def _sober(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+def _sober(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """One colour, often white, with next to nothing on it: a mark in the middle, numerals, a frame, fine specks."""
     art = _ground(rng)
     if rng.random() < 0.4:
@@ -224,7 +220,7 @@ def _sober(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequ
     return art
 
 
-def _lattice(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+def _lattice(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """Fine ornament mirrored over both middles, as casino packs have: curls, discs and lines in one colour."""
     side = (BACK_WIDTH // 2, BACK_HEIGHT // 2)
     quarter = np.full((side[1], side[0], 3), _ground(rng)[0, 0], np.uint8)
@@ -239,7 +235,7 @@ def _lattice(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Se
     return np.vstack([half, half[::-1]])
 
 
-def _mesh(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
+def _mesh(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """One fine motif repeated all over, as most packs have: lozenges, rings, crosses or dots, in one colour or two."""
     art, ink = _ground(rng), random_color(rng, 0, 255)
     if rng.random() < 0.5:
@@ -276,31 +272,29 @@ def _mesh(rng: np.random.Generator, pictures: Sequence[UInt8Array], faces: Seque
 
 
 _KINDS: tuple[
-    tuple[float, Callable[[np.random.Generator, Sequence[UInt8Array], Sequence[Sprite]], UInt8Array]], ...
+    tuple[float, Callable[[Rng, Sequence[UInt8Array], Sequence[Sprite]], UInt8Array]], ...
 ] = (
     (0.14, _carpet), (0.09, _words), (0.12, _signs), (0.13, _little_cards), (0.16, _picture), (0.08, _medallion),
     (0.09, _sober), (0.08, _lattice), (0.11, _mesh),
 )  # fmt: skip
 
 
-def wordy_back(rng: np.random.Generator) -> Sprite:
+def wordy_back(rng: Rng) -> Sprite:
     """A back of words or numbers."""
     return sprite_of(np.ascontiguousarray(_words(rng, (), ())), 3.0)
 
 
-def back_of_signs(rng: np.random.Generator) -> Sprite:
+def back_of_signs(rng: Rng) -> Sprite:
     """A back of rows of suit signs."""
     return sprite_of(np.ascontiguousarray(_signs(rng, (), ())), 3.0)
 
 
-def back_of_cards(rng: np.random.Generator, faces: Sequence[Sprite]) -> Sprite:
+def back_of_cards(rng: Rng, faces: Sequence[Sprite]) -> Sprite:
     """A bright back on which some of the `faces` are printed small, as on a deck that shows what it is."""
     return sprite_of(np.ascontiguousarray(_little_cards(rng, (), faces)), 3.0)
 
 
-def invent_back(
-    rng: np.random.Generator, pictures: Sequence[UInt8Array] = (), faces: Sequence[Sprite] = ()
-) -> Sprite:
+def invent_back(rng: Rng, pictures: Sequence[UInt8Array] = (), faces: Sequence[Sprite] = ()) -> Sprite:
     """A random back of any kind as a sprite, printed to the edge or inside a border.
 
     Picture backs are cut from `pictures`, each (H, W, 3) uint8 BGR. `faces` are the cards drawn small on backs.

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.lab.rendering.degrade import light, through_camera
 from vision.lab.rendering.layouts import place_card
@@ -48,7 +48,7 @@ class BareTable:
     shadow: float
 
 
-def bare_table(rng: np.random.Generator, studio: Studio) -> BareTable:
+def bare_table(rng: Rng, studio: Studio) -> BareTable:
     """A table for a card 90 to 235 px high, seen from any side, tilted by up to 35 degrees."""
     card_height = float(np.exp(rng.uniform(np.log(90), np.log(235))))
     size = (int(card_height * 1.5), int(card_height * 1.5))
@@ -58,7 +58,7 @@ def bare_table(rng: np.random.Generator, studio: Studio) -> BareTable:
     return BareTable(canvas, matrix, card_height, rng.uniform(0, 0.5))
 
 
-def cover_mm(rng: np.random.Generator, least: float, most: float) -> Float32Array:
+def cover_mm(rng: Rng, least: float, most: float) -> Float32Array:
     """Random corners (4, 2) in mm of a card that partly covers another at the origin.
 
     It covers a share between `least` and `most` (at most 0.7), and leaves one end of `INDEX_MM` uncovered.
@@ -75,18 +75,16 @@ def cover_mm(rng: np.random.Generator, least: float, most: float) -> Float32Arra
             return cover if rng.random() < 0.5 else -cover
 
 
-def _stack_mm(rng: np.random.Generator) -> list[Float32Array]:
+def _stack_mm(rng: Rng) -> list[Float32Array]:
     """A more or less neat stack of cards at the origin: the corners (4, 2) in mm of each, the lowest first."""
     mess_mm, turn = rng.uniform(1, 9), rng.uniform(0.02, 0.25)
     return [
-        place_card((float(at[0]), float(at[1])), float(rng.normal(0, turn)))
+        place_card(at, float(rng.normal(0, turn)))
         for at in rng.normal(0, mess_mm, (int(rng.integers(3, 13)), 2))
     ]
 
 
-def cut_out(
-    rng: np.random.Generator, picture: UInt8Array, corners_px: Float32Array, turns: int
-) -> UInt8Array:
+def cut_out(rng: Rng, picture: UInt8Array, corners_px: Float32Array, turns: int) -> UInt8Array:
     """The crop of the card at `corners_px`, moved by a few per cent and turned by `turns` quarters."""
     edge = np.linalg.norm(corners_px[3] - corners_px[0])
     jitter = rng.normal(0, 0.018, (4, 2)) + rng.normal(0, 0.015, (1, 2))
@@ -94,7 +92,7 @@ def cut_out(
 
 
 def render_crop(
-    rng: np.random.Generator, studio: Studio, card: str, hardness: float = 1.0, *, upright: bool = False
+    rng: Rng, studio: Studio, card: str, hardness: float = 1.0, *, upright: bool = False
 ) -> UInt8Array:
     """Render `card` (a name, or NOT_A_CARD) as the identifier sees it: (CROP_PX, CROP_PX, 3) uint8 BGR.
 
@@ -136,12 +134,12 @@ def render_crop(
 class _Laying:
     """The cards laid for a crop of `card`: of one deck with one back, some of them drawn by `invent`."""
 
-    rng: np.random.Generator
+    rng: Rng
     table: BareTable
     card: str
     deck: Deck
     back: Sprite
-    invent: Callable[[np.random.Generator, str], Sprite] | None
+    invent: Callable[[Rng, str], Sprite] | None
 
     def lay(self, name: str, corners_mm: Float32Array) -> Float32Array:
         """Lay a card at `corners_mm` (4, 2) and return its corners in px."""
@@ -225,25 +223,18 @@ def _lay_part_of_thing(laying: _Laying) -> Float32Array:
     turn = float(rng.uniform(0, 2 * np.pi))
     c, s = np.cos(turn), np.sin(turn)
     at = np.array([[c, -s], [s, c]]) @ (rng.uniform(-0.45, 0.45, 2) * thing_mm)
-    corners_px = project(table.matrix, place_card((float(at[0]), float(at[1])), turn, thing_mm))
+    corners_px = project(table.matrix, place_card(at, turn, thing_mm))
     paste(table.canvas, opaque(art), corners_px, table.shadow)
     askew = rng.normal(0, 0.04) if rng.random() < 0.8 else rng.uniform(0, np.pi)
     sides = np.array(CARD_MM) * rng.uniform(0.7, 1.3, 2)
-    box = place_card(
-        (0.0, 0.0), turn + float(rng.integers(4)) * np.pi / 2 + float(askew), (sides[0], sides[1])
-    )
+    box = place_card((0.0, 0.0), turn + float(rng.integers(4)) * np.pi / 2 + float(askew), sides)
     return project(table.matrix, box)
 
 
 class InventedFaces(Mapping[str, Sprite]):
     """The faces `names` of an invented pack. `invent` draws a face when it is first laid: most never are."""
 
-    def __init__(
-        self,
-        rng: np.random.Generator,
-        names: Sequence[str],
-        invent: Callable[[np.random.Generator, str], Sprite],
-    ):
+    def __init__(self, rng: Rng, names: Sequence[str], invent: Callable[[Rng, str], Sprite]):
         """No card is drawn yet."""
         self._rng, self._names, self._invent = rng, tuple(names), invent
         self._drawn: dict[str, Sprite] = {}
@@ -263,9 +254,7 @@ class InventedFaces(Mapping[str, Sprite]):
         return len(self._names)
 
 
-def cut_table(
-    rng: np.random.Generator, studio: Studio, shares: Mapping[str, float]
-) -> list[tuple[str, UInt8Array]]:
+def cut_table(rng: Rng, studio: Studio, shares: Mapping[str, float]) -> list[tuple[str, UInt8Array]]:
     """Crops of a newly rendered table: the name (a card's, or NOT_A_CARD) and the crop (CROP_PX, CROP_PX, 3) of each.
 
     `shares` are the cards that may be on the table, each with its probability. Cards are `HEIGHTS_PX` high. Of a face
@@ -288,7 +277,7 @@ def cut_table(
     return crops
 
 
-def _some_pack(rng: np.random.Generator, studio: Studio, shares: Mapping[str, float]) -> Deck:
+def _some_pack(rng: Rng, studio: Studio, shares: Mapping[str, float]) -> Deck:
     deck = studio.decks[int(rng.integers(len(studio.decks)))]
     invent = studio.invent if studio.invented_share and rng.random() < studio.invented_share else None
     known = [name for name in shares if invent is not None or name in deck.faces]
@@ -298,7 +287,7 @@ def _some_pack(rng: np.random.Generator, studio: Studio, shares: Mapping[str, fl
     return replace(deck, faces={name: deck.faces[name] for name in names})
 
 
-def as_found(rng: np.random.Generator, card: LaidCard) -> Float32Array:
+def as_found(rng: Rng, card: LaidCard) -> Float32Array:
     """The corners (4, 2) px of `card` as the corner network leaves them: near, but for a hidden side or end."""
     corners = card.corners_px
     edge = float(np.linalg.norm(corners[3] - corners[0]))
@@ -315,13 +304,11 @@ def as_found(rng: np.random.Generator, card: LaidCard) -> Float32Array:
     return found.astype(np.float32)
 
 
-def _cut_found(rng: np.random.Generator, scene: Scene, corners_px: Float32Array) -> UInt8Array:
+def _cut_found(rng: Rng, scene: Scene, corners_px: Float32Array) -> UInt8Array:
     return rectify(scene.picture, np.roll(corners_px, 2 * int(rng.integers(2)), axis=0))
 
 
-def empty_box(
-    rng: np.random.Generator, scene: Scene, size: tuple[int, int], card_height: float
-) -> Float32Array | None:
+def empty_box(rng: Rng, scene: Scene, size: tuple[int, int], card_height: float) -> Float32Array | None:
     """A likely false positive of the finder, (4, 2) px: on a thing, on cloth or across cards; None if none fits."""
     for _ in range(8):
         at = rng.uniform(0.05, 0.95, 2) * size

@@ -8,14 +8,14 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array
 from vision.lab.rendering.props import smooth_noise
 
 DIM_SHARE = 0.15
 """Share of the pictures taken in poor light."""
 
 
-def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -> UInt8Array:
+def light(rng: Rng, picture: UInt8Array, glossy: float = 0.35) -> UInt8Array:
     """Uneven light with a warm or cool tint; with probability `glossy` also glare from a lamp."""
     height, width = picture.shape[:2]
     # Light varies slowly over a table, so it is computed on a coarse grid and upscaled.
@@ -45,7 +45,7 @@ def light(rng: np.random.Generator, picture: UInt8Array, glossy: float = 0.35) -
     return cv2.add(lit, spots, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
 
 
-def lamplight(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
+def lamplight(rng: Rng, picture: UInt8Array) -> UInt8Array:
     """The light of a room: by chance a lamp's pool, a window's slope, dark corners, a tint, shine on varnish."""
     height, width = picture.shape[:2]
     columns, rows = max(8, width // 8), max(8, height // 8)
@@ -75,7 +75,7 @@ def lamplight(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
     return shine(rng, lit) if rng.random() < 0.2 else lit
 
 
-def shine(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
+def shine(rng: Rng, picture: UInt8Array) -> UInt8Array:
     """Lamps and windows mirrored in varnish or lacquer: one to four bright spots or streaks, blurred or sharp."""
     height, width = picture.shape[:2]
     columns, rows = max(8, width // 4), max(8, height // 4)
@@ -97,7 +97,7 @@ def shine(rng: np.random.Generator, picture: UInt8Array) -> UInt8Array:
     return cv2.add(picture, full).astype(np.uint8, copy=False)
 
 
-def _blur(rng: np.random.Generator, picture: UInt8Array, strength: float) -> UInt8Array:
+def _blur(rng: Rng, picture: UInt8Array, strength: float) -> UInt8Array:
     """No blur, defocus or motion blur, by chance; `strength` is about the largest sigma in px."""
     kind = rng.random()
     if kind < 0.35:
@@ -124,7 +124,7 @@ def _noise_stock() -> Float32Array:
     return np.random.default_rng(0).standard_normal((640, 640, 3), dtype=np.float32)
 
 
-def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Float32Array:
+def _noise(rng: Rng, shape: tuple[int, ...]) -> Float32Array:
     """Standard normal noise (H, W, 3), grey or coloured. To save time it is cut from a stored field, if it fits."""
     grey = rng.random() < 0.5
     height, width = shape
@@ -141,7 +141,7 @@ def _noise(rng: np.random.Generator, shape: tuple[int, ...]) -> Float32Array:
     )
 
 
-def through_camera(rng: np.random.Generator, picture: UInt8Array, blur_px: float = 1.6) -> UInt8Array:
+def through_camera(rng: Rng, picture: UInt8Array, blur_px: float = 1.6) -> UInt8Array:
     """Defocus or motion blur (about `blur_px`), resampling, noise, exposure bands, tone curve, sharpening, JPEG."""
     out = _blur(rng, picture, blur_px)
     if rng.random() < 0.25:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
 from vision.decks import Deck, Sprite
 from vision.lab.rendering.backs import back_of_cards, back_of_signs, wordy_back
 from vision.lab.rendering.degrade import light
@@ -72,18 +72,15 @@ class FilmCard:
     down: bool = False
 
 
-_Point = tuple[float, float]
-
-
 @dataclass(frozen=True)
 class FilmMoment:
-    """What moves in one frame: cards, and by side the fingertips (x, y) mm of the hands over the table.
+    """What moves in one frame: cards, and by side the fingertips (2,) in mm of the hands over the table.
 
     `light` is the share of the light that falls on the table.
     """
 
     cards: tuple[FilmCard, ...] = ()
-    hands: Mapping[str, _Point] = field(default_factory=dict)
+    hands: Mapping[str, Float64Array] = field(default_factory=dict)
     light: float = 1.0
 
     def before(self, earlier: "FilmMoment", share: float) -> "FilmMoment":
@@ -95,10 +92,7 @@ class FilmMoment:
             else c
             for c in self.cards
         )
-        hands = {}
-        for side, (x, y) in self.hands.items():
-            was = earlier.hands.get(side, (x, y))
-            hands[side] = (x + (was[0] - x) * share, y + (was[1] - y) * share)
+        hands = {side: tip + (earlier.hands.get(side, tip) - tip) * share for side, tip in self.hands.items()}
         return replace(self, cards=moved, hands=hands)
 
 
@@ -163,12 +157,12 @@ class FilmTable:
                 self._cloth = littered
                 missing -= 1
 
-    def _lay_sheet(self, rng: np.random.Generator) -> None:
+    def _lay_sheet(self, rng: Rng) -> None:
         """Lay a score sheet on the cloth beside the cards."""
         art, size_mm = ruled_sheet(rng)
         at = rng.choice([-1, 1], 2) * (210, 120)
         sheet = cv2.merge([art, np.full(art.shape[:2], 255, np.uint8)]).astype(np.uint8)
-        corners_mm = place_card((float(at[0]), float(at[1])), rng.normal(0, 0.3), size_mm)
+        corners_mm = place_card(at, rng.normal(0, 0.3), size_mm)
         paste(self._cloth, (sheet,), project(self._matrix, corners_mm), 0.3)
 
     def frames_of(self, seconds: float) -> int:
@@ -181,6 +175,10 @@ class FilmTable:
         points_px = project(self._matrix, np.outer(steps, DIRECTIONS[side]))
         inside = ((points_px >= 0) & (points_px < np.array(self.style.size))).all(1)
         return float(steps[inside].max())
+
+    def beyond_mm(self, side: str) -> Float64Array:
+        """Where (2,) in mm the hand of `side` waits: its fingertips are beyond the edge of the picture."""
+        return np.array(DIRECTIONS[side]) * (self.edge_mm(side) + 90)
 
     def lay_down(self, card: FilmCard) -> None:
         """Put a card on the table."""

@@ -143,7 +143,7 @@ def filmed_moments(table: FilmTable, plays: Script, rested: dict[int, int]) -> I
             yield from sweep_trick(table, play.taken_by)
             for card in [card for card in table.lying if card.kept]:
                 yield from nothing_moves(table, 0.3)
-                yield from _keep(table, card)
+                yield from fetch(table, card.side, [card], 0.4)
             yield from nothing_moves(table, pause_s * rng.uniform(0.5, 1.2))
     yield from nothing_moves(table, 1.5)
 
@@ -190,13 +190,12 @@ def _lay(
     rng = table.rng
     direction = np.array(DIRECTIONS[play.side])
     target, angle = _resting_place(table, play)
-    start = direction * (table.edge_mm(play.side) + 90) + rng.normal(0, 25, 2)
+    start = table.beyond_mm(play.side) + rng.normal(0, 25, 2)
     start += sideways(play.side) * play.beside * ARM_MM
     lay_open = [card for card in table.lying if card.card == play.card]
     if lay_open:  # it comes from a hand that lies open
         start = lay_open[0].corners_mm.mean(0).astype(np.float64)
-        edge = direction * (table.edge_mm(play.side) + 90)
-        yield from move_hand(play.side, edge, start, table.frames_of(0.4))
+        yield from move_hand(play.side, table.beyond_mm(play.side), start, table.frames_of(0.4))
         table.pick_up(lay_open)
     grip = direction * CARD_MM[1] * rng.uniform(0.3, 0.42)
 
@@ -205,18 +204,16 @@ def _lay(
             share = 1 - k / steps if back else k / steps
             at = start + (target - start) * _ease(share)
             turned = angle * share + (1 - share) * SIDE_ANGLE[play.side]
-            card = FilmCard(play.card, place_card((at[0], at[1]), turned), play.side)
-            yield FilmMoment((card,), {play.side: (at[0] + grip[0], at[1] + grip[1])})
+            card = FilmCard(play.card, place_card(at, turned), play.side)
+            yield FilmMoment((card,), {play.side: at + grip})
 
     yield from carry(table.frames_of(reach_s), back=False)
-    at = place_card((target[0], target[1]), angle)
-    laid = FilmCard(play.card, at, play.side, play.kept, beside=play.beside)
+    laid = FilmCard(play.card, place_card(target, angle), play.side, play.kept, beside=play.beside)
     table.lay_down(laid)
     rested[number] = table.count
     tip, stay_s = _lingering(table, play, target, grip)
     for _ in range(round(stay_s * table.style.fps)):
-        trembling = tip + rng.normal(0, 0.7, 2)
-        yield FilmMoment((), {play.side: (trembling[0], trembling[1])})
+        yield FilmMoment((), {play.side: tip + rng.normal(0, 0.7, 2)})
     if play.back_after_s is None or play.back_after_s >= 1:
         yield from move_hand(play.side, tip, start, table.frames_of(rng.uniform(0.35, 0.6)))
     if play.back_after_s is not None:
@@ -246,54 +243,53 @@ def _lingering(
 def move_hand(side: str, start: Float64Array, end: Float64Array, steps: int) -> Iterator[FilmMoment]:
     """The empty hand of `side` goes from `start` to `end` (mm)."""
     for k in range(1, steps + 1):
-        at = start + (end - start) * _ease(k / steps)
-        yield FilmMoment((), {side: (at[0], at[1])})
+        yield FilmMoment((), {side: start + (end - start) * _ease(k / steps)})
 
 
 def _pass(table: FilmTable, side: str) -> Iterator[FilmMoment]:
     """An arm from `side` passes over the cards and goes back, as if for a cup at the other side."""
-    direction = np.array(DIRECTIONS[side])
-    edge, beyond = direction * (table.edge_mm(side) + 90), -direction * 120
+    start, end = table.beyond_mm(side), -np.array(DIRECTIONS[side]) * 120
     steps = table.frames_of(0.5)
-    there = chain(move_hand(side, edge, beyond, steps), move_hand(side, beyond, edge, steps))
-    for moment in there:
+    for moment in chain(move_hand(side, start, end, steps), move_hand(side, end, start, steps)):
         yield replace(moment, light=UNDER_ARM)
 
 
 def sweep_trick(table: FilmTable, side: str) -> Iterator[FilmMoment]:
     """The taker's hand reaches in, pulls in the trick and puts it on the taker's pile."""
-    direction = np.array(DIRECTIONS[side])
-    edge = direction * (table.edge_mm(side) + 90)
-    reached = direction * 30.0
-    yield from move_hand(side, edge, reached, table.frames_of(0.5))
     swept = [
         card
         for card in table.lying
         if not card.stays and (not card.kept or (card.side == side and not card.beside))
     ]
-    yield from draw_in(table, side, swept, reached)
+    yield from _draw_in(table, side, swept, np.array(DIRECTIONS[side]) * 30.0, 0.5)
 
 
-def _keep(table: FilmTable, card: FilmCard) -> Iterator[FilmMoment]:
-    """The player of a kept card (the fool) puts it on his own pile."""
-    direction = np.array(DIRECTIONS[card.side])
-    edge = direction * (table.edge_mm(card.side) + 90)
-    reached = card.corners_mm.mean(0).astype(np.float64) + direction * 40
-    yield from move_hand(card.side, edge, reached, table.frames_of(0.4))
-    yield from draw_in(table, card.side, [card], reached)
-
-
-def draw_in(
-    table: FilmTable, side: str, cards: Sequence[FilmCard], reached: Float64Array, *, onto_pile: bool = True
+def fetch(
+    table: FilmTable, side: str, cards: Sequence[FilmCard], reach_s: float, *, onto_pile: bool = True
 ) -> Iterator[FilmMoment]:
-    """The hand of `side` at `reached` (mm) pulls `cards` out of the picture, and puts them on its pile.
+    """The hand of `side` reaches for `cards` and pulls them out of the picture, as `_draw_in` says."""
+    middle = np.mean([card.corners_mm.mean(0) for card in cards], axis=0).astype(np.float64)
+    reached = middle + np.array(DIRECTIONS[side]) * 40
+    yield from _draw_in(table, side, cards, reached, reach_s, onto_pile=onto_pile)
+
+
+def _draw_in(
+    table: FilmTable,
+    side: str,
+    cards: Sequence[FilmCard],
+    reached: Float64Array,
+    reach_s: float,
+    *,
+    onto_pile: bool = True,
+) -> Iterator[FilmMoment]:
+    """The hand of `side` reaches for `reached` (mm), pulls `cards` out of the picture, and puts them on its pile.
 
     Without `onto_pile` they go into the player's hand.
     """
     rng = table.rng
-    direction = np.array(DIRECTIONS[side])
-    edge_mm = table.edge_mm(side)
-    pull = direction * (edge_mm + 90) - reached
+    beyond = table.beyond_mm(side)
+    pull = beyond - reached
+    yield from move_hand(side, beyond, reached, table.frames_of(reach_s))
     table.pick_up(cards)
     steps = table.frames_of(rng.uniform(0.6, 0.9))
     for k in range(1, steps + 1):
@@ -304,16 +300,15 @@ def draw_in(
             gathering = 0.6 * min(1.0, 2 * t) if len(cards) > 1 else 0.0
             gathered = (card.corners_mm - middle) + middle * (1 - gathering) + pull * t
             moving.append(replace(card, corners_mm=gathered.astype(np.float32)))
-        at = reached + pull * t
-        yield FilmMoment(tuple(moving), {side: (at[0], at[1])})
+        yield FilmMoment(tuple(moving), {side: reached + pull * t})
     if not onto_pile:
         return
     half_width = min(table.edge_mm("SENW"["ESWN".index(side)]), 400.0)
     inset = 8 + 20 * table.style.difficulty * rng.random()
-    corner = direction * (edge_mm - inset) - sideways(side) * half_width * 0.55
+    corner = np.array(DIRECTIONS[side]) * (table.edge_mm(side) - inset) - sideways(side) * half_width * 0.55
     nudge = rng.normal(0, 3, 2)
     angle = SIDE_ANGLE[side] + rng.normal(0, 0.12)
-    table.put_on_pile(side, place_card((corner[0] + nudge[0], corner[1] + nudge[1]), angle))
+    table.put_on_pile(side, place_card(corner + nudge, angle))
 
 
 def truth(

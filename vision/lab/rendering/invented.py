@@ -14,7 +14,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.arrays import Float64Array, UInt8Array
+from vision.arrays import Float64Array, Rng, UInt8Array
 from vision.decks import Deck, rounded_alpha
 from vision.lab.rendering.fonts import MASK_PX, SUIT_SIGNS, Fonts, cropped, glyphs, is_missing
 from vision.lab.rendering.invented_art import donated, doubled, figure, paper_tint, recolored, trump_scene
@@ -95,7 +95,7 @@ def _ends(canvas: UInt8Array) -> tuple[UInt8Array, UInt8Array]:
     return canvas, canvas[::-1, ::-1]
 
 
-def _pick(rng: np.random.Generator, chances: Sequence[tuple[str, float]]) -> str:
+def _pick(rng: Rng, chances: Sequence[tuple[str, float]]) -> str:
     roll = rng.random()
     for name, chance in chances:
         roll -= chance
@@ -104,7 +104,7 @@ def _pick(rng: np.random.Generator, chances: Sequence[tuple[str, float]]) -> str
     return chances[0][0]
 
 
-def _text(rng: np.random.Generator, fonts: Fonts) -> Callable[[str], UInt8Array]:
+def _text(rng: Rng, fonts: Fonts) -> Callable[[str], UInt8Array]:
     """What gives the mask of a text in one font, perhaps bold or with a flat-topped three."""
     path = fonts.texts[int(rng.integers(len(fonts.texts)))]
     bold = int(rng.integers(2, 7)) if rng.random() < 0.2 else 0
@@ -126,7 +126,7 @@ def _curve(*points: tuple[float, float]) -> Float64Array:
     return np.asarray((1 - t) ** 3 * a + 3 * t * (1 - t) ** 2 * b + 3 * t * t * (1 - t) * c + t**3 * d)
 
 
-def _sign(rng: np.random.Generator, suit: str, fonts: Fonts) -> UInt8Array:
+def _sign(rng: Rng, suit: str, fonts: Fonts) -> UInt8Array:
     """The mask of a suit's sign in a random shape, about `MASK_PX` high."""
     if fonts.signs and rng.random() < 0.35:
         mask = glyphs(fonts.signs[int(rng.integers(len(fonts.signs)))], SUIT_SIGNS[suit])
@@ -172,7 +172,7 @@ def _sign(rng: np.random.Generator, suit: str, fonts: Fonts) -> UInt8Array:
 # --- Colours ------------------------------------------------------------------------------------------
 
 
-def _suit_color(rng: np.random.Generator, suit: str) -> Color:
+def _suit_color(rng: Rng, suit: str) -> Color:
     """Red or black; of a card in four, green for clubs and blue for diamonds."""
     four = rng.random() < 0.25
     if four and suit == "C":
@@ -190,7 +190,7 @@ def _suit_color(rng: np.random.Generator, suit: str) -> Color:
 
 
 def _emblem(
-    rng: np.random.Generator, size: tuple[int, int], rank: str, fonts: Fonts, color: Color, paper: Color
+    rng: Rng, size: tuple[int, int], rank: str, fonts: Fonts, color: Color, paper: Color
 ) -> UInt8Array:
     """Half a court card of (width, height) px with a chess piece, or nothing, instead of a figure."""
     w, h = size
@@ -207,9 +207,7 @@ def _emblem(
     return art
 
 
-def _framed(
-    rng: np.random.Generator, canvas: UInt8Array, art: UInt8Array, corner: tuple[int, int], color: Color
-) -> None:
+def _framed(rng: Rng, canvas: UInt8Array, art: UInt8Array, corner: tuple[int, int], color: Color) -> None:
     """Lay `art` into `canvas`, its upper left corner at `corner` (x, y), mostly with a frame."""
     x, y = corner
     h, w = art.shape[:2]
@@ -222,7 +220,7 @@ def _framed(
 
 
 def _index(
-    rng: np.random.Generator,
+    rng: Rng,
     canvas: UInt8Array,
     text: UInt8Array,
     sign: UInt8Array | None,
@@ -283,7 +281,7 @@ def _index(
     return (8.0, reach) if centred or (large and small is not None) else (float(left + broad), 0.0)
 
 
-def _layout(rng: np.random.Generator, rank: str, has_index: bool) -> list[tuple[float, float]]:
+def _layout(rng: Rng, rank: str, has_index: bool) -> list[tuple[float, float]]:
     """Where the pips of a card of `rank` are, as in `_PIPS`.
 
     With an index, which tells the rank, the pips may be those of another rank, one large sign, or none.
@@ -299,7 +297,7 @@ def _layout(rng: np.random.Generator, rank: str, has_index: bool) -> list[tuple[
     return layouts[int(rng.integers(len(layouts)))]
 
 
-def _any_pattern(rng: np.random.Generator, count: int) -> list[tuple[float, float]]:
+def _any_pattern(rng: Rng, count: int) -> list[tuple[float, float]]:
     """`count` pips in a ring, in two columns, or in rows of three: layouts that none of the scanned decks has."""
     kind = rng.integers(3)
     if kind == 0 and count > 2:
@@ -316,7 +314,7 @@ def _any_pattern(rng: np.random.Generator, count: int) -> list[tuple[float, floa
     return places
 
 
-def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts, paper: Color) -> None:
+def _pips(rng: Rng, canvas: UInt8Array, card: str, fonts: Fonts, paper: Color) -> None:
     width = canvas.shape[1]
     suit, rank = card[0], card[1:]
     color, sign = _suit_color(rng, suit), _sign(rng, suit, fonts)
@@ -371,7 +369,7 @@ def _pips(rng: np.random.Generator, canvas: UInt8Array, card: str, fonts: Fonts,
 
 
 def _court(
-    rng: np.random.Generator,
+    rng: Rng,
     canvas: UInt8Array,
     card: str,
     fonts: Fonts,
@@ -421,7 +419,7 @@ def _court(
 
 
 def _borrowed_court(
-    rng: np.random.Generator, card: str, givers: Sequence[tuple[Deck, str]], size: tuple[int, int], color: Color,
+    rng: Rng, card: str, givers: Sequence[tuple[Deck, str]], size: tuple[int, int], color: Color,
     mirrored: bool,
 ) -> UInt8Array:  # fmt: skip
     """A court's picture of (width, height) px from one of `givers` (deck, card), often the same card."""
@@ -441,7 +439,7 @@ def _borrowed_court(
 
 
 def _trump(
-    rng: np.random.Generator,
+    rng: Rng,
     canvas: UInt8Array,
     card: str,
     fonts: Fonts,
@@ -480,9 +478,7 @@ def _trump(
         _banded_numerals(rng, canvas, letters, edge, band, layout == "corners", ink, paper)
 
 
-def _trump_art(
-    rng: np.random.Generator, card: str, donors: Sequence[Deck], size: tuple[int, int], ink: Color
-) -> UInt8Array:
+def _trump_art(rng: Rng, card: str, donors: Sequence[Deck], size: tuple[int, int], ink: Color) -> UInt8Array:
     """A trump's picture, at most (width, height) px: single, double-ended, or two different halves."""
     w, h = size[0], size[1] // 2 * 2
 
@@ -506,7 +502,7 @@ def _trump_art(
 
 
 def _banded_numerals(
-    rng: np.random.Generator, canvas: UInt8Array, letters: UInt8Array, edge: int, band: int, in_corners: bool,
+    rng: Rng, canvas: UInt8Array, letters: UInt8Array, edge: int, band: int, in_corners: bool,
     ink: Color, paper: Color,
 ) -> None:  # fmt: skip
     """Print a trump's numerals in a band `band` px high across each end: in its middle, or `in_corners`."""
@@ -540,7 +536,7 @@ def _banded_numerals(
 
 
 def _boxed_numerals(
-    rng: np.random.Generator, canvas: UInt8Array, letters: UInt8Array, tall: float, varied: bool, ink: Color,
+    rng: Rng, canvas: UInt8Array, letters: UInt8Array, tall: float, varied: bool, ink: Color,
     paper: Color,
 ) -> None:  # fmt: skip
     """Print a trump's numerals in boxes on its picture. `varied` boxes may be rounded or have their colours swapped."""
@@ -567,7 +563,7 @@ def _boxed_numerals(
             _stamp(end, letters, (at_x, at[1]), ink)
 
 
-def _star(rng: np.random.Generator) -> UInt8Array:
+def _star(rng: Rng) -> UInt8Array:
     mask = np.zeros((MASK_PX, MASK_PX), np.uint8)
     points = int(rng.choice([5, 5, 5, 6, 8]))
     inner = rng.uniform(0.35, 0.55)
@@ -578,9 +574,7 @@ def _star(rng: np.random.Generator) -> UInt8Array:
     return mask
 
 
-def _fool(
-    rng: np.random.Generator, canvas: UInt8Array, fonts: Fonts, donors: Sequence[Deck], paper: Color
-) -> None:
+def _fool(rng: Rng, canvas: UInt8Array, fonts: Fonts, donors: Sequence[Deck], paper: Color) -> None:
     width = canvas.shape[1]
     x, y = int(rng.integers(6, 34)), int(rng.integers(8, 30))
     w, h = width - 2 * x, (HEIGHT - 2 * y) // 2 * 2
@@ -627,7 +621,7 @@ def _corners(radius: int) -> UInt8Array:
     return rounded_alpha(HEIGHT, WIDTH, radius)
 
 
-def invent_card(rng: np.random.Generator, card: str, fonts: Fonts, donors: Sequence[Deck] = ()) -> UInt8Array:
+def invent_card(rng: Rng, card: str, fonts: Fonts, donors: Sequence[Deck] = ()) -> UInt8Array:
     """A random printing of `card` (a name of `tracker.cards.CARDS`): (336, 183, 4) uint8 BGRA.
 
     A broader card is squeezed to that size, as it is when it is read (`vision.lab.rendering.reprints`). Alpha is

@@ -8,19 +8,19 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import UInt8Array
+from vision.arrays import Rng, UInt8Array
 from vision.decks import Deck
 from vision.lab.rendering.props import Color, draw_background, random_color
 
 
-def paper_tint(rng: np.random.Generator) -> Color:
+def paper_tint(rng: Rng) -> Color:
     """The colour (BGR, 0..255) of a card's paper, white to cream."""
     level = float(rng.uniform(225, 255))
     cream = float(rng.uniform(0, 40)) if rng.random() < 0.5 else float(rng.uniform(0, 8))
     return level - cream, level - cream * 0.35, level - cream * float(rng.uniform(0, 0.2))
 
 
-def recolored(rng: np.random.Generator, art: UInt8Array) -> UInt8Array:
+def recolored(rng: Rng, art: UInt8Array) -> UInt8Array:
     """`art` in other colours."""
     kind = rng.random()
     if kind < 0.45:
@@ -42,9 +42,7 @@ def recolored(rng: np.random.Generator, art: UInt8Array) -> UInt8Array:
     return cv2.LUT(art, curve).astype(np.uint8)
 
 
-def donated(
-    rng: np.random.Generator, deck: Deck, card: str, size: tuple[int, int], window: tuple[float, ...]
-) -> UInt8Array:
+def donated(rng: Rng, deck: Deck, card: str, size: tuple[int, int], window: tuple[float, ...]) -> UInt8Array:
     """The part `window` (left, top, right, bottom as shares) of a `card` of `deck`, scaled to (width, height) px."""
     art = deck.faces[card][0]
     h, w = art.shape[:2]
@@ -53,7 +51,7 @@ def donated(
     return cv2.resize(part, size, interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
-def figure(rng: np.random.Generator, size: tuple[int, int], rank: str) -> UInt8Array:
+def figure(rng: Rng, size: tuple[int, int], rank: str) -> UInt8Array:
     """A half-length figure of (width, height) px, mostly with the headgear of its `rank` (V, C, D, R or F)."""
     w, h = size
     ground = (w, h)
@@ -127,7 +125,7 @@ def figure(rng: np.random.Generator, size: tuple[int, int], rank: str) -> UInt8A
     return art
 
 
-def trump_scene(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
+def trump_scene(rng: Rng, size: tuple[int, int]) -> UInt8Array:
     """A picture for a trump, (width, height) px: a pattern with shapes, sometimes with a figure before it."""
     w, h = size
     art = draw_background(rng, size)
@@ -158,7 +156,7 @@ def trump_scene(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
     return art
 
 
-def doubled(rng: np.random.Generator, half: UInt8Array, line: Color | None) -> UInt8Array:
+def doubled(rng: Rng, half: UInt8Array, line: Color | None) -> UInt8Array:
     """A double-ended picture made of its upper half, with a dividing `line` of that colour if any."""
     art = np.ascontiguousarray(np.vstack([half, half[::-1, ::-1]]))
     if line is not None:

@@ -5,8 +5,9 @@ Coordinates are mm on the table; the origin is where the camera looks, y is down
 """
 
 import numpy as np
+import numpy.typing as npt
 
-from vision.arrays import Float32Array, Float64Array
+from vision.arrays import Float32Array, Float64Array, Rng
 from vision.decks import BACK, CARD_MM, Deck
 
 Laid = list[tuple[str, Float32Array]]
@@ -17,16 +18,14 @@ MOST_CARDS = 80
 _CORNERS = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]], np.float32)
 
 
-def place_card(
-    at_mm: tuple[float, float], angle_rad: float, size_mm: tuple[float, float] = CARD_MM
-) -> Float32Array:
+def place_card(at_mm: npt.ArrayLike, angle_rad: float, size_mm: npt.ArrayLike = CARD_MM) -> Float32Array:
     """The corners (4, 2) in mm of a card centred at `at_mm` and turned clockwise (y is down) by `angle_rad`."""
     c, s = np.cos(angle_rad), np.sin(angle_rad)
     turned = _CORNERS * np.array(size_mm, np.float32) @ np.array([[c, s], [-s, c]], np.float32)
     return (turned + np.array(at_mm, np.float32)).astype(np.float32)
 
 
-def laid_trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float]) -> Laid:
+def laid_trick(rng: Rng, deck: Deck, size_mm: tuple[float, float]) -> Laid:
     """One to four cards played towards the middle, each from its own side; they may overlap."""
     middle = rng.normal(0, 45, 2)
     spread = rng.uniform(20, 95)
@@ -38,11 +37,11 @@ def laid_trick(rng: np.random.Generator, deck: Deck, size_mm: tuple[float, float
         angle = direction + np.pi / 2 + rng.normal(0, 0.25) + (np.pi if rng.random() < 0.5 else 0)
         if rng.random() < 0.12:
             angle += np.pi / 2
-        laid.append((str(k), place_card((at[0], at[1]), angle, size_mm)))
+        laid.append((str(k), place_card(at, angle, size_mm)))
     return laid
 
 
-def laid_pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+def laid_pile(rng: Rng, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """A face-down pile of won tricks, usually near an edge of the picture; `reach_mm` is half the view (x, y)."""
     side = rng.integers(4)
     direction = side * np.pi / 2
@@ -58,11 +57,11 @@ def laid_pile(rng: np.random.Generator, reach_mm: Float64Array, size_mm: tuple[f
     for k in range(int(rng.integers(1, 5) if rng.random() < 0.8 else rng.integers(5, 10))):
         nudge = rng.normal(0, mess_mm, 2) + k * lean
         turned = angle + rng.normal(0, askew)
-        laid.append((BACK, place_card((at[0] + nudge[0], at[1] + nudge[1]), turned, size_mm)))
+        laid.append((BACK, place_card(at + nudge, turned, size_mm)))
     return laid
 
 
-def laid_across(rng: np.random.Generator, deck: Deck, pile: Laid, size_mm: tuple[float, float]) -> Laid:
+def laid_across(rng: Rng, deck: Deck, pile: Laid, size_mm: tuple[float, float]) -> Laid:
     """`pile` with faces partly over and under it, along it or askew: tricks shown, or laid down badly."""
     (_, lowest), (_, top) = pile[0], pile[-1]
     names = rng.permutation(list(deck.faces))
@@ -78,26 +77,22 @@ def laid_across(rng: np.random.Generator, deck: Deck, pile: Laid, size_mm: tuple
         if rng.random() < 0.5:
             way = turn + rng.choice(4) * np.pi / 2
         at = card.mean(0) + off * np.array(size_mm).mean() * np.array([np.cos(way), np.sin(way)])
-        (under if rng.random() < 0.4 else over).append((str(name), place_card((at[0], at[1]), turn, size_mm)))
+        (under if rng.random() < 0.4 else over).append((str(name), place_card(at, turn, size_mm)))
     return [*under, *pile, *over]
 
 
-def scattered(
-    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
-) -> Laid:
+def scattered(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """One to eight cards at random places and angles, some face down."""
     names = rng.permutation(list(deck.faces))[: int(rng.integers(1, 9))]
     laid = []
     for name in names:
         at = rng.uniform(-1.05, 1.05, 2) * reach_mm
         card = BACK if rng.random() < 0.2 else str(name)
-        laid.append((card, place_card((at[0], at[1]), rng.uniform(0, 2 * np.pi), size_mm)))
+        laid.append((card, place_card(at, rng.uniform(0, 2 * np.pi), size_mm)))
     return laid
 
 
-def laid_row(
-    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
-) -> Laid:
+def laid_row(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """A row of two to six cards, sometimes of a whole hand: side by side, fanned, or end to end."""
     count = int(rng.integers(2, 7)) if rng.random() < 0.8 else int(rng.integers(7, 20))
     lengthways = rng.random() < 0.4
@@ -124,11 +119,11 @@ def laid_row(
         at = start + np.array([[c, -s], [s, c]]) @ local + rng.normal(0, off_mm, 2)
         way = turn + rng.normal(0, askew) + (np.pi if rng.random() < 0.5 else 0)
         card = BACK if rng.random() < backs else str(name)
-        laid.append((card, place_card((at[0], at[1]), way, size_mm)))
+        laid.append((card, place_card(at, way, size_mm)))
     return laid
 
 
-def _row_step_mm(rng: np.random.Generator, side_mm: float) -> float:
+def _row_step_mm(rng: Rng, side_mm: float) -> float:
     """From one card of a row to the next: apart, touching or overlapping. Its sign says which end is lowest."""
     kind = rng.random()
     if kind < 0.15:
@@ -142,9 +137,7 @@ def _row_step_mm(rng: np.random.Generator, side_mm: float) -> float:
     return -step if rng.random() < 0.5 else step
 
 
-def laid_heap(
-    rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]
-) -> Laid:
+def laid_heap(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """Two to five cards thrown on one another, mostly parallel: each shows an end, a side or a corner.
 
     A third of the heaps are of backs alone, like dealt cards: only outlines tell these apart.
@@ -162,7 +155,7 @@ def laid_heap(
         if rng.random() < 0.12:
             turn += np.pi / 2
         card = BACK if rng.random() < hidden else str(name)
-        laid.append((card, place_card((at[0], at[1]), turn + rng.choice([0, np.pi]), size_mm)))
+        laid.append((card, place_card(at, turn + rng.choice([0, np.pi]), size_mm)))
         step = rng.choice([-1, 1], 2) * rng.uniform(0.2, 0.75, 2) * size_mm
         kind = rng.random()
         if kind < 0.8:  # straight along or across, a little askew
@@ -172,7 +165,7 @@ def laid_heap(
     return laid
 
 
-def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+def grid(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """Up to `MOST_CARDS` cards in rows and columns, as a pack is spread to be checked; they may overlap."""
     columns = int(rng.integers(3, 13))
     rows = int(rng.integers(2, max(3, MOST_CARDS // columns + 1)))
@@ -190,11 +183,11 @@ def grid(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: 
         at = middle + np.array([[c, -s], [s, c]]) @ local + rng.normal(0, off_mm, 2)
         way = heading + rng.normal(0, askew) + (np.pi if rng.random() < 0.5 else 0)
         card = BACK if rng.random() < hidden else str(names[k])
-        laid.append((card, place_card((at[0], at[1]), way, size_mm)))
+        laid.append((card, place_card(at, way, size_mm)))
     return laid
 
 
-def table(rng: np.random.Generator, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
+def table(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float, float]) -> Laid:
     """All cards of one table: piles of won tricks, heaps of faces, and a trick, rows, a grid or scattered cards."""
     laid: Laid = []
     for _ in range(int(rng.choice(5, p=(0.22, 0.32, 0.24, 0.14, 0.08)))):

@@ -9,13 +9,13 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import UInt8Array
+from vision.arrays import Rng, UInt8Array
 from vision.decks import CARD_MM
 from vision.lab.rendering.props import draw_background, pattern, put_text, random_color
 from vision.lab.rendering.score_sheets import Flat, blank_sheet, ruled_sheet, scribble, suit_mark, tally_sheet
 
 
-def _print(rng: np.random.Generator, art: UInt8Array, tall: float) -> None:
+def _print(rng: Rng, art: UInt8Array, tall: float) -> None:
     """Fill `art` with lines of small print `tall` px high."""
     ink = random_color(rng, 0, 130)
     for y in np.arange(tall, art.shape[0] - tall / 2, tall * rng.uniform(1.4, 2.2)):
@@ -27,7 +27,7 @@ def _print(rng: np.random.Generator, art: UInt8Array, tall: float) -> None:
             x += word + tall * 0.6
 
 
-def _screen(rng: np.random.Generator) -> Flat:
+def _screen(rng: Rng) -> Flat:
     """A phone or tablet, dark or lit, showing tiles or lines of text."""
     size_mm = (72.0, 150.0) if rng.random() < 0.75 else (160.0, 240.0)
     height, width = 240, int(240 * size_mm[0] / size_mm[1])
@@ -56,7 +56,7 @@ def _screen(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-def _book(rng: np.random.Generator) -> Flat:
+def _book(rng: Rng) -> Flat:
     """A book, leaflet or card box: a cover with words and perhaps a picture."""
     tall = float(rng.uniform(130, 260))
     size_mm = (tall * float(rng.uniform(0.5, 0.85)), tall)
@@ -80,7 +80,7 @@ def _book(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-def _chip_tray(rng: np.random.Generator) -> Flat:
+def _chip_tray(rng: Rng) -> Flat:
     """A tray of chips seen from above: grooves with chips standing on edge in several colours."""
     size_mm = (float(rng.uniform(70, 220)), float(rng.uniform(100, 320)))
     height, width = 240, max(40, int(240 * size_mm[0] / size_mm[1]))
@@ -101,7 +101,7 @@ def _chip_tray(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-def _rack(rng: np.random.Generator, art: UInt8Array) -> UInt8Array:
+def _rack(rng: Rng, art: UInt8Array) -> UInt8Array:
     """A box, often white, of chips or sticks in a few colours that lie across it, with gaps between."""
     if rng.random() < 0.5:
         art[:] = rng.uniform(190, 255)
@@ -121,7 +121,7 @@ def _rack(rng: np.random.Generator, art: UInt8Array) -> UInt8Array:
     return art
 
 
-def _ticket(rng: np.random.Generator) -> Flat:
+def _ticket(rng: Rng) -> Flat:
     """A ticket, voucher or receipt: a frame, large numerals, small print, bars."""
     size_mm = (float(rng.uniform(45, 90)), float(rng.uniform(95, 260)))
     art = blank_sheet(rng, *size_mm)
@@ -143,7 +143,7 @@ def _ticket(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-def _visiting_card(rng: np.random.Generator) -> Flat:
+def _visiting_card(rng: Rng) -> Flat:
     """A visiting, bank or membership card: a mark, a few words, perhaps a band."""
     size_mm = (85.0, 54.0)
     art = blank_sheet(rng, *size_mm)
@@ -165,7 +165,7 @@ def _visiting_card(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-def _photograph(rng: np.random.Generator) -> Flat:
+def _photograph(rng: Rng) -> Flat:
     """A photograph or postcard, mostly with a white rim: sky and land, with somebody in it."""
     size_mm = ((100.0, 150.0), (90.0, 90.0), (88.0, 107.0), (130.0, 180.0))[int(rng.integers(4))]
     art = blank_sheet(rng, *size_mm, 1.0)
@@ -185,7 +185,7 @@ def _photograph(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-def _envelope(rng: np.random.Generator) -> Flat:
+def _envelope(rng: Rng) -> Flat:
     """An envelope: its flap, or a stamp and an address."""
     size_mm = ((162.0, 114.0), (220.0, 110.0), (110.0, 72.0))[int(rng.integers(3))]
     art = blank_sheet(rng, *size_mm)
@@ -203,7 +203,7 @@ def _envelope(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-def _money(rng: np.random.Generator) -> Flat:
+def _money(rng: Rng) -> Flat:
     """A bank note: a pale pattern, somebody in an oval, its value in the corners."""
     size_mm = (float(rng.uniform(118, 165)), float(rng.uniform(62, 78)))
     art = blank_sheet(rng, *size_mm, 0.3)
@@ -220,7 +220,7 @@ def _money(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-def _mat(rng: np.random.Generator) -> Flat:
+def _mat(rng: Rng) -> Flat:
     """A square beer mat: a rim, a word round which signs or bands lie."""
     side = float(rng.uniform(85, 110))
     art = blank_sheet(rng, side, side, 0.4)
@@ -234,7 +234,7 @@ def _mat(rng: np.random.Generator) -> Flat:
     return art, (side, side)
 
 
-def _newspaper(rng: np.random.Generator) -> Flat:
+def _newspaper(rng: Rng) -> Flat:
     """A newspaper, leaflet or page of a book: headlines, columns of print, pictures, boxes, signs and numerals."""
     size_mm = ((280.0, 400.0), (210.0, 297.0), (99.0, 210.0), (148.0, 210.0))[int(rng.integers(4))]
     art = blank_sheet(rng, *size_mm, 0.85)
@@ -265,14 +265,14 @@ def _newspaper(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-_FLAT: tuple[tuple[float, Callable[[np.random.Generator], Flat]], ...] = (
+_FLAT: tuple[tuple[float, Callable[[Rng], Flat]], ...] = (
     (0.14, _screen), (0.12, _book), (0.16, _chip_tray), (0.12, _newspaper), (0.1, _ticket),
     (0.08, _visiting_card), (0.08, _photograph), (0.07, _envelope), (0.07, _money), (0.06, _mat),
 )  # fmt: skip
 """What is drawn, and how often; the shares sum to 1."""
 
 
-def flat_thing(rng: np.random.Generator, sheets: float = 0.5) -> Flat:
+def flat_thing(rng: Rng, sheets: float = 0.5) -> Flat:
     """A score sheet (with probability `sheets`), another paper, a phone, a book or a tray of chips, seen from above."""
     if rng.random() < sheets:
         art, size_mm = tally_sheet(rng) if rng.random() < 0.6 else ruled_sheet(rng)

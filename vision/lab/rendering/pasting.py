@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import BoolArray, Float32Array, Float64Array, UInt8Array
+from vision.arrays import BoolArray, Float32Array, Float64Array, Rng, UInt8Array
 from vision.decks import CARD_MM, Sprite
 from vision.lab.rendering.props import Color
 
@@ -85,7 +85,7 @@ AROUND = Cast()
 """A close shadow all round."""
 
 
-def random_cast(rng: np.random.Generator) -> Cast:
+def random_cast(rng: Rng) -> Cast:
     """A close shadow all round, or one that falls to one side, thin and dark to wide and soft."""
     kind, way = rng.random(), rng.uniform(0, 2 * np.pi)
     if kind < 0.35:
@@ -192,7 +192,7 @@ def _printed(shown: UInt8Array, height_px: float, wear: Wear) -> UInt8Array:
     return ink.astype(np.uint8, copy=False)
 
 
-def random_wear(rng: np.random.Generator) -> Wear:
+def random_wear(rng: Rng) -> Wear:
     """The wear of one print of a card: yellowed, faded, worn at the edges, cut a little differently; or none."""
     if rng.random() < 0.3:
         return MINT

@@ -9,20 +9,20 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
 from vision.decks import CARD_MM, Sprite, sprite_of
 
 Color = tuple[float, float, float]
 
 
-def random_color(rng: np.random.Generator, low: float = 0, high: float = 255) -> Color:
+def random_color(rng: Rng, low: float = 0, high: float = 255) -> Color:
     """A BGR colour (0..255) of any hue, with its HSV value within `low`..`high`."""
     hsv = np.array([[[rng.integers(180), rng.integers(30, 256), rng.uniform(low, high)]]]).astype(np.uint8)
     b, g, r = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR)[0, 0]
     return float(b), float(g), float(r)
 
 
-def smooth_noise(rng: np.random.Generator, size: tuple[int, int], cells: float) -> Float32Array:
+def smooth_noise(rng: Rng, size: tuple[int, int], cells: float) -> Float32Array:
     """Smooth noise (H, W) float32 of mean 0 and standard deviation about 1, with about `cells` blobs across."""
     width, height = size
     grid = (max(2, round(cells * height / width)), max(2, round(cells)))
@@ -30,13 +30,13 @@ def smooth_noise(rng: np.random.Generator, size: tuple[int, int], cells: float) 
     return cv2.resize(coarse, (width, height), interpolation=cv2.INTER_CUBIC).astype(np.float32, copy=False)
 
 
-def _felt(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _felt(rng: Rng, width: int, height: int) -> Float32Array:
     base = np.full((height, width, 3), random_color(rng, 30, 220), np.float32)
     grain = smooth_noise(rng, (width, height), width / rng.uniform(1.5, 6)) * rng.uniform(1, 14)
     return np.asarray(base + grain[:, :, None], np.float32)
 
 
-def _wood(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _wood(rng: Rng, width: int, height: int) -> Float32Array:
     light = np.array(random_color(rng, 90, 230), np.float32) * np.array([0.5, 0.75, 1], np.float32)
     ys, xs = np.mgrid[0:height, 0:width].astype(np.float32)
     if rng.random() < 0.5:
@@ -50,7 +50,7 @@ def _wood(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     return np.asarray(light * (tone - seams)[:, :, None] + grain, np.float32)
 
 
-def _checks(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _checks(rng: Rng, width: int, height: int) -> Float32Array:
     a, b, c = (np.array(random_color(rng), np.float32) for _ in range(3))
     pitch = rng.uniform(8, 140)
     angle = rng.uniform(0, np.pi)
@@ -74,14 +74,14 @@ def _checks(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     return np.asarray(cloth + grain, np.float32)
 
 
-def _marble(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _marble(rng: Rng, width: int, height: int) -> Float32Array:
     a, b = (np.array(random_color(rng), np.float32) for _ in range(2))
     field = sum(smooth_noise(rng, (width, height), 2 * 2.2**k) / 1.6**k for k in range(5))
     mix = 1 / (1 + np.exp(-np.asarray(field) * rng.uniform(0.7, 6)))
     return np.asarray(a * mix[:, :, None] + b * (1 - mix[:, :, None]), np.float32)
 
 
-def _oriental(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _oriental(rng: Rng, width: int, height: int) -> Float32Array:
     cloth = _felt(rng, width, height).clip(0, 255).astype(np.uint8)
     for _ in range(int(rng.integers(20, 120))):
         at = (int(rng.integers(width)), int(rng.integers(height)))
@@ -95,12 +95,12 @@ def _oriental(rng: np.random.Generator, width: int, height: int) -> Float32Array
     return cloth.astype(np.float32)
 
 
-_CLOTHS: tuple[Callable[[np.random.Generator, int, int], Float32Array], ...] = (
+_CLOTHS: tuple[Callable[[Rng, int, int], Float32Array], ...] = (
     _felt, _wood, _checks, _marble, _oriental,
 )  # fmt: skip
 
 
-def draw_background(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
+def draw_background(rng: Rng, size: tuple[int, int]) -> UInt8Array:
     """A table top of (width, height) px: felt, wood, checked cloth, marble or a patterned cloth."""
     width, height = size
     kind = rng.choice(len(_CLOTHS), p=(0.3, 0.2, 0.25, 0.1, 0.15))
@@ -117,7 +117,7 @@ def draw_background(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Arr
     return cloth.clip(0, 255).astype(np.uint8)
 
 
-def pattern(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
+def pattern(rng: Rng, size: tuple[int, int]) -> UInt8Array:
     """A pattern in two or three colours of (width, height) px: lines, trellis, dots, checks or marble."""
     width, height = size
     art = np.full((height, width, 3), random_color(rng, 40, 255), np.uint8)
@@ -140,7 +140,7 @@ def pattern(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
     return art
 
 
-def draw_back(rng: np.random.Generator) -> Sprite:
+def draw_back(rng: Rng) -> Sprite:
     """A plain patterned back of a film's deck, mostly inside a border, as a sprite."""
     art = pattern(rng, (122, 224))
     if rng.random() < 0.75:
@@ -159,7 +159,7 @@ HERSHEY_FONTS = (
 
 
 def put_text(
-    rng: np.random.Generator,
+    rng: Rng,
     canvas: UInt8Array,
     text: str,
     at: tuple[float, float],
@@ -184,7 +184,7 @@ _SKINS: tuple[Color, ...] = (
 
 
 def draw_hand(
-    rng: np.random.Generator, canvas: UInt8Array, finger_tip: tuple[float, float], reach: float, size: float
+    rng: Rng, canvas: UInt8Array, finger_tip: tuple[float, float], reach: float, size: float
 ) -> None:
     """Draw a hand and its arm into `canvas`, fingertips at `finger_tip` (x, y), coming from the angle `reach` (rad).
 
@@ -236,7 +236,7 @@ def draw_hand(
     )  # fmt: skip
 
 
-def draw_clutter(rng: np.random.Generator, canvas: UInt8Array, card_height: float) -> None:
+def draw_clutter(rng: Rng, canvas: UInt8Array, card_height: float) -> None:
     """Draw chips, a cup, a glass, paper, a phone or a pen into `canvas`, where cards are `card_height` px high."""
     height, width = canvas.shape[:2]
     at = np.array([rng.uniform(0, width), rng.uniform(0, height)])
@@ -245,7 +245,7 @@ def draw_clutter(rng: np.random.Generator, canvas: UInt8Array, card_height: floa
     draw(rng, canvas, at, px_per_mm)
 
 
-def _chips(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+def _chips(rng: Rng, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
     for _ in range(int(rng.integers(1, 9))):
         c = at + rng.normal(0, 30 * px_per_mm, 2)
         spot = (int(c[0]), int(c[1]))
@@ -256,7 +256,7 @@ def _chips(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_pe
         cv2.circle(canvas, spot, max(1, int(radius * 0.6)), random_color(rng, 150), 1, cv2.LINE_AA)
 
 
-def _cup(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> int:
+def _cup(rng: Rng, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> int:
     """Draw a cup and return its radius in px."""
     center, radius = (int(at[0]), int(at[1])), int(px_per_mm * rng.uniform(30, 48))
     cv2.circle(canvas, center, radius, random_color(rng, 120), -1, cv2.LINE_AA)
@@ -264,14 +264,14 @@ def _cup(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_
     return radius
 
 
-def _glass(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+def _glass(rng: Rng, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
     """A cup with a highlight."""
     radius = _cup(rng, canvas, at, px_per_mm)
     spot = (int(at[0]) - radius // 3, int(at[1]) - radius // 3)
     cv2.circle(canvas, spot, max(1, radius // 6), (255, 255, 255), -1, cv2.LINE_AA)
 
 
-def _paper(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+def _paper(rng: Rng, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
     """A sheet with lines of writing."""
     box = _turned_box(rng, at, (210 * px_per_mm, 148 * px_per_mm))
     paper = random_color(rng, 200, 255)
@@ -286,24 +286,24 @@ def _paper(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_pe
         cv2.line(canvas, tuple(a.astype(int)), tuple(end.astype(int)), ink, 1, cv2.LINE_AA)
 
 
-def _phone(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+def _phone(rng: Rng, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
     box = _turned_box(rng, at, (150 * px_per_mm, 72 * px_per_mm))
     cv2.fillPoly(canvas, [box.astype(np.int32)], random_color(rng, 0, 60), cv2.LINE_AA)
 
 
-def _pen(rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
+def _pen(rng: Rng, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:
     tip = at + rng.normal(0, 80 * px_per_mm, 2)
     start, end = (int(at[0]), int(at[1])), (int(tip[0]), int(tip[1]))
     cv2.line(canvas, start, end, random_color(rng), max(2, int(px_per_mm * 8)), cv2.LINE_AA)
 
 
-def _turned_box(rng: np.random.Generator, at: Float64Array, size_px: tuple[float, float]) -> Float32Array:
+def _turned_box(rng: Rng, at: Float64Array, size_px: tuple[float, float]) -> Float32Array:
     """The corners (4, 2) px of a box centred `at` and turned by a random angle."""
     box = cv2.boxPoints(((float(at[0]), float(at[1])), size_px, float(rng.uniform(0, 180))))
     return box.astype(np.float32, copy=False)
 
 
-def draw_page(rng: np.random.Generator, canvas: UInt8Array, card_height: float) -> None:
+def draw_page(rng: Rng, canvas: UInt8Array, card_height: float) -> None:
     """Fill `canvas`, where cards are `card_height` px high, with a page of a book: lines of words, or blank paper."""
     level = rng.uniform(200, 255)
     canvas[:] = np.array((level * rng.uniform(0.85, 1), level * rng.uniform(0.93, 1), level), np.uint8)

@@ -10,7 +10,7 @@ be read. There the signs of a poker card are a quarter narrower: a heart looks l
 import cv2
 import numpy as np
 
-from vision.arrays import BoolArray, UInt8Array
+from vision.arrays import BoolArray, Rng, UInt8Array
 from vision.decks import Deck, Sprite, sprite_of
 
 SCALES = (0.78, 1.2)
@@ -28,7 +28,7 @@ SIDE_STRIP = 0.25
 """The part of a card's breadth, at either side, that holds the index."""
 
 
-def reprinted(rng: np.random.Generator, deck: Deck) -> Deck:
+def reprinted(rng: Rng, deck: Deck) -> Deck:
     """`deck` with the art of all faces scaled and broadened alike. Bare margins take the colour of the paper."""
     scale = rng.uniform(*SCALES) * rng.uniform(0.93, 1.07, 2)
     narrow = narrowing(rng)
@@ -37,7 +37,7 @@ def reprinted(rng: np.random.Generator, deck: Deck) -> Deck:
     return Deck(deck.name, faces, deck.backs)
 
 
-def narrowing(rng: np.random.Generator) -> float:
+def narrowing(rng: Rng) -> float:
     """The breadth of a pack's signs, drawn by chance, in shares of what it was."""
     return float(rng.uniform(*BROADER)) if rng.random() < BROAD_SHARE else 1.0
 

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.lab.rendering.backs import invent_back
 from vision.lab.rendering.degrade import lamplight, light, shine, through_camera
@@ -73,16 +73,16 @@ class Studio:
     backs: tuple[Sprite, ...]
     cloths: tuple[UInt8Array, ...]
     crops: Mapping[str, Sequence[UInt8Array]] = field(default_factory=dict)
-    invent: Callable[[np.random.Generator, str], Sprite] | None = None
+    invent: Callable[[Rng, str], Sprite] | None = None
     invented_share: float = 0.0
-    cut: Callable[[np.random.Generator, bool], tuple[str, UInt8Array]] | None = None
+    cut: Callable[[Rng, bool], tuple[str, UInt8Array]] | None = None
 
-    def back(self, rng: np.random.Generator, deck: Deck) -> Sprite:
+    def back(self, rng: Rng, deck: Deck) -> Sprite:
         """A back for a scene, in half of the cases the deck's own."""
         own = deck.backs if deck.backs and rng.random() < 0.5 else self.backs
         return own[int(rng.integers(len(own)))]
 
-    def cloth(self, rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
+    def cloth(self, rng: Rng, size: tuple[int, int]) -> UInt8Array:
         """A part of a table top of (width, height) px, sometimes flipped or with its colour channels swapped."""
         cloth = self.cloths[int(rng.integers(len(self.cloths)))]
         width, height = size
@@ -101,7 +101,7 @@ class Studio:
 
 
 def open_studio(
-    rng: np.random.Generator,
+    rng: Rng,
     decks: Sequence[Deck],
     cloths: int = 200,
     backs: int = 160,
@@ -117,7 +117,7 @@ def open_studio(
 
 
 def render_scene(
-    rng: np.random.Generator,
+    rng: Rng,
     studio: Studio,
     size: tuple[int, int] = (640, 360),
     card_height: float | None = None,
@@ -181,7 +181,7 @@ def render_scene(
 
 
 def _lay_out(
-    rng: np.random.Generator,
+    rng: Rng,
     canvas: UInt8Array,
     matrix: Float64Array,
     reach_mm: Float64Array,
@@ -203,13 +203,13 @@ def _lay_out(
         print_outlines(
             rng,
             canvas,
-            [project(matrix, place_card((at[0], at[1]), turn, (mat_mm[0], mat_mm[1]))) for at in places],
+            [project(matrix, place_card(at, turn, mat_mm)) for at in places],
             int(rng.integers(1, 5)),
         )
 
 
 def _lay_cards(
-    rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, laid: Laid, deck: Deck, backs: Sequence[Sprite]
+    rng: Rng, canvas: UInt8Array, matrix: Float64Array, laid: Laid, deck: Deck, backs: Sequence[Sprite]
 ) -> tuple[list[Float32Array], npt.NDArray[np.int16]]:  # fmt: skip
     """Draw the cards of `laid` into `canvas`.
 
@@ -243,9 +243,7 @@ def _lay_cards(
     return corners, owner
 
 
-def _reach_in(
-    rng: np.random.Generator, canvas: UInt8Array, corners: Sequence[Float32Array], card_height: float
-) -> None:
+def _reach_in(rng: Rng, canvas: UInt8Array, corners: Sequence[Float32Array], card_height: float) -> None:
     """Draw a hand that comes from any side, mostly for one of the cards at `corners`, else for any place."""
     height, width = canvas.shape[:2]
     target = corners[int(rng.integers(len(corners)))].mean(0) if corners else np.array([0.0, 0.0])
@@ -278,7 +276,7 @@ def _in_view(
 
 
 def _lay_thing(
-    rng: np.random.Generator, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array, laid: Laid
+    rng: Rng, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array, laid: Laid
 ) -> Float32Array:
     """Lay a paper, a phone, a book or a tray on the table; returns its corners (4, 2) px.
 
@@ -293,7 +291,7 @@ def _lay_thing(
         if rng.random() < 0.5:
             along = card[1] - card[0]
             turn = np.arctan2(along[1], along[0]) + rng.integers(4) * np.pi / 2 + rng.normal(0, 0.04)
-    corners_px = project(matrix, place_card((at[0], at[1]), float(turn), thing_mm))
+    corners_px = project(matrix, place_card(at, float(turn), thing_mm))
     paste(canvas, opaque(art), corners_px, rng.uniform(0, 0.4))
     return corners_px
 

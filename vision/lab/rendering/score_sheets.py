@@ -8,7 +8,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import UInt8Array
+from vision.arrays import Rng, UInt8Array
 from vision.lab.rendering.backs import painted_sign
 from vision.lab.rendering.props import HERSHEY_FONTS, Color, put_text, random_color
 
@@ -16,16 +16,14 @@ Flat = tuple[UInt8Array, tuple[float, float]]
 """A paper or other flat thing: its picture (H, W, 3) uint8 BGR, and its width and height in mm."""
 
 _LONGER_PX = 420
-"""The longer side of a drawn paper: enough for the crops that the identifier sees."""
+"""The longer side of a drawn paper, or its height: enough for the crops that the identifier sees."""
 _NAMES = (
     "Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "N", "S", "V", "D", "A", "B", "Vi", "De", "Sum", "1", "2", "3",
 )  # fmt: skip
 _MARKS = ("X", "V", "-", "+", "D", "R", "C", "/", "//", "0", "XXI", "I", "II", "21", "17", "4", "7")
 
 
-def blank_sheet(
-    rng: np.random.Generator, width_mm: float, height_mm: float, white: float = 0.6
-) -> UInt8Array:
+def blank_sheet(rng: Rng, width_mm: float, height_mm: float, white: float = 0.6) -> UInt8Array:
     """An empty sheet (H, W, 3): with probability `white` pale, else coloured."""
     scale = _LONGER_PX / max(width_mm, height_mm)
     art = np.empty((max(8, round(height_mm * scale)), max(8, round(width_mm * scale)), 3), np.uint8)
@@ -33,15 +31,13 @@ def blank_sheet(
     return art
 
 
-def _paper_color(rng: np.random.Generator) -> Color:
-    """The colour of white, yellowed or grey paper."""
-    level = rng.uniform(190, 255)
+def _paper_color(rng: Rng, darkest: float = 190) -> Color:
+    """The colour of white, yellowed or grey paper, whose red is `darkest` to 255."""
+    level = rng.uniform(darkest, 255)
     return level * rng.uniform(0.78, 1), level * rng.uniform(0.92, 1), level
 
 
-def suit_mark(
-    rng: np.random.Generator, art: UInt8Array, at: tuple[float, float], tall: float, ink: Color
-) -> None:
+def suit_mark(rng: Rng, art: UInt8Array, at: tuple[float, float], tall: float, ink: Color) -> None:
     """A suit sign `tall` px high centred `at` (x, y), left out where it does not fit."""
     size = max(3, int(tall))
     x, y = int(at[0] - size / 2), int(at[1] - size / 2)
@@ -50,9 +46,7 @@ def suit_mark(
     art[y : y + size, x : x + size][painted_sign("SHDC"[int(rng.integers(4))], size) > 127] = ink
 
 
-def scribble(
-    rng: np.random.Generator, art: UInt8Array, at: tuple[float, float], wide: float, tall: float
-) -> None:
+def scribble(rng: Rng, art: UInt8Array, at: tuple[float, float], wide: float, tall: float) -> None:
     """A word in handwriting that nobody can read, from `at` (x, y) on."""
     steps = max(4, int(wide / max(tall, 1) * 6))
     xs = np.linspace(at[0], at[0] + wide, steps) + rng.normal(0, tall * 0.12, steps)
@@ -61,7 +55,7 @@ def scribble(
     cv2.polylines(art, [line], False, random_color(rng, 0, 120), 1, cv2.LINE_AA)
 
 
-def tally_sheet(rng: np.random.Generator) -> Flat:
+def tally_sheet(rng: Rng) -> Flat:
     """A score sheet whose columns have about a card's shape: frames, coloured heads, numerals, suit signs."""
     tall_mm = float(np.exp(rng.uniform(np.log(70), np.log(240))))
     wide_mm = tall_mm / rng.uniform(1.25, 2.4)
@@ -76,7 +70,7 @@ def tally_sheet(rng: np.random.Generator) -> Flat:
     return art, (art.shape[1] / scale, art.shape[0] / scale)
 
 
-def _columns(rng: np.random.Generator) -> Callable[[UInt8Array], None]:
+def _columns(rng: Rng) -> Callable[[UInt8Array], None]:
     """A function that draws a column into a picture; those of one sheet are alike but for what is written there."""
     ground = _paper_color(rng) if rng.random() < 0.35 else None
     frame, ink, head = random_color(rng, 0, 160), random_color(rng, 0, 130), random_color(rng, 60, 255)
@@ -122,25 +116,16 @@ def _columns(rng: np.random.Generator) -> Callable[[UInt8Array], None]:
     return column
 
 
-_SHEET_PX = 420
-"""Height of a drawn sheet: enough for the crops that the identifier sees."""
-
-
 _SHEETS_MM = ((148.0, 210.0), (210.0, 297.0), (210.0, 148.0), (105.0, 148.0), (90.0, 200.0), (76.0, 76.0))
-
-
 _HEADS = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "Ib", "Kim", "Per", "Ulla", "A", "B", "K", "N", "Sum")
 
 
-def ruled_sheet(rng: np.random.Generator) -> Flat:
+def ruled_sheet(rng: Rng) -> Flat:
     """A score sheet with names above columns of numbers, printed or by hand, ruled or not."""
     size_mm = _SHEETS_MM[int(rng.integers(len(_SHEETS_MM)))]
-    scale = _SHEET_PX / size_mm[1]
-    width, height = int(size_mm[0] * scale), _SHEET_PX
-    level = rng.uniform(195, 255)
-    art = np.full(
-        (height, width, 3), (level * rng.uniform(0.78, 1), level * rng.uniform(0.92, 1), level), np.uint8
-    )
+    scale = _LONGER_PX / size_mm[1]
+    width, height = int(size_mm[0] * scale), _LONGER_PX
+    art = np.full((height, width, 3), _paper_color(rng, 195), np.uint8)
     rule, ink = random_color(rng, 60, 220), random_color(rng, 0, 130)
     row = scale * rng.uniform(6, 17)
     columns = int(rng.integers(1, 7))
@@ -166,9 +151,7 @@ def ruled_sheet(rng: np.random.Generator) -> Flat:
     return art, size_mm
 
 
-def _rule(
-    rng: np.random.Generator, art: UInt8Array, rule: Color, row: float, columns: int, left: float, top: float
-) -> None:
+def _rule(rng: Rng, art: UInt8Array, rule: Color, row: float, columns: int, left: float, top: float) -> None:
     """Rule a sheet: faint lines or squares of the paper, and heavier lines between columns and under the names."""
     height, width = art.shape[:2]
     paper = random_color(rng, 150, 235)

@@ -2,14 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import chain
 
 import numpy as np
 
 from vision.arrays import Float64Array
 from vision.decks import CARD_MM
 from vision.lab.rendering.film_table import FilmCard, FilmMoment, FilmTable
-from vision.lab.rendering.footage import SIDE_ANGLE, draw_in, move_hand, nothing_moves, sideways, sweep_trick
+from vision.lab.rendering.footage import SIDE_ANGLE, fetch, move_hand, nothing_moves, sideways, sweep_trick
 from vision.lab.rendering.layouts import place_card
 from vision.picture import DIRECTIONS
 
@@ -17,6 +16,8 @@ _GROUP_STEP_MM, _GROUP_GAP_MM = 30.0, 74.0
 """From a card of a group to the next, which covers part of it; and from the last card of a group to the next group."""
 _FAN_STEP_MM, _FAN_FROM_MM = 24.0, 95.0
 """An open hand beside its player's row: from card to card, and from the row's line to the first card."""
+_FETCHED_S = 0.45
+"""How long a hand takes to reach for cards that it draws in."""
 _SHOWN_STEP_MM = (26.0, 44.0)
 """From a trump of a handful to the next, least and most, where there is room."""
 
@@ -40,7 +41,7 @@ class FilmedBunch:
         rested[number] = table.count
         yield from nothing_moves(table, 1.0)
         if self.aside:
-            yield from _fetch(table, self.dealer, _talon(table), onto_pile=True)
+            yield from fetch(table, self.dealer, _talon(table), _FETCHED_S)
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ class FilmedTalon:
         """As `FilmedStep` says."""
         along = sideways(self.dealer)
         if bunch := _talon(table):
-            yield from _fetch(table, self.dealer, bunch, onto_pile=False)
+            yield from fetch(table, self.dealer, bunch, _FETCHED_S, onto_pile=False)
         places = [
             _GROUP_STEP_MM * at + (_GROUP_GAP_MM - _GROUP_STEP_MM) * (at // self.size)
             for at in range(len(self.cards))
@@ -81,10 +82,10 @@ class FilmedTalon:
         rested[number] = table.count
         yield from nothing_moves(table, 2.5)
         taken = [card for card in laid if not self.parts or card.card in self.parts[0]]
-        yield from _fetch(table, self.taker, taken, onto_pile=False)
+        yield from fetch(table, self.taker, taken, _FETCHED_S, onto_pile=False)
         yield from nothing_moves(table, 1.5)
         if left := [card for card in laid if card not in taken]:
-            yield from _fetch(table, self.dealer, left, onto_pile=True)
+            yield from fetch(table, self.dealer, left, _FETCHED_S)
 
 
 @dataclass(frozen=True)
@@ -112,7 +113,7 @@ class FilmedDiscard:
             yield from _bring(table, self.side, names, places, 0.6, down=True)
         rested[number] = table.count
         yield from nothing_moves(table, 2.5)
-        yield from _fetch(table, self.side, table.lying[before:], onto_pile=True)
+        yield from fetch(table, self.side, table.lying[before:], _FETCHED_S)
 
 
 @dataclass(frozen=True)
@@ -212,7 +213,7 @@ class FilmedHandful:
                 yield from _bring(table, self.side, cards, places[part], 0.5)
         rested[number] = table.count
         yield from nothing_moves(table, 3.5)
-        yield from _fetch(table, self.side, table.lying[laid:], onto_pile=False)
+        yield from fetch(table, self.side, table.lying[laid:], _FETCHED_S, onto_pile=False)
 
 
 @dataclass(frozen=True)
@@ -242,7 +243,7 @@ class FilmedGift:
         yield from _bring(table, self.side, [self.card], [place], 0.7)
         rested[number] = table.count
         yield from nothing_moves(table, 1.5)
-        yield from _fetch(table, self.to, table.lying[-1:], onto_pile=True)
+        yield from fetch(table, self.to, table.lying[-1:], _FETCHED_S)
 
 
 def _bring(
@@ -263,7 +264,7 @@ def _bring(
     way = direction * (table.edge_mm(side) + 120)
     angle = SIDE_ANGLE[side] + table.rng.normal(0, 0.03)
     laid = [
-        FilmCard(card, place_card((at[0], at[1]), angle), side, stays=stays, down=down)
+        FilmCard(card, place_card(at, angle), side, stays=stays, down=down)
         for card, at in zip(cards, places, strict=True)
     ]
     middle = np.mean(places, axis=0)
@@ -272,7 +273,7 @@ def _bring(
     for k in range(1, steps + 1):
         left = way * (1 - k / steps)
         moving = tuple(replace(card, corners_mm=(card.corners_mm + left).astype(np.float32)) for card in laid)
-        yield FilmMoment(moving, {side: (grip[0] + left[0], grip[1] + left[1])})
+        yield FilmMoment(moving, {side: grip + left})
     for card in laid:
         table.lay_down(card)
     yield from move_hand(side, grip, grip + way, table.frames_of(0.4))
@@ -287,21 +288,9 @@ def _turn_up(
     table: FilmTable, side: str, top: FilmCard, card: str, place: Float64Array
 ) -> Iterator[FilmMoment]:
     """The hand of `side` turns up the `top` card of the talon, which is `card`, and lays it at `place` (mm)."""
-    direction = np.array(DIRECTIONS[side])
-    edge, grip = direction * (table.edge_mm(side) + 90), place + direction * CARD_MM[1] * 0.4
-    yield from move_hand(side, edge, grip, table.frames_of(0.45))
+    beyond, grip = table.beyond_mm(side), place + np.array(DIRECTIONS[side]) * CARD_MM[1] * 0.4
+    yield from move_hand(side, beyond, grip, table.frames_of(0.45))
     table.pick_up([top])
     angle = SIDE_ANGLE[side] + table.rng.normal(0, 0.1)
-    table.lay_down(FilmCard(card, place_card((place[0], place[1]), angle), side))
-    yield from move_hand(side, grip, edge, table.frames_of(0.45))
-
-
-def _fetch(table: FilmTable, side: str, cards: list[FilmCard], *, onto_pile: bool) -> Iterator[FilmMoment]:
-    """The hand of `side` reaches for `cards` and draws them in."""
-    direction = np.array(DIRECTIONS[side])
-    reached = np.mean([card.corners_mm.mean(0) for card in cards], axis=0).astype(np.float64) + direction * 40
-    edge = direction * (table.edge_mm(side) + 90)
-    yield from chain(
-        move_hand(side, edge, reached, table.frames_of(0.45)),
-        draw_in(table, side, cards, reached, onto_pile=onto_pile),
-    )
+    table.lay_down(FilmCard(card, place_card(place, angle), side))
+    yield from move_hand(side, grip, beyond, table.frames_of(0.45))

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Float64Array, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
 from vision.decks import CARD_MM
 from vision.lab.rendering.props import Color, draw_background, put_text, random_color, smooth_noise
 
@@ -16,7 +16,7 @@ STOREY = 1.25
 """The largest scale at which the top of a standing thing is seen; at the table's height it is 1."""
 
 
-def _pale_wood(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _pale_wood(rng: Rng, width: int, height: int) -> Float32Array:
     """Boards of birch, oak or walnut with fine grain along them, each of its own tone."""
     base = np.array((rng.uniform(60, 200), rng.uniform(0, 1), rng.uniform(150, 250)))
     base[1] = base[0] + (base[2] - base[0]) * rng.uniform(0.5, 0.8)
@@ -32,7 +32,7 @@ def _pale_wood(rng: np.random.Generator, width: int, height: int) -> Float32Arra
     return np.asarray(wood * rng.uniform(0.35, 1.05), np.float32)
 
 
-def _plaid(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _plaid(rng: Rng, width: int, height: int) -> Float32Array:
     """A woven cloth of bands of several breadths and colours, the same along and across."""
     inks = np.array([random_color(rng) for _ in range(4)], np.float32)
     bands = np.repeat(rng.integers(0, 4, 12), rng.integers(2, 40, 12))
@@ -45,7 +45,7 @@ def _plaid(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     return np.asarray(cloth, np.float32)
 
 
-def _lace(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _lace(rng: Rng, width: int, height: int) -> Float32Array:
     """A cloth with a repeated motif of flowers, rings or leaves, as lace or a print has it."""
     side = int(rng.uniform(30, 150))
     tile = np.full((side, side, 3), random_color(rng, 60), np.uint8)
@@ -73,7 +73,7 @@ def _lace(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     return cloth.astype(np.float32)
 
 
-def _stone(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _stone(rng: Rng, width: int, height: int) -> Float32Array:
     """Granite, terrazzo or tiles: one tone with specks, perhaps with joints."""
     base, speck = random_color(rng, 60, 240), random_color(rng)
     grey = rng.uniform(40, 230)
@@ -89,7 +89,7 @@ def _stone(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     return np.asarray(stone, np.float32)
 
 
-def _baize(rng: np.random.Generator, width: int, height: int) -> Float32Array:
+def _baize(rng: Rng, width: int, height: int) -> Float32Array:
     """Baize with fine nap, seams or printed lines and rings, and worn places."""
     cloth = np.empty((height, width, 3), np.float32)
     cloth[:] = random_color(rng, 30, 200)
@@ -109,12 +109,12 @@ def _baize(rng: np.random.Generator, width: int, height: int) -> Float32Array:
     return line.astype(np.float32)
 
 
-_TOPS: tuple[Callable[[np.random.Generator, int, int], Float32Array], ...] = (
+_TOPS: tuple[Callable[[Rng, int, int], Float32Array], ...] = (
     _pale_wood, _pale_wood, _plaid, _lace, _stone, _baize, _baize,
 )  # fmt: skip
 
 
-def draw_top(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
+def draw_top(rng: Rng, size: tuple[int, int]) -> UInt8Array:
     """A table top of (width, height) px: boards, plaid, lace, stone or baize, or one that `draw_background` draws."""
     if rng.random() < 0.45:
         return draw_background(rng, size)
@@ -125,7 +125,7 @@ def draw_top(rng: np.random.Generator, size: tuple[int, int]) -> UInt8Array:
     return np.ascontiguousarray(top.clip(0, 255).astype(np.uint8))
 
 
-def lay_parquet(rng: np.random.Generator, canvas: UInt8Array, block_px: float) -> None:
+def lay_parquet(rng: Rng, canvas: UInt8Array, block_px: float) -> None:
     """Cover `canvas` with parquet, in baskets or in herringbone. Its blocks, `block_px` long, look like cards."""
     height, width = canvas.shape[:2]
     red = rng.uniform(90, 235)
@@ -168,9 +168,7 @@ def lay_parquet(rng: np.random.Generator, canvas: UInt8Array, block_px: float) -
                     cv2.polylines(canvas, [shape], True, (base * 0.45).tolist(), joint, cv2.LINE_AA)
 
 
-def print_outlines(
-    rng: np.random.Generator, canvas: UInt8Array, places_px: Sequence[Float32Array], thick_px: int
-) -> None:
+def print_outlines(rng: Rng, canvas: UInt8Array, places_px: Sequence[Float32Array], thick_px: int) -> None:
     """Print outlines at `places_px`, (4, 2) each, as a mat shows where cards go; perhaps with numbers."""
     ink = random_color(rng)
     numbered = rng.random() < 0.4
@@ -188,7 +186,7 @@ def print_outlines(
             )
 
 
-def table_end(rng: np.random.Generator, reach_mm: Float64Array) -> Float32Array:
+def table_end(rng: Rng, reach_mm: Float64Array) -> Float32Array:
     """The outline (N, 2) in mm of a table that ends within the view: round or with four corners, at any angle.
 
     `reach_mm` is half the view (x, y).
@@ -205,9 +203,7 @@ def table_end(rng: np.random.Generator, reach_mm: Float64Array) -> Float32Array:
     return np.asarray(middle + outline, np.float32)
 
 
-def draw_floor(
-    rng: np.random.Generator, canvas: UInt8Array, floor: UInt8Array, outline_px: Float32Array
-) -> None:
+def draw_floor(rng: Rng, canvas: UInt8Array, floor: UInt8Array, outline_px: Float32Array) -> None:
     """Draw `floor` (H, W, 3), darkened, into `canvas` of the same size, outside the table's `outline_px` (N, 2) px."""
     mask = np.zeros(canvas.shape[:2], np.uint8)
     outline = np.round(np.clip(outline_px, -20000, 20000) * 16).astype(np.int32)
@@ -221,7 +217,7 @@ def draw_floor(
 
 
 def draw_standing(
-    rng: np.random.Generator, canvas: UInt8Array, card_height: float, cards_px: Sequence[Float32Array] = ()
+    rng: Rng, canvas: UInt8Array, card_height: float, cards_px: Sequence[Float32Array] = ()
 ) -> None:
     """Draw one thing that stands on the table, with its shadow, as a camera above the table's middle sees it.
 
@@ -287,9 +283,7 @@ def _column(
     return at + lean
 
 
-def _chip_pile(
-    rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array
-) -> None:
+def _chip_pile(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:
     radius = unit * rng.uniform(14, 21)
     inks = [random_color(rng) for _ in range(int(rng.integers(1, 4)))]
     for _ in range(int(rng.integers(1, 6))):
@@ -307,9 +301,7 @@ def _chip_pile(
         _disc(canvas, top, radius * 0.6, pale, int(rng.choice((-1, 1))))
 
 
-def _mug(
-    rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array
-) -> None:
+def _mug(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:
     radius, color = unit * rng.uniform(30, 45), random_color(rng, 60)
     _shade(canvas, at + shade * 2, radius * 1.4)
     if rng.random() < 0.4:
@@ -322,9 +314,7 @@ def _mug(
     _disc(canvas, top, radius * 0.86, random_color(rng, 5, 120))
 
 
-def _tumbler(
-    rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array
-) -> None:
+def _tumbler(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:
     radius = unit * rng.uniform(25, 42)
     _shade(canvas, at + shade * 2, radius * 1.5)
     top = at + _outward(canvas, at, float(rng.uniform(60, 180)))
@@ -336,9 +326,7 @@ def _tumbler(
     _disc(canvas, top - radius * 0.5, radius * 0.12, (255, 255, 255))
 
 
-def _bowl(
-    rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array
-) -> None:
+def _bowl(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:
     """A bowl of snacks, or an ashtray."""
     radius = unit * rng.uniform(45, 95)
     _shade(canvas, at + shade, radius * 1.25)
@@ -351,9 +339,7 @@ def _bowl(
         _disc(canvas, where, unit * rng.uniform(4, 13), _dimmed(snack, k), -1, rng.uniform(0.4, 1))
 
 
-def _coins(
-    rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array
-) -> None:
+def _coins(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:
     for _ in range(int(rng.integers(2, 14))):
         where, radius, level = (
             at + rng.normal(0, 35 * unit, 2),
@@ -366,9 +352,7 @@ def _coins(
         _disc(canvas, where, radius * 0.85, _dimmed(color, 0.7), 1)
 
 
-def _spectacles(
-    rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array
-) -> None:
+def _spectacles(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:
     way, ink, thick = rng.uniform(0, 2 * np.pi), random_color(rng, 0, 140), max(1, int(2.5 * unit))
     side, back = np.array([np.cos(way), np.sin(way)]), np.array([-np.sin(way), np.cos(way)])
     for k in (-1, 1):
@@ -378,9 +362,7 @@ def _spectacles(
         cv2.line(canvas, ends[0].tolist(), ends[1].tolist(), ink, thick, cv2.LINE_AA)
 
 
-def _box(
-    rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array
-) -> None:
+def _box(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:
     """A box or other block that stands there: its top and, towards the picture's middle, its sides."""
     sides = np.array([rng.uniform(40, 130), rng.uniform(60, 200)]) * unit
     foot = cv2.boxPoints(
@@ -403,9 +385,7 @@ def _box(
     )
 
 
-def _lap(
-    rng: np.random.Generator, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array
-) -> None:
+def _lap(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:
     """Somebody's lap or belly at the edge of the picture, with folds."""
     height, width = canvas.shape[:2]
     side = int(rng.integers(4))
@@ -416,6 +396,6 @@ def _lap(
         _disc(canvas, at + rng.normal(0, 8 * unit, 2), reach * k, _dimmed(color, tone), -1, 0.8)
 
 
-_THINGS: tuple[Callable[[np.random.Generator, UInt8Array, Float64Array, float, Float64Array], None], ...] = (
+_THINGS: tuple[Callable[[Rng, UInt8Array, Float64Array, float, Float64Array], None], ...] = (
     _chip_pile, _chip_pile, _mug, _tumbler, _bowl, _coins, _spectacles, _box, _lap,
 )  # fmt: skip

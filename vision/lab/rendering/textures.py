@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from vision.arrays import UInt8Array
+from vision.decks import pictures_in
 from vision.errors import VisionError
 
 HELD_BACK = 5
@@ -33,8 +34,7 @@ def photos(folder: Path, *, held_back: bool) -> Iterator[tuple[Path, list[BoxedC
 
     Raises `VisionError` when a file of boxes cannot be read.
     """
-    names = sorted(p for p in folder.iterdir() if p.suffix.lower() in {".jpg", ".jpeg", ".png"})
-    for index, path in enumerate(names):
+    for index, path in enumerate(pictures_in(folder)):
         if (index % HELD_BACK == 0) != held_back:
             continue
         notes = path.with_suffix(".xml")

@@ -6,10 +6,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from tracker.cards import CARDS
-from vision.arrays import UInt8Array
-from vision.decks import BACK, read_picture
-from vision.errors import VisionError
+from vision.arrays import Rng, UInt8Array
+from vision.decks import BACK, deck_pictures, read_picture
 from vision.lab.tracing import surfaces
 from vision.lab.tracing.geometry import Shape
 
@@ -26,20 +24,13 @@ class TracedPack:
 
 def load_pack(folder: Path) -> TracedPack:
     """The deck in `folder` (`<CARD>.png|jpg`, `back*`); raises `VisionError` if it is missing or has no card."""
-    if not folder.is_dir():
-        raise VisionError(f"{folder}: no such deck folder")
-    pictures = [p for p in sorted(folder.iterdir()) if p.suffix.lower() in {".png", ".jpg", ".jpeg"}]
-    faces = {p.stem: p for p in pictures if p.stem in CARDS}
-    if not faces:
-        raise VisionError(f"{folder}: has no picture named after a card (such as S7.png or T21.jpg)")
+    faces, backs = deck_pictures(folder)
     some = [read_picture(path).shape for path in list(faces.values())[::10]]
     ratio = float(np.median([height / width for height, width, _ in some]))
-    return TracedPack(
-        folder.name, faces, tuple(p for p in pictures if p.stem.lower().startswith("back")), ratio
-    )
+    return TracedPack(folder.name, faces, backs, ratio)
 
 
-def shape_of(rng: np.random.Generator, pack: TracedPack) -> Shape:
+def shape_of(rng: Rng, pack: TracedPack) -> Shape:
     """A random printed size of the cards, within the range of real decks."""
     width = rng.uniform(58, 64)
     return Shape(width, width * pack.ratio * rng.uniform(0.98, 1.02), rng.uniform(3, 5.5))
@@ -68,7 +59,7 @@ class Album:
             self._cards[card] = self.save(self._shrunk(read_picture(pack.faces[card])))
         return self._cards[card]
 
-    def back(self, rng: np.random.Generator, pack: TracedPack) -> str:
+    def back(self, rng: Rng, pack: TracedPack) -> str:
         """The path of the deck's back: one of its own or an invented one, chosen once."""
         if BACK not in self._cards:
             own = pack.backs and rng.random() < 0.4

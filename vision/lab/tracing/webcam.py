@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array
 from vision.lab.tracing.geometry import TracedCamera
 from vision.lab.tracing.tracer import Numbers
 
@@ -30,7 +30,7 @@ class Webcam:
     motion: tuple[float, float] = (0.0, 0.0)
 
 
-def random_webcam(rng: np.random.Generator, hard: bool, dim: bool) -> Webcam:
+def random_webcam(rng: Rng, hard: bool, dim: bool) -> Webcam:
     """A random webcam. In a `dim` room and in a `hard` picture there is more noise, in some hard ones motion blur."""
     warm = rng.normal(0, 0.06)
     grain = rng.uniform(0.003, 0.012) * (2.2 if dim else 1.0) * (1.4 if hard else 1.0)
@@ -44,7 +44,7 @@ def random_webcam(rng: np.random.Generator, hard: bool, dim: bool) -> Webcam:
     )  # fmt: skip
 
 
-def seen(rng: np.random.Generator, light: Float32Array, camera: TracedCamera, webcam: Webcam) -> bytes:
+def seen(rng: Rng, light: Float32Array, camera: TracedCamera, webcam: Webcam) -> bytes:
     """The JPEG that a webcam sends of `light` (H, W, 3) float32, linear RGB of about 0..1."""
     height, width = light.shape[:2]
     picture = bent(light, camera) * np.float32(webcam.gain) * np.array(webcam.tint, np.float32)

@@ -5,7 +5,7 @@ full-resolution frame. It also says how far off each corner may be (the scale of
 occluded corners from visible ones.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cv2
@@ -18,8 +18,8 @@ from vision.lab.rendering.scene import Studio
 from vision.lab.training.cutting import CutOut, cut_outs
 from vision.lab.training.fitting import export_fitted, fit
 from vision.lab.training.restoring import load_state
-from vision.lab.training.samples import forking, own_seed, picture_tensor, stock_studio
-from vision.lab.training.settings import Settings, write_record
+from vision.lab.training.samples import own_seed, picture_tensor, stock_studio
+from vision.lab.training.settings import Run
 from vision.reading.cutouts import CARD_SIDES, CUT_PX
 from vision.reading.finder import Finder
 
@@ -118,57 +118,25 @@ class _Batches(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
             )
 
 
-def train_corners(
-    decks: Sequence[Path],
-    run_dir: Path,
-    *,
-    settings: Settings,
-    hours: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    workers: int = 0,
-    start: Path | None = None,
-    textures: Path | None = None,
-    finder: Path | None = None,
-    say: Callable[[str], None] = print,
-) -> Path:
-    """Train the corner network on `decks` and return the checkpoint `run_dir`/last.pt, its state dict.
+def train_corners(run: Run, finder: Path | None = None) -> Path:
+    """Train the corner network and return the checkpoint last.pt, its state dict; `run.start` is another such file.
 
-    The run ends after as many cut-outs as `settings` say, or after `hours`. A run that was killed resumes from its last
-    weights, with a new learning rate schedule.
-
-    - `start`: a state dict to begin with. `finder`: the ONNX file of the finder whose boxes are cut out (None: the
-      shipped one). `textures`: a folder of photos to take table tops from.
-    - `workers`: processes that render beside this one. A CUDA device is used if there is one.
-    - `say`: takes one progress line every hundred batches.
-
-    Raises `VisionError` when a folder or file cannot be used.
+    `finder` is the ONNX file of the finder whose boxes are cut out; None takes the shipped one. The run ends after as
+    many cut-outs as the settings say, or after its hours. It says a line every hundred batches. Raises `VisionError`
+    when a folder or file cannot be used.
     """
-    torch.manual_seed(seed)
-    torch.set_num_threads(threads)
-    cv2.setNumThreads(1)
-    last = run_dir / "last.pt"
-    loaded = [load_deck(path) for path in decks]
-    batches = torch.utils.data.DataLoader(
-        _Batches(lambda seed: stock_studio("corners", loaded, settings, seed, textures), finder, seed, settings.batch),
-        batch_size=None, **forking(workers),
-    )  # fmt: skip
-    network = CornerNetwork()
-    begin = last if last.is_file() else start
-    if begin is not None:
-        network.load_state_dict(_weights(begin))
+    decks = [load_deck(path) for path in run.decks]
+
+    def restocked(seed: int) -> Studio:
+        return stock_studio("corners", decks, run.settings, seed, run.textures)
 
     def told(network: nn.Module, batch: _Batch) -> tuple[torch.Tensor, dict[str, torch.Tensor]]:
         pictures, off, side = batch
         loss, distance, right = loss_of(network(pictures.float() / 255), off, side)
         return loss, {"corners": distance, "sides": right}
 
-    cut, spent = fit(network, batches, told, last, settings=settings, hours=hours, say=say)
-    write_record(
-        run_dir, "corners", settings, decks=[path.name for path in decks], seed=seed, threads=threads, workers=workers,
-        hours=round(spent, 3), cut_outs=cut, start=start.name if start else None,
-    )  # fmt: skip
-    return last
+    batches = _Batches(restocked, finder, run.seed, run.settings.batch)
+    return fit("corners", CornerNetwork, _weights, batches, told, run, "cut_outs")
 
 
 def _weights(path: Path) -> dict[str, torch.Tensor]:

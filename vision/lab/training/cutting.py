@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array
 from vision.decks import BACK
 from vision.lab.rendering.crops import NO_CARD, empty_box
 from vision.lab.rendering.scene import LaidCard, Scene, Studio, render_scene
@@ -37,7 +37,7 @@ class CutOut:
     off: Float32Array
 
 
-def cut_outs(rng: np.random.Generator, studio: Studio, finder: Finder | None = None) -> list[CutOut]:
+def cut_outs(rng: Rng, studio: Studio, finder: Finder | None = None) -> list[CutOut]:
     """Cut-outs of a newly rendered table, as `finder` or chance boxes them: up to `MOST_CUT` of cards, some of none."""
     card_height = float(np.exp(rng.uniform(np.log(55), np.log(220))))
     reach = rng.uniform(3.0, 5.5)
@@ -60,7 +60,7 @@ def cut_outs(rng: np.random.Generator, studio: Studio, finder: Finder | None = N
     return found
 
 
-def _found_by(rng: np.random.Generator, finder: Finder, scene: Scene) -> list[CutOut]:
+def _found_by(rng: Rng, finder: Finder, scene: Scene) -> list[CutOut]:
     """The boxes of `finder` in `scene`: up to `MOST_CUT` of cards, and up to as many of no card."""
     cards, nothing = [], []
     for box in finder.find(scene.picture, FAINTEST_BOX):
@@ -77,7 +77,7 @@ def _found_by(rng: np.random.Generator, finder: Finder, scene: Scene) -> list[Cu
     return chosen + [nothing[int(k)] for k in rng.permutation(len(nothing))[:MOST_CUT]]
 
 
-def _cut_card(rng: np.random.Generator, scene: Scene, card: LaidCard, rough: Float32Array) -> CutOut:
+def _cut_card(rng: Rng, scene: Scene, card: LaidCard, rough: Float32Array) -> CutOut:
     """The cut-out of `card` at `rough`, which begins at either end: a finder does not know which is up."""
     turn = 2 * int(rng.integers(2))
     rough, corners = np.roll(rough, turn, axis=0), np.roll(card.corners_px, turn, axis=0)
@@ -89,7 +89,7 @@ def _cut_nothing(scene: Scene, rough: Float32Array) -> CutOut:
     return CutOut(cut(scene.picture, rough), _NONE, np.zeros((4, 2), np.float32))
 
 
-def rough_box(rng: np.random.Generator, corners_px: Float32Array) -> Float32Array:
+def rough_box(rng: Rng, corners_px: Float32Array) -> Float32Array:
     """Rough corners (4, 2) px of the card at `corners_px`, as the finder or a first pass of the network gives them."""
     height = float(np.linalg.norm(corners_px[3] - corners_px[0]))
     if rng.random() < 0.35:

@@ -5,10 +5,12 @@ from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+import cv2
 import numpy as np
 
 from vision.lab.extras import train_extra
-from vision.lab.training.settings import Settings
+from vision.lab.training.samples import forking
+from vision.lab.training.settings import Run, Settings
 
 with train_extra("training"):
     import torch
@@ -18,22 +20,44 @@ SAY_EVERY = 100
 """Batches between two lines of progress, and between two checkpoints."""
 
 
-def fit(
-    network: nn.Module,
-    batches: Iterable[Any],
-    loss_of: Callable[[nn.Module, Any], tuple[torch.Tensor, Mapping[str, torch.Tensor]]],
-    checkpoint: Path,
-    *,
-    settings: Settings,
-    hours: float | None,
-    say: Callable[[str], None],
-) -> tuple[int, float]:
-    """Fit `network` to endless `batches`, tuples of tensors; returns the pictures seen and the hours it took.
+Loss = Callable[[nn.Module, Any], tuple[torch.Tensor, Mapping[str, torch.Tensor]]]
+"""The loss of a batch, a tuple of tensors, by a network; and figures by name for the lines of progress."""
 
-    `loss_of` gives the loss of a batch, and figures by name for the lines of progress that `say` takes. The run ends
-    after as many pictures as `settings` say, or after `hours`. The running mean of the weights goes to `checkpoint`, as
-    a state dict. A CUDA device is used if there is one.
+
+def fit(
+    kind: str,
+    new_network: Callable[[], nn.Module],
+    weights_in: Callable[[Path], Mapping[str, torch.Tensor]],
+    batches: torch.utils.data.IterableDataset[Any],
+    loss_of: Loss,
+    run: Run,
+    pictures: str,
+) -> Path:
+    """Fit a network of `kind` to endless `batches` and return the checkpoint last.pt in the folder of `run`.
+
+    The checkpoint is a state dict: the running mean of the weights. `weights_in` reads such a file, or one to start
+    with; it raises `VisionError`, as this function then does. A killed run goes on with a new learning rate schedule.
+    The record calls the `pictures` that were seen by that name.
     """
+    torch.manual_seed(run.seed)
+    torch.set_num_threads(run.threads)
+    cv2.setNumThreads(1)
+    network = new_network()
+    checkpoint = run.folder / "last.pt"
+    start = checkpoint if checkpoint.is_file() else run.start
+    if start is not None:
+        network.load_state_dict(weights_in(start), strict=False)
+    loader = torch.utils.data.DataLoader(batches, batch_size=None, **forking(run.workers))
+    seen, hours = _fit(network, loader, loss_of, checkpoint, run)
+    run.write_record(kind, hours, **{pictures: seen})
+    return checkpoint
+
+
+def _fit(
+    network: nn.Module, batches: Iterable[Any], loss_of: Loss, checkpoint: Path, run: Run
+) -> tuple[int, float]:
+    """Fit `network`, write `checkpoint` from time to time, and return the pictures seen and the hours it took."""
+    settings, hours = run.settings, run.hours
     wanted = settings.epochs * settings.scenes_per_epoch
     device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
     network.to(device)
@@ -64,7 +88,7 @@ def fit(
         if steps % SAY_EVERY == 0 or share >= 1.0:
             torch.save({name: value.cpu() for name, value in average.module.state_dict().items()}, checkpoint)
             told = ", ".join(f"{name} {np.mean([one[name] for one in lately]):.4f}" for name in lately[0])
-            say(f"{steps * settings.batch} pictures, {told}, {spent:.2f} h")
+            run.say(f"{steps * settings.batch} pictures, {told}, {spent:.2f} h")
             lately.clear()
         if share >= 1.0:
             break

@@ -6,7 +6,7 @@ picture gives samples of what a covered place looks like.
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 import cv2
 import numpy as np
@@ -31,16 +31,13 @@ SPREAD = 0.02
 """Share of each state's likelihood that is spread over all bins, since labels are sometimes wrong."""
 
 
-@dataclass
 class PlaceSamples:
-    """The measures of places by state, collected while a film is watched; `seed` chooses what covers them."""
+    """The measures of places by state, collected while a film is watched."""
 
-    seed: int = 0
-    measures: tuple[list[tuple[float, float]], ...] = field(default_factory=lambda: tuple([] for _ in STATES))
-    _last: dict[int, tuple[Place, float]] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self._rng = np.random.default_rng(self.seed)
+    def __init__(self) -> None:
+        self.measures: tuple[list[tuple[float, float]], ...] = tuple([] for _ in STATES)
+        self._last: dict[int, tuple[Place, float]] = {}
+        self._rng = np.random.default_rng(0)  # chooses what covers them
 
     def note(self, eyes: Eyes, time_s: float) -> None:
         """Collect the places of booked cards, just after `eyes` looked at the frame of `time_s`."""

@@ -6,7 +6,7 @@ InfoNCE loss; van den Oord et al. 2018).
 """
 
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
+from vision.arrays import Rng
 from vision.decks import Deck, load_deck, sprite_of
 from vision.errors import VisionError
 from vision.lab.extras import train_extra
@@ -24,8 +25,8 @@ from vision.lab.rendering.reprints import reprinted
 from vision.lab.rendering.scene import Studio, open_studio
 from vision.lab.training.fitting import export_fitted, fit
 from vision.lab.training.restoring import load_state
-from vision.lab.training.samples import forking, own_seed, picture_tensor
-from vision.lab.training.settings import Settings, write_record
+from vision.lab.training.samples import own_seed, picture_tensor
+from vision.lab.training.settings import Run, Settings
 from vision.reading.views import VIEW_PX, views
 
 with train_extra("training"):
@@ -138,7 +139,7 @@ class _Packs(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
             yield taught, shown, torch.tensor(number)
 
 
-def invented_pack(rng: np.random.Generator, fonts: Fonts, donors: Sequence[Deck]) -> tuple[int, Deck]:
+def invented_pack(rng: Rng, fonts: Fonts, donors: Sequence[Deck]) -> tuple[int, Deck]:
     """An invented pack and its number, from 65,536 on, which no scanned deck has; arguments as of `invent_card`."""
     number = int(rng.integers(1 << 16, 1 << 31))
     apart = int(rng.random() >= ONE_STYLE)
@@ -150,46 +151,24 @@ def invented_pack(rng: np.random.Generator, fonts: Fonts, donors: Sequence[Deck]
     return number, Deck("invented", faces, ())
 
 
-def _views(rng: np.random.Generator, studio: Studio, deck: Deck, hardness: float) -> torch.Tensor:
+def _views(rng: Rng, studio: Studio, deck: Deck, hardness: float) -> torch.Tensor:
     """Each card of `deck` as the networks see it, (N, 3, 128, 192) uint8."""
     crops = (render_crop(rng, studio, card, hardness, upright=True) for card in deck.faces)
     return torch.stack([picture_tensor(views(crop)) for crop in crops])
 
 
-def train_prints(
-    decks: Sequence[Path],
-    run_dir: Path,
-    *,
-    settings: Settings,
-    hours: float | None = None,
-    seed: int = 0,
-    threads: int = 1,
-    workers: int = 0,
-    start: Path | None = None,
-    say: Callable[[str], None] = print,
-) -> Path:
-    """Train the print network on `decks` and return the checkpoint `run_dir`/last.pt, its state dict.
+def train_prints(run: Run) -> Path:
+    """Train the print network and return the checkpoint last.pt, its state dict.
 
-    `start` is such a state dict, or one of an identifier, whose first layers are taken. The other arguments and the
-    errors are those of `train_corners`.
+    `run.start` is such a state dict, or one of an identifier, whose first layers are taken. The end, the lines of
+    progress and the errors are those of `train_corners`.
     """
-    torch.manual_seed(seed)
-    torch.set_num_threads(threads)
-    cv2.setNumThreads(1)
-    last = run_dir / "last.pt"
-    network = PrintNetwork(settings.model, settings.freeze)
-    begin = last if last.is_file() else start
-    if begin is not None:
-        network.load_state_dict(_weights(begin), strict=False)
-    batches = torch.utils.data.DataLoader(
-        _Packs([load_deck(path) for path in decks], settings, seed), batch_size=None, **forking(workers)
-    )
-    seen, spent = fit(network, batches, PackLoss(), last, settings=settings, hours=hours, say=say)
-    write_record(
-        run_dir, "prints", settings, decks=[path.name for path in decks], seed=seed, threads=threads, workers=workers,
-        hours=round(spent, 3), crops=seen, start=start.name if start else None,
-    )  # fmt: skip
-    return last
+
+    def network() -> PrintNetwork:
+        return PrintNetwork(run.settings.model, run.settings.freeze)
+
+    batches = _Packs([load_deck(path) for path in run.decks], run.settings, run.seed)
+    return fit("prints", network, _weights, batches, PackLoss(), run, "crops")
 
 
 def _weights(path: Path) -> dict[str, torch.Tensor]:

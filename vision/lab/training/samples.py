@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from vision.arrays import UInt8Array
+from vision.arrays import Rng, UInt8Array
 from vision.decks import BACK, Deck, Sprite, sprite_of
 from vision.errors import VisionError
 from vision.lab.extras import train_extra
@@ -60,7 +60,7 @@ Cut = tuple[str, UInt8Array]
 """A card's name, or NOT_A_CARD, and a crop of it."""
 
 
-Sampling = Callable[[np.random.Generator, Studio, Settings], dict[str, Any]]
+Sampling = Callable[[Rng, Studio, Settings], dict[str, Any]]
 
 
 class RenderedScenes(torch.utils.data.Dataset[dict[str, Any]]):  # type: ignore[misc]
@@ -151,7 +151,7 @@ def picture_tensor(picture: UInt8Array) -> torch.Tensor:
     return torch.from_numpy(np.ascontiguousarray(picture[:, :, ::-1].transpose(2, 0, 1)))
 
 
-def finder_sample(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, Any]:
+def finder_sample(rng: Rng, studio: Studio, settings: Settings) -> dict[str, Any]:
     """One scene as ultralytics' oriented-box trainer takes it: img uint8 (3, H, W) RGB, bboxes (N, 5).
 
     A box is x, y, w, h as shares of the picture, and an angle in rad. Its class is 0 for a face and 1 for a back, plus
@@ -185,7 +185,7 @@ def _weight(card: str, settings: Settings) -> float:
     return settings.court_weight if card[1:] in ("V", "C", "D", "R", "") else 1.0
 
 
-def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settings) -> dict[str, Any]:
+def identifier_sample(rng: Rng, studio: Studio, settings: Settings) -> dict[str, Any]:
     """One crop as ultralytics' classification trainer takes it: img uint8 (3, H, W) RGB, cls an index of `CLASSES`."""
     known = _known(studio)
     card = NOT_A_CARD
@@ -205,9 +205,7 @@ def identifier_sample(rng: np.random.Generator, studio: Studio, settings: Settin
     return _identifier_row(rng, card, picture, settings)
 
 
-def _identifier_row(
-    rng: np.random.Generator, card: str, crop: UInt8Array, settings: Settings
-) -> dict[str, Any]:
+def _identifier_row(rng: Rng, card: str, crop: UInt8Array, settings: Settings) -> dict[str, Any]:
     share = rng.uniform(*CORNER_SHARE) if rng.random() < settings.enlarged_share else 1.0
     picture = views(crop, float(share), at_right=bool(rng.random() < 0.5))
     return {"img": picture_tensor(picture), "cls": CLASSES.index(card)}
@@ -217,7 +215,7 @@ def _known(studio: Studio) -> list[str]:
     return [card for card in CARDS if any(card in deck.faces for deck in studio.decks)]
 
 
-def _cutting(studio: Studio, settings: Settings) -> Callable[[np.random.Generator, bool], Cut]:
+def _cutting(studio: Studio, settings: Settings) -> Callable[[Rng, bool], Cut]:
     """What gives crops cut out of whole tables: of no card if the flag says so, else of a card.
 
     They are mixed, so a batch shows several tables.
@@ -226,7 +224,7 @@ def _cutting(studio: Studio, settings: Settings) -> Callable[[np.random.Generato
     shares = {card: _weight(card, settings) / most for card in _known(studio)}
     kept: dict[bool, list[Cut]] = {False: [], True: []}
 
-    def cut(rng: np.random.Generator, none: bool) -> Cut:
+    def cut(rng: Rng, none: bool) -> Cut:
         while len(kept[none]) < KEPT_CUTS:
             for name, crop in cut_table(rng, studio, shares):
                 stock = kept[name == NOT_A_CARD]
@@ -237,11 +235,11 @@ def _cutting(studio: Studio, settings: Settings) -> Callable[[np.random.Generato
     return cut
 
 
-def _inventing(fonts: Fonts, donors: Sequence[Deck]) -> Callable[[np.random.Generator, str], Sprite]:
+def _inventing(fonts: Fonts, donors: Sequence[Deck]) -> Callable[[Rng, str], Sprite]:
     """What gives invented cards. Each is used several times, since drawing them is half of all work."""
     stock: dict[str, list[Sprite]] = {}
 
-    def invent(rng: np.random.Generator, card: str) -> Sprite:
+    def invent(rng: Rng, card: str) -> Sprite:
         kept = stock.setdefault(card, [])
         if len(kept) == STOCK and rng.random() > FRESH_SHARE:
             return kept[int(rng.integers(STOCK))]

@@ -1,7 +1,8 @@
-"""The settings of a training, from `models/training.toml`, and the record of a run."""
+"""The settings of a training, from `models/training.toml`, a run of it, and its record."""
 
 import json
 import tomllib
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,7 +76,35 @@ def load_settings(kind: str, path: Path | None = None) -> Settings:
     return settings
 
 
-def write_record(run_dir: Path, kind: str, settings: Settings, **facts: object) -> None:
-    """Write `run_dir`/run.json: the `settings` and other `facts` of a run that trained `kind`."""
-    record = {"kind": kind, "settings": settings.__dict__, **facts}
-    replace_file(run_dir / "run.json", json.dumps(record, indent=1).encode(), PUBLIC)
+@dataclass(frozen=True)
+class Run:
+    """One training of a network. A run that was killed goes on from its last weights when it is called again.
+
+    - `decks`: the folders of the decks to learn. `folder`: where the run writes its checkpoints and its record.
+    - `workers`: processes that render beside this one, which itself runs on so many `threads`. The network is trained
+      on a CUDA device if there is one, else on the processor.
+    - `hours`: the run takes that time, whatever the epochs of `settings`.
+    - `start`: the weights to begin with. `textures`: a folder of photos to take table tops from
+      (`vision.lab.rendering.textures`).
+    - `say`: takes the lines of progress.
+    """
+
+    decks: Sequence[Path]
+    folder: Path
+    settings: Settings
+    seed: int = 0
+    threads: int = 1
+    workers: int = 0
+    hours: float | None = None
+    start: Path | None = None
+    textures: Path | None = None
+    say: Callable[[str], None] = print
+
+    def write_record(self, kind: str, hours: float, **facts: object) -> None:
+        """Write run.json into the folder: what this run of `kind` was given, the `hours` it took, and other `facts`."""
+        record = {
+            "kind": kind, "settings": self.settings.__dict__, "decks": [path.name for path in self.decks],
+            "seed": self.seed, "threads": self.threads, "workers": self.workers, "hours": round(hours, 3),
+            "start": self.start.name if self.start else None, **facts,
+        }  # fmt: skip
+        replace_file(self.folder / "run.json", json.dumps(record, indent=1).encode(), PUBLIC)

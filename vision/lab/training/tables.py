@@ -7,11 +7,8 @@ from vision.camera.capture import frames
 from vision.lab.bench.truth import Recording
 from vision.lab.training.places import PlaceSamples, fit_places
 from vision.lab.training.seats import SeatSamples, fit_seats
-from vision.reading.corners import CornerFinder
-from vision.reading.finder import Finder
-from vision.reading.identifier import Identifier
 from vision.watching.expectation import Expectation
-from vision.watching.eyes import Eyes
+from vision.watching.eyes import open_eyes
 
 Samples = tuple[PlaceSamples, SeatSamples]
 
@@ -26,8 +23,7 @@ def watch_film(
 
     Raises `VisionError` when the video or a model cannot be used.
     """
-    close = CornerFinder(threads=threads)
-    eyes = Eyes(recording.sides, Finder(threads=threads), Identifier(threads=threads), close)
+    eyes = open_eyes(recording.sides, threads=threads)
     places, seats = PlaceSamples(), SeatSamples()
     for frame in frames(str(recording.video)):
         update = eyes.update(frame.picture, frame.time_s, expect(frame.time_s))

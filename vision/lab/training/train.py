@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from tracker.files import PUBLIC, replace_file
-from vision.decks import Deck, load_deck
+from vision.decks import load_deck
 from vision.errors import VisionError
 from vision.lab.extras import train_extra
 from vision.lab.rendering.layouts import MOST_CARDS
@@ -22,7 +22,7 @@ from vision.lab.rendering.scene import Studio
 from vision.lab.training.finder_loss import prepare_finder
 from vision.lab.training.restoring import load_state, load_weights, restore, save_state
 from vision.lab.training.samples import Onward, finder_sample, identifier_sample, scenes_loader, stock_studio
-from vision.lab.training.settings import Settings, write_record
+from vision.lab.training.settings import Run, Settings
 from vision.lab.training.shown_again import ShownAgain, cut_anew, mirrored, varied
 from vision.reading.identifier import CLASSES
 
@@ -126,92 +126,76 @@ class IdentifierTrainer(_OnTheFly, ClassificationTrainer):  # type: ignore[misc]
         return batch | {"img": varied(cut_anew(batch["img"].float())) / 255}
 
 
-def train(
-    kind: str,
-    decks: Sequence[Path],
-    run_dir: Path,
-    *,
-    settings: Settings,
-    seed: int = 0,
-    threads: int = 1,
-    workers: int = 0,
-    hours: float | None = None,
-    start: Path | None = None,
-    textures: Path | None = None,
-    crops: Path | None = None,
-    say: Callable[[str], None] = print,
-) -> Path:
-    """Train `kind` ("finder" or "identifier") on `decks` and return the checkpoint `run_dir`/weights/last.pt.
+def train(kind: str, run: Run, crops: Path | None = None) -> Path:
+    """Train `kind` ("finder" or "identifier") and return the checkpoint weights/last.pt in the folder of `run`.
 
-    A run that was killed resumes from its last epoch when called again with the same `run_dir`. The network is
-    trained on a CUDA device if there is one, else on the processor. `workers` processes render scenes beside it.
-    After each epoch `run_dir`/<kind>.pt has the weights alone, in half precision.
+    The run says a line after each epoch. <kind>.pt in its folder then has the weights alone, in half precision.
 
-    - `start`: such a file, or an ONNX file such as the shipped ones (`vision.lab.training.restoring`). Its weights that
-      fit are loaded first; an identifier's first layers fit a finder too. A whole pickled network is refused.
-    - `textures`: a folder of photos to take table tops from (`vision.lab.rendering.textures`). `crops`: a folder of
-      crops of real cards to mix in (`vision.taught.crops`).
-    - `hours`: the run takes that time, whatever the epochs of `settings`.
-    - `say`: takes one progress line an epoch.
+    - `run.start`: such a file, or an ONNX file such as the shipped ones (`vision.lab.training.restoring`). Its weights
+      that fit are loaded first; an identifier's first layers fit a finder too. A whole pickled network is refused.
+    - `crops`: a folder of crops of real cards to mix in (`vision.taught.crops`).
 
     Raises `VisionError` when a folder or file cannot be used.
     """
-    loaded: list[Deck] = [load_deck(path) for path in decks]
-    last = run_dir / "weights" / "last.pt"
+    settings = run.settings
+    decks = [load_deck(path) for path in run.decks]
+    last = run.folder / "weights" / "last.pt"
     trainer_class = FinderTrainer if kind == "finder" else IdentifierTrainer
-    overrides = _options(settings, run_dir, seed, hours)
+    overrides = _options(run)
     if last.is_file():
         overrides = {"resume": str(last), "data": "rendered"}
-        say(f"resuming {kind} from {last}")
+        run.say(f"resuming {kind} from {last}")
 
     @cache
     def restocked(seed: int) -> Studio:
-        return stock_studio(kind, loaded, settings, seed, textures, crops)
+        return stock_studio(kind, decks, settings, seed, run.textures, crops)
 
-    studio = restocked(seed)
+    studio = restocked(run.seed)
     trainer_class.settings = settings
     trainer_class.restocked = staticmethod(restocked)
-    trainer_class.workers = workers
+    trainer_class.workers = run.workers
     network = None
-    if start is not None and not last.is_file():
-        network = started(kind, start, studio, settings, seed)
+    if run.start is not None and not last.is_file():
+        network = started(kind, run.start, studio, settings, run.seed)
     trainer = trainer_class(overrides=overrides)
     if network is not None:
         trainer.model = network
-    trainer.add_callback("on_model_save", lambda running: save_state(running.ema.ema, run_dir / f"{kind}.pt"))
+    trainer.add_callback(
+        "on_model_save", lambda running: save_state(running.ema.ema, run.folder / f"{kind}.pt")
+    )
     began = time.monotonic()
     if kind == "finder":
         trainer.add_callback("on_train_start", prepare_finder)
-    _follow(trainer, settings, threads, say)
+    _follow(trainer, run)
     trainer.train()
-    write_record(
-        run_dir, kind, settings, decks=[deck.name for deck in loaded], seed=seed, threads=threads, workers=workers,
-        device=str(trainer.device), hours=round((time.monotonic() - began) / 3600, 3), epochs=trainer.epoch + 1,
-        start=start.name if start else None, cloths=len(studio.cloths), crops=sum(map(len, studio.crops.values())),
+    run.write_record(
+        kind, (time.monotonic() - began) / 3600, device=str(trainer.device), epochs=trainer.epoch + 1,
+        cloths=len(studio.cloths), crops=sum(map(len, studio.crops.values())),
     )  # fmt: skip
     return last
 
 
-def _options(settings: Settings, run_dir: Path, seed: int, hours: float | None) -> dict[str, Any]:
+def _options(run: Run) -> dict[str, Any]:
     """What a new run tells ultralytics' trainer."""
+    settings = run.settings
     options: dict[str, Any] = {
         "model": settings.model, "data": "rendered", "imgsz": settings.width, "epochs": settings.epochs,
         "batch": settings.batch, "nbs": settings.batch, "optimizer": "AdamW", "lr0": settings.lr0,
         "lrf": settings.lrf, "momentum": 0.9, "weight_decay": settings.weight_decay, "cos_lr": True,
         "warmup_epochs": settings.warmup_epochs, "warmup_bias_lr": settings.lr0, "close_mosaic": 0,
-        "seed": seed, "val": False, "plots": False, "amp": False, "workers": 0, "verbose": False,
-        "patience": 0, "project": str(run_dir.parent.resolve()), "name": run_dir.name, "exist_ok": True,
+        "seed": run.seed, "val": False, "plots": False, "amp": False, "workers": 0, "verbose": False,
+        "patience": 0, "project": str(run.folder.parent.resolve()), "name": run.folder.name, "exist_ok": True,
         "max_det": MOST_CARDS, "freeze": settings.freeze, "deterministic": not torch.cuda.is_available(),
     }  # fmt: skip
-    return options | ({"time": hours} if hours else {})
+    return options | ({"time": run.hours} if run.hours else {})
 
 
-def _follow(trainer: Any, settings: Settings, threads: int, say: Callable[[str], None]) -> None:
-    """Let `trainer` run on so many threads, number its epochs for the rendering, and `say` a line after each."""
+def _follow(trainer: Any, run: Run) -> None:
+    """Let `trainer` run on the threads of `run`, number its epochs for the rendering, and say a line after each."""
     began, epochs = time.monotonic(), count(1)
 
     def set_threads(_: Any) -> None:
-        torch.set_num_threads(threads)
+        torch.set_num_threads(run.threads)
         cv2.setNumThreads(1)
 
     def next_epoch(running: Any) -> None:
@@ -222,8 +206,10 @@ def _follow(trainer: Any, settings: Settings, threads: int, say: Callable[[str],
         left = spent / done * max(0, running.epochs - running.epoch - 1)
         losses = " ".join(f"{name} {float(value):.4f}" for name, value in running.tloss.items())
         end = time.strftime("%H:%M", time.localtime(time.time() + left))
-        rate = done * settings.scenes_per_epoch / spent
-        say(f"epoch {running.epoch + 1}/{running.epochs} {losses} {rate:.1f} pictures/s, ends about {end}")
+        rate = done * run.settings.scenes_per_epoch / spent
+        run.say(
+            f"epoch {running.epoch + 1}/{running.epochs} {losses} {rate:.1f} pictures/s, ends about {end}"
+        )
 
     trainer.add_callback("on_train_start", set_threads)
     trainer.add_callback("on_train_epoch_start", next_epoch)
