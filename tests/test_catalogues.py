@@ -132,7 +132,7 @@ HANDED_ON |= {
     "page.lessons.asked",
     "page.lessons.aside[study.aside][0]", "page.lessons.aside[one.study.aside][1]",
     "option.label", "option.values[one]", "label", "game.rule_lines[field.name]",
-    "reasons[payment.reason]",
+    "reasons[payment.reason]", "self.offences[finding.kind]",
     "own.joining", "own.leaving", "page().closing", "page().fine", "page().finish", "page().broken_off",
     "page().unfinished",
 }  # fmt: skip
