@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from tracker.adjusting import ChipsMoved
+from tracker.adjusting import ChipsMoved, PointsAdjusted
 from tracker.by_result import ByResult
 from tracker.catalogue import msgid
 from tracker.events import (
@@ -31,7 +31,7 @@ from tracker.events import (
     Unwatched,
 )
 from webui.games.page import GamePage
-from webui.texts import ntext, text
+from webui.texts import ntext, signed, text
 
 _CHOSEN: Final = {
     (True, False): msgid("The hand is entered by its result"),
@@ -103,4 +103,6 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:  # noqa: C901 - 
                 source=words.pot_name(source, lang),
                 target=words.pot_name(target, lang),
             )
+        case PointsAdjusted(player=player, points=points, reason=reason):
+            return f"{player} {signed(points)}: {reason}"
     return page.event_text(event, lang)

@@ -8,7 +8,6 @@ from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS, KLOP
 from tracker.american.entering import Step, missing_vitamins, next_step, talon_groups, vitamin_is_due
 from tracker.american.events import (
     CALLS,
-    Adjusted,
     BidMade,
     BonusAnnounced,
     ContractNamed,
@@ -45,7 +44,7 @@ from webui.games.page import (
     Proposal,
 )
 from webui.games.sheet_page import SheetPage
-from webui.texts import signed, text
+from webui.texts import text
 
 ROUND_HREF: Final = "/american/round"
 _STEPS: Final[dict[Step, tuple[str, str]]] = {
@@ -176,7 +175,7 @@ class AmericanPage(SheetPage):
         """A game in a word."""
         return WORDS.game_name(contract, lang)
 
-    def event_text(self, event: Event, lang: str) -> str:  # noqa: C901 - a table of the events and their words
+    def event_text(self, event: Event, lang: str) -> str:
         """An event that only this game has, in a few words."""
         match event:
             case BidMade(player=player, game=game):
@@ -209,8 +208,6 @@ class AmericanPage(SheetPage):
             case RenonceBooked(player=player, amount=amount, reason=reason):
                 said = text("Renonce of {player}", player=player) + (f" ({amount})" if amount else "")
                 return f"{said}: {reason}" if reason else said
-            case Adjusted(player=player, points=points, reason=reason):
-                return f"{player} {signed(points)}: {reason}"
         return super().event_text(event, lang)
 
     def fields(self, hand: AmericanHand, event: Event, lang: str) -> list[EntryField]:

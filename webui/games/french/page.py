@@ -11,7 +11,6 @@ from tracker.french.contracts import BIDS, CONTRACTS
 from tracker.french.entering import Step, next_step
 from tracker.french.events import (
     COUNTING_SIDES,
-    Adjusted,
     BidMade,
     CardCalled,
     CardsAwarded,
@@ -54,7 +53,7 @@ from webui.games.page import (
     Proposal,
 )
 from webui.games.sheet_page import SheetPage
-from webui.texts import signed, text
+from webui.texts import text
 
 DEAL_HREF: Final = "/french/deal"
 HANDFUL_HREF: Final = "/french/handful"
@@ -130,7 +129,7 @@ class FrenchPage(SheetPage):
         """A contract in a word."""
         return bid_text(contract, lang)
 
-    def event_text(self, event: Event, lang: str) -> str:  # noqa: C901 - a table of the events and their words
+    def event_text(self, event: Event, lang: str) -> str:
         """An event that only this game has, in a few words."""
         match event:
             case BidMade(player=player, contract=contract):
@@ -172,8 +171,6 @@ class FrenchPage(SheetPage):
             case PenaltyBooked(player=player, points=points, reason=reason):
                 said = text("Penalty of {player}", player=player) + (f" ({points})" if points else "")
                 return f"{said}: {reason}" if reason else said
-            case Adjusted(player=player, points=points, reason=reason):
-                return f"{player} {signed(points)}: {reason}"
         return super().event_text(event, lang)
 
     def fields(self, hand: FrenchHand, event: Event, lang: str) -> list[EntryField]:
