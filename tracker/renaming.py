@@ -47,6 +47,14 @@ def entry_with_names(one: Recorded, names: Mapping[str, str]) -> Recorded:
     return one._replace(event=with_names(one.event, names), by=names.get(one.by, one.by))
 
 
+def called_now(name: str, renamed: Iterable[PlayerRenamed]) -> str:
+    """What the player `name` is called once players were `renamed`, one after the other."""
+    for one in renamed:
+        if one.player == name:
+            name = one.called
+    return name
+
+
 def _reworded(words: str, names: Mapping[str, str]) -> str:
     longest_first = sorted(names, key=len, reverse=True)  # of Anna and Anna Lund
     pattern = "|".join(map(re.escape, longest_first))

@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tracker.errors import TarokError
-from tracker.events import COMMON, Event, Kinds, PlayerJoined, Recorded, SessionOpened, event_to_json
+from tracker.events import COMMON, Event, Kinds, PlayerJoined, PlayerRenamed, Recorded, SessionOpened, event_to_json
 from tracker.files import PRIVATE, make_empty
 from tracker.games import game_of_rules
 from tracker.reader import parsed
@@ -380,6 +380,16 @@ class EventStore:
         first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
         joined = [event.player for event in events if isinstance(event, PlayerJoined)]
         return tuple(dict.fromkeys((*first, *joined)))
+
+    def renamed(self) -> list[PlayerRenamed]:
+        """How names were corrected in the newest session, in order; with the names as they were then."""
+        with self._reading():
+            rows = self._database.execute(
+                """SELECT data FROM events WHERE session = ? AND data LIKE '{"event":"PlayerRenamed"%' ORDER BY seq""",
+                (self._newest(),),
+            ).fetchall()
+        events = [_as_event(data, COMMON) for (data,) in rows]
+        return [event for event in events if isinstance(event, PlayerRenamed)]
 
     def copy_to(self, path: Path) -> None:
         """Copy the whole record, as it is now, to a new file at `path`. Raises StoreError."""

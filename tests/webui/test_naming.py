@@ -173,6 +173,24 @@ def test_what_people_are_told_meanwhile_has_the_name(table: LiveTable) -> None:
     assert "5 entries by Bodil were refused" in shown and re.search(r"\bBo\b", shown) is None
 
 
+def test_what_was_filled_in_before_a_name_was_corrected_is_of_the_same_player(table: LiveTable) -> None:
+    """Also where two names are exchanged meanwhile, and after a restart."""
+    table.enter(hand(3)[0])
+    phone = Page(table)
+    card, fine = phone.filled_in("/play", "/plays"), phone.filled_in("/fine", "/fines")
+    for old, new in (("Bo", "?"), ("Carl", "Bo"), ("?", "Carl")):
+        phone.sent(f"/rename?player={old}", "/rename", called=new)
+    assert card["player"] == "Bo" and phone.post("/plays", **card | {"card": "S7"})[0] == 200
+    again = Page(LiveTable(EventStore(table.path)))
+    fine |= {"player": "Bo", "category": "minor", "token": again.token}
+    assert again.post("/fines", **fine)[0] == 200
+    drawn_after = again.filled_in("/play", "/plays")
+    assert again.post("/plays", **drawn_after | {"player": "Bo", "card": "S8", "token": again.token})[0] == 200
+    hand_now = again.table.session.hand
+    assert [play.player for play in hand_now.plays] == ["Carl", "Bo"]
+    assert [one.player for one in hand_now.fines.values()] == ["Carl"]
+
+
 @pytest.mark.parametrize("role", [Role.UNINVITED, Role.WALL, Role.PLAYER])
 def test_only_the_host_may(table: LiveTable, role: Role) -> None:
     page = Page(table, role, "Bo" if role is Role.PLAYER else "")

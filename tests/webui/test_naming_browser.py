@@ -1,10 +1,12 @@
 """A name is corrected in a real browser, where one is installed: amid a hand, on every screen, over a kill."""
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from test_browser import Server, becomes_host, chips, served, tap, type_into, wait_for
+from test_typed_ahead import Line, booked, open_dialog
 from webui_deals import OPENED, hand
 from webui_table import open_table
 
@@ -71,3 +73,27 @@ def test_the_host_corrects_a_name_in_the_middle_of_a_hand(
     tap(browser, ".seat[href='/players/Bodil']")
     wait_for(browser, "dialog h1", "Bodil")
     assert not {"Bo"} & {play.player for play in LiveTable(EventStore(server.path)).session.hand.plays}
+
+
+def test_a_card_that_waited_for_the_line_is_of_the_player_by_his_new_name(
+    browser: "webdriver.Chrome", tmp_path: Path
+) -> None:
+    with served(tmp_path, open_table(tmp_path, OPENED, hand(3)[0])) as server:
+        line = Line(int(server.port))
+        becomes_host(browser, re.sub(r"^http://[^/]+/", line.address, server.host_link))
+        open_dialog(browser, line.address)
+        tap(browser, "dialog input[name=player][value=Carl]")
+        line.cut()
+        tap(browser, "dialog .pick[value=S7]")
+        wait_for(browser, "#queue", "Carl: ")
+        phone = browser.current_window_handle
+        browser.switch_to.new_window("window")
+        browser.get(f"http://localhost:{server.port}/rename?player=Carl")  # the host has another line
+        browser.execute_script("document.querySelector('input[name=called]').value = 'Karl'")
+        tap(browser, "form[action='/rename'] .button.main")
+        wait_for(browser, "body", "The name is now Karl")
+        browser.close()
+        browser.switch_to.window(phone)
+        line.mend()
+        WebDriverWait(browser, 60).until(lambda _: booked(server) == [("Karl", "S7")])
+        line.close()

@@ -131,6 +131,7 @@ def page() -> GamePage:
 
 def render(template: str, **values: object) -> str:
     """The page that `template` makes of `values`, or only its dialog if the script asked for a fragment."""
+    g.renames = len(live().evening.renamed)
     return render_template(
         template,
         layout="base.html",

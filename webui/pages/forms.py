@@ -11,6 +11,7 @@ from tracker.catalogue import msgid
 from tracker.events import CardPlayed, DealtAgain, OptionValue, PlayInserted, PlayRemoved
 from tracker.hand import Hand
 from tracker.open_questions import accused, open_flags
+from tracker.renaming import called_now
 from tracker.rule_sets import Rules
 from tracker.session import Session
 from tracker.undo import standing
@@ -21,6 +22,7 @@ from webui.pages.fields import chosen as chosen
 from webui.pages.fields import field as field
 from webui.pages.fields import is_yes as is_yes
 from webui.pages.fields import number as number
+from webui.pages.fields import number_in
 from webui.pages.fields import several as several
 from webui.pages.fields import words as words
 from webui.pages.typed_card import named_fool, typed_card
@@ -57,8 +59,12 @@ def hand_on_table() -> Any:
 
 
 def player(name: str = "player", *, among: tuple[str, ...] | None = None) -> str:
-    """The player in the field `name`, who must be `among` these (default: all at the table)."""
-    value = field(name)
+    """The player in the field `name`, who must be `among` these (default: all at the table).
+
+    Whoever was renamed since the form was drawn, when names had been corrected `renames` times, is still that player.
+    """
+    renamed = live().evening.renamed
+    value = called_now(field(name), renamed[number_in("renames", request.form, len(renamed)) :])
     if value not in (session().seats if among is None else among):
         raise EntryError("Nobody at the table is called “{value}”.", value=value)
     return value

@@ -32,11 +32,13 @@ const queue = (() => {
     if (tapped) tap = { card: button.value, at: Date.now() };
     if (again) return;
     const one = { once: mark(), words, fields: tapped ? { card: button.value } : { typed: words } };
-    if (byHand.has("player")) one.fields.player = form.elements.player.value;
+    // The player may be renamed before the card arrives.
+    if (byHand.has("player")) Object.assign(one.fields, { player: form.elements.player.value, renames: form.elements.renames.value });
     field.value = "";
     byHand.clear();
     if (changing) {
-      one.fields = { ...cards[0].fields.player && { player: cards[0].fields.player }, ...one.fields };
+      const { player, renames } = cards[0].fields;
+      one.fields = { ...player && { player, renames }, ...one.fields };
       cards[0] = { ...one, base: seen() };
       changing = false;
     } else {

@@ -20,12 +20,14 @@ _MANY_REFUSED: Final = 5
 class LiveEvening:
     """The newest evening in `store` that was played here. The caller holds the table's lock.
 
-    `recorded` is its record. `session` is its game, None before the first evening.
+    `recorded` is its record, and `renamed` how names were corrected in it, one after the other. `session` is its game,
+    None before the first evening.
     """
 
     def __init__(self, store: EventStore) -> None:
         self._store = store
         self.recorded: list[Recorded] = []
+        self.renamed: list[PlayerRenamed] = []
         self.session: Session[Any, Any] | None = None
         self._refused: Counter[str] = Counter()
         self._refused_in = 0
@@ -44,7 +46,9 @@ class LiveEvening:
 
     def read(self) -> dict[int, Exception]:
         """Read the evening from the disk; returns what went wrong with each event left out, by its number."""
-        self.recorded = self._store.events() if self.number is not None else []
+        self.recorded, self.renamed = [], []
+        if self.number is not None:
+            self.recorded, self.renamed = self._store.events(), self._store.renamed()
         self.session, faults = fold(self.recorded) if self.recorded else (None, {})
         return faults
 
@@ -87,6 +91,7 @@ class LiveEvening:
         event = PlayerRenamed(old, new)
         self.append([event], self.trial([event])[1], once, by)
         self.recorded = named_now(self.recorded)
+        self.renamed.append(event)
         self._refused = Counter({new if who == old else who: count for who, count in self._refused.items()})
 
     def has_entered(self, once: Token | None) -> bool:
