@@ -167,10 +167,10 @@ def test_what_others_enter_comes_onto_an_open_page_but_not_under_somebody_who_ty
     assert driver.find_element(By.CSS_SELECTOR, "#adjust [name=reason]").get_attribute("value")
     write(driver, "#adjust [name=reason]", "")
     driver.execute_script("document.activeElement.blur()")
-    wait_for(driver, ".round form.acts", "Lad uret gå videre")
+    wait_for(driver, "form[action$='/clock'] button.main", "Start uret")
 
 
-def test_a_finger_that_starts_the_clock_twice_does_not_stop_it_on_the_page_that_comes_after(
+def test_an_impatient_finger_that_starts_the_clock_does_not_stop_it_again(
     server: ClubServer,
     browser: "webdriver.Chrome",
 ) -> None:
@@ -187,11 +187,9 @@ def test_a_finger_that_starts_the_clock_twice_does_not_stop_it_on_the_page_that_
         start,
     )
     place = {"x": x, "y": y, "button": "left", "clickCount": 1}
-    for _ in range(2):
+    for _ in range(3):
         for kind in ("mousePressed", "mouseReleased"):
             driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, **place})
-        wait_for(driver, "form[action$='/clock'] button", "Stop uret")
-        # However slowly this machine loads the page, the first tap was a moment ago.
-        driver.execute_script("tapped.at = Date.now()")
-    sleep(2)
+        wait_for(driver, ".round-clock", "til kl.")
+        sleep(1)  # longer than a tap that is meant once
     assert "til kl." in driver.find_element(By.CSS_SELECTOR, ".round-clock").text

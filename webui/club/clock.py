@@ -133,23 +133,25 @@ def _set(connection: Connection, number: int, at: int, ends_at: float | None, le
     connection.execute(own.values(ends_at=ends_at, left_s=left_s))
 
 
-def start_clock(connection: Connection, number: int, at: int) -> None:
-    """Start the clock of the round `at`, from where it was stopped. Raises EntryError."""
+def start_clock(connection: Connection, number: int, at: int) -> bool:
+    """Start the clock of the round `at`, from where it was stopped; returns whether it stood. Raises EntryError."""
     row = _round(connection, number, at)
     if row.ends_at is not None:
-        raise EntryError("The clock is already running.", 409)
+        return False
     if row.left_s is None and row.minutes is None:
         raise EntryError("First say how many minutes a round lasts.", 409)
     left_s = row.left_s if row.left_s is not None else 60.0 * (row.minutes or 0)
     _set(connection, number, at, steady_s() + left_s, None)
+    return True
 
 
-def stop_clock(connection: Connection, number: int, at: int) -> None:
-    """Stop the clock of the round `at`. Raises EntryError."""
+def stop_clock(connection: Connection, number: int, at: int) -> bool:
+    """Stop the clock of the round `at`; returns whether it ran. Raises EntryError."""
     row = _round(connection, number, at)
     if row.ends_at is None:
-        raise EntryError("The clock is not running.", 409)
+        return False
     _set(connection, number, at, None, max(0.0, row.ends_at - steady_s()))
+    return True
 
 
 def prolong(connection: Connection, number: int, at: int, minutes: int) -> None:

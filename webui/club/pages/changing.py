@@ -16,12 +16,13 @@ def change_tournament(
 ) -> Answer:
     """Carry out `change`, which is given the connection and the club, and lead to the tournament's page.
 
-    `what` is the sentence for the trail, whose places `about` fills.
+    `what` is the sentence for the trail, whose places `about` fills. If `change` returns False, there was nothing to do.
     """
     club = member().club
     with engine().begin() as connection:
         organising.lock(connection, club, number)
-        change(connection, club)
-    note_own(what, tournament=number, **about)
-    board().changed(club)
+        changed = change(connection, club)
+    if changed is not False:
+        note_own(what, tournament=number, **about)
+        board().changed(club)
     return sent_to(f"/tournaments/{number}")

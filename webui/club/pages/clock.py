@@ -37,16 +37,19 @@ def length(number: int) -> Answer:
 
 @blueprint.post("/tournaments/<int:number>/clock")
 def turn(number: int) -> Answer:
-    """Start or stop the clock of a round, or let it run some minutes longer or shorter."""
+    """Start or stop the clock of a round, or let it run some minutes longer or shorter.
+
+    To start a clock that runs, or to stop one that does not, changes nothing: somebody else was quicker.
+    """
     what = fields.choice("do", tuple(_DONE))
     at = fields.number("round", 1, MOST_ROUNDS)
 
-    def change(connection: Connection, club: int) -> None:
+    def change(connection: Connection, club: int) -> bool:
         if what == "start":
-            clocks.start_clock(connection, number, at)
-        elif what == "stop":
-            clocks.stop_clock(connection, number, at)
-        else:
-            clocks.prolong(connection, number, at, _STEP if what == "more" else -_STEP)
+            return clocks.start_clock(connection, number, at)
+        if what == "stop":
+            return clocks.stop_clock(connection, number, at)
+        clocks.prolong(connection, number, at, _STEP if what == "more" else -_STEP)
+        return True
 
     return change_tournament(number, _DONE[what], change)
