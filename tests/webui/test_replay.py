@@ -167,11 +167,21 @@ def test_a_hand_on_the_table_has_no_link_to_its_replay(tmp_path: Path) -> None:
         assert "replay" not in page.client.get(path).get_data(as_text=True)
 
 
+def test_the_last_hand_that_is_over_is_shown_again_though_another_is_over_by_then(tmp_path: Path) -> None:
+    table = open_table(tmp_path, OPENED, *hand(5))
+    page = Page(table)
+    opened = page.client.get("/replay", follow_redirects=True)
+    table.enter(*hand(6, "Bo"))
+    assert hands_in(page.client.get(opened.request.path).text) == hands_in(opened.text)
+    assert page.client.get("/replay").location == "/history/1/hands/2/replay"
+
+
 def test_while_a_hand_is_played_the_hand_before_is_replayed_without_the_pots(tmp_path: Path) -> None:
     table = open_table(tmp_path, OPENED, *hand(5))
     page = Page(table)
-    assert 'class="cups"' in hands_in(page.html("/replay"))[0][-1][0]
+    latest = page.client.get("/replay").location
+    assert 'class="cups"' in hands_in(page.html(latest))[0][-1][0]
     table.enter(*hand(6, "Bo")[:9])
-    [steps] = hands_in(page.html("/replay"))
+    [steps] = hands_in(page.html(latest))
     assert steps and not any('class="cups"' in felt for felt, _ in steps)
     assert page.client.get("/history/1/hands/2/replay").status_code == 404

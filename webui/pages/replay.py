@@ -25,6 +25,7 @@ from webui.pages.common import EntryError, hand_called, live, past_evening, rend
 from webui.people.appearance import Appearance
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
+from webui.serving.requests import see_other
 from webui.table.kept_evenings import Evening
 from webui.texts import language, text
 from webui.version import version
@@ -41,20 +42,28 @@ _LOADED: Final = re.compile(r"@font-face \{[^}]*\}|url\(\"felt\.svg\"\),")
 
 
 @blueprint.get("/replay")
-def latest() -> str:
-    """The page of the evening's last hand that is over."""
+def latest() -> Response:
+    """A redirection to the page of the evening's last hand that is over. Loaded again, that shows the same hand."""
     number = live().evening.number
     if number is None:
         raise EntryError("No hand is over yet.", 404)
-    evening, shown, hands = _found(number)
-    return _page(evening, shown, hands, hands[-1])
+    return see_other(f"/history/{number}/hands/{_found(number)[2][-1].number}/replay")
 
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>/replay")
 def watch(number: int, hand: int) -> str:
     """The page of a hand on the felt, step by step."""
     evening, shown, hands = _found(number)
-    return _page(evening, shown, hands, hand_called(hand, hands))
+    one = hand_called(hand, hands)
+    place = hands.index(one)
+    return render(
+        "replay/hand.html",
+        evening=evening,
+        hand=one,
+        before=hands[place - 1].number if place else None,
+        after=hands[place + 1].number if place + 1 < len(hands) else None,
+        steps=_packed(shown.session, [one], pots=not shown.hidden),
+    )
 
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>/replay.html")
@@ -78,18 +87,6 @@ def _found(number: int) -> tuple[Evening, Sight, list[Hand]]:
     if not hands:
         raise EntryError("No hand is over yet.", 404)
     return evening, shown, hands
-
-
-def _page(evening: Evening, shown: Sight, hands: Sequence[Hand], hand: Hand) -> str:
-    place = hands.index(hand)
-    return render(
-        "replay/hand.html",
-        evening=evening,
-        hand=hand,
-        before=hands[place - 1].number if place else None,
-        after=hands[place + 1].number if place + 1 < len(hands) else None,
-        steps=_packed(shown.session, [hand], pots=not shown.hidden),
-    )
 
 
 def _file(
