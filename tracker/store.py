@@ -23,7 +23,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tracker.errors import TarokError
-from tracker.events import COMMON, Event, Kinds, PlayerJoined, PlayerRenamed, Recorded, SessionOpened, event_to_json
+from tracker.events import (
+    COMMON,
+    Event,
+    Kinds,
+    PlayerJoined,
+    PlayerRenamed,
+    Recorded,
+    SessionOpened,
+    event_to_json,
+)
 from tracker.files import PRIVATE, make_empty
 from tracker.games import game_of_rules
 from tracker.reader import parsed

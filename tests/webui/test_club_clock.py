@@ -90,7 +90,10 @@ def test_a_second_tap_of_the_same_wish_changes_nothing(club: Club, tmp_path: Pat
         assert clock_and_trail() == before
         # Each wish keeps its place, so that a finger that taps on meets no other.
         places = re.findall(r'name="do" value="(\w+)"( disabled)?', host.client.get("/tournaments/1").text)
-        assert places[:2] == [("start", " disabled" * (wish == "start")), ("stop", " disabled" * (wish == "stop"))]
+        assert places[:2] == [
+            ("start", " disabled" * (wish == "start")),
+            ("stop", " disabled" * (wish == "stop")),
+        ]
 
 
 def test_a_round_lasts_as_long_though_the_computers_clock_is_set_and_ends_right_after_a_restart(

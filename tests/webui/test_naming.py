@@ -29,9 +29,9 @@ from tracker.games import read_session
 from tracker.renaming import MOST_RENAMED, with_names
 from tracker.session_file import export
 from tracker.store import EventStore
-from webui.club.people import erase
+from webui.club.people import erase, give_seat
 from webui.club.results import people_by_name
-from webui.club.schema import EVENINGS, EVENT_ROWS, SEAT_ROWS
+from webui.club.schema import EVENINGS, EVENT_ROWS, PEOPLE, SEAT_ROWS
 from webui.people.phones import Phones
 from webui.people.roles import Role
 from webui.reporting.rounds import OfferedRound
@@ -185,7 +185,9 @@ def test_what_was_filled_in_before_a_name_was_corrected_is_of_the_same_player(ta
     fine |= {"player": "Bo", "category": "minor", "token": again.token}
     assert again.post("/fines", **fine)[0] == 200
     drawn_after = again.filled_in("/play", "/plays")
-    assert again.post("/plays", **drawn_after | {"player": "Bo", "card": "S8", "token": again.token})[0] == 200
+    assert (
+        again.post("/plays", **drawn_after | {"player": "Bo", "card": "S8", "token": again.token})[0] == 200
+    )
     hand_now = again.table.session.hand
     assert [play.player for play in hand_now.plays] == ["Carl", "Bo"]
     assert [one.player for one in hand_now.fines.values()] == ["Carl"]
@@ -270,6 +272,34 @@ def test_the_club_lists_nobody_by_a_name_that_was_wrong(tmp_path: Path, club: Cl
     table.rename("Maja", "Anna")
     assert sends_all(reporter).state == "told"
     assert listed() == ["Anna", "Bo", "Bodil", "Carl", "Dora", "Erik"]
+
+
+def test_a_seat_that_the_club_gave_to_somebody_stays_his_under_each_name(tmp_path: Path, club: Club) -> None:
+    def sat() -> dict[str, str]:
+        with club.engine.begin() as connection:
+            rows = connection.execute(
+                select(SEAT_ROWS.c.name, PEOPLE.c.name).join(PEOPLE, PEOPLE.c.id == SEAT_ROWS.c.person)
+            )
+            return {name: person for name, person in rows}
+
+    def people() -> set[str]:
+        with club.engine.begin() as connection:
+            return {row.name for row in people_by_name(connection, club.number)}
+
+    table, reporter = joined_table(tmp_path, club)
+    sends_all(reporter)
+    with club.engine.begin() as connection:
+        give_seat(connection, club.number, 1, "Bo", "Bent Holm")
+    table.rename("Bo", "Bodil")
+    sends_all(reporter)
+    assert sat() == {"Anna": "Anna", "Bodil": "Bent Holm", "Carl": "Carl"}
+    assert people() == {"Anna", "Bent Holm", "Carl"}
+    club.restart()
+    for old, new in (("Bodil", "?"), ("Carl", "Bodil"), ("?", "Carl")):  # told to the club at once
+        table.rename(old, new)
+    assert sends_all(reporter).state == "told"
+    assert sat() == {"Anna": "Anna", "Carl": "Bent Holm", "Bodil": "Bodil"}
+    assert standing(club) == table.session.balances
 
 
 def test_a_name_that_was_corrected_is_erased_at_the_club_with_the_wrong_one(

@@ -16,8 +16,9 @@ from sqlalchemy import Connection, Engine, bindparam, insert, select, tuple_, up
 from sqlalchemy.exc import IntegrityError
 
 from tracker.errors import TarokError
-from tracker.events import Event, Kinds, Recorded, SessionOpened
+from tracker.events import Event, Kinds, PlayerRenamed, Recorded, SessionOpened
 from tracker.games import game_of_rules
+from tracker.renaming import called_now
 from tracker.session import Session
 from tracker.store import Stored
 from webui.club.batch import Batch
@@ -25,7 +26,7 @@ from webui.club.board import Board
 from webui.club.heads import balances_out, head_of
 from webui.club.people import forget_unused, people_called
 from webui.club.rounds import people_of_rounds
-from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, now_s
+from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, NAMES, SEAT_ROWS, now_s
 from webui.errors import EntryError
 from webui.kept_file import json_of
 from webui.pages.fields import check_name
@@ -381,8 +382,13 @@ def _check_balance(session: Session[Any, Any], chips: Mapping[str, int] | None) 
 def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
     """Bring up to date who sat at the tables, with chips and hands."""
     new, changed = [], []
+    given: dict[tuple[_Key, str], int] = {}
     for one in ready:
         evening = one.evening
+        renamed = _renamed(one)
+        anew = {name for event in renamed for name in (event.player, event.called)}
+        if anew:
+            given |= {(one.job.key, called_now(name, renamed)): who for name, who in _given(connection, one)}
         played = dict.fromkeys(one.session.balances, 0)
         for hand in one.session.hands:
             for name in hand.active:
@@ -390,37 +396,53 @@ def _store_seats(connection: Connection, ready: Sequence[_Ready]) -> None:
         now = {name: (chips, played[name]) for name, chips in one.session.balances.items()}
         before = _seats_before(connection, evening)
         for name, (chips, hands) in now.items():
-            if name not in before:
+            if name not in before or name in anew:
                 new.append((one.job.key, one.job.club, evening.number, name, chips, hands))
             elif before[name] != (chips, hands):
                 changed.append({"this": evening.number, "sat": name, "chips": chips, "hands": hands})
         # After a correction somebody may never have sat there.
-        gone = before.keys() - now.keys()
+        gone = {name for name in before if name in anew or name not in now}
         if gone:
             connection.execute(
                 SEAT_ROWS.delete().where(SEAT_ROWS.c.evening == evening.number, SEAT_ROWS.c.name.in_(gone))
             )
-            for name in sorted(gone):
+            for name in sorted(gone - now.keys()):
                 forget_unused(connection, one.job.club, name)
         evening.seats = now
     if changed:
         connection.execute(_PAY, changed)
     if new:
         of_rounds = people_of_rounds(connection, {key for key, *_ in new})
-        drawn = {(key, name): person for key, names in of_rounds.items() for name, person in names.items()}
-        called = {(club, name) for key, club, _, name, _, _ in new if (key, name) not in drawn}
+        known = {(key, name): person for key, names in of_rounds.items() for name, person in names.items()}
+        known |= given
+        called = {(club, name) for key, club, _, name, _, _ in new if (key, name) not in known}
         people = people_called(connection, called)
         rows = [
             {
                 "evening": evening,
                 "name": name,
-                "person": drawn.get((key, name)) or people[club, name],
+                "person": known.get((key, name)) or people[club, name],
                 "chips": chips,
                 "hands": hands,
             }
             for key, club, evening, name, chips, hands in new
         ]
         connection.execute(insert(SEAT_ROWS), rows)
+
+
+def _renamed(one: _Ready) -> list[PlayerRenamed]:
+    """How names were corrected in the batch, one after the other."""
+    rows = [row for row in one.job.batch.events if PlayerRenamed.__name__ in row.data]
+    events = [_recorded(one.session.kinds, row).event for row in rows]
+    return [event for event in events if isinstance(event, PlayerRenamed)]
+
+
+def _given(connection: Connection, one: _Ready) -> list[tuple[str, int]]:
+    """The seats of the evening that the club gave to others than those who are called so, each with its person."""
+    called = select(NAMES.c.person).where(NAMES.c.club == one.job.club, NAMES.c.name == SEAT_ROWS.c.name)
+    own = select(SEAT_ROWS.c.name, SEAT_ROWS.c.person).where(SEAT_ROWS.c.evening == one.evening.number)
+    rows = connection.execute(own.where(SEAT_ROWS.c.person.is_distinct_from(called.scalar_subquery())))
+    return [(name, person) for name, person in rows]
 
 
 def _seats_before(connection: Connection, evening: _Evening) -> Mapping[str, tuple[int, int]]:

@@ -16,7 +16,7 @@ def change_tournament(
 ) -> Answer:
     """Carry out `change`, which is given the connection and the club, and lead to the tournament's page.
 
-    `what` is the sentence for the trail, whose places `about` fills. If `change` returns False, there was nothing to do.
+    `what` is the sentence for the trail, whose places `about` fills. With False from `change` nothing was done.
     """
     club = member().club
     with engine().begin() as connection:
