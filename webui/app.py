@@ -109,6 +109,7 @@ def create_app(
         reporter=Reporter(live),
     )
     give_parts(app, parts)
+    live.pictures.recording.seat_of = parts.phones.seat
     app.config["DEMO"] = demo
     app.config["LEARNING"] = learning
     app.config["DECK"] = datasets_dir() / "drawn"

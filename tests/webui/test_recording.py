@@ -152,6 +152,79 @@ def test_one_no_is_enough_and_nobody_is_told_whose(watched: LiveTable) -> None:
         assert (refused in host.text("/")) == told
 
 
+@pytest.mark.parametrize(
+    "goes", ["sits elsewhere", "leaves", "the host takes the seat", "the host removes it"]
+)
+def test_the_yes_of_a_phone_goes_with_it_before_the_hand_is_filmed(watched: LiveTable, goes: str) -> None:
+    """It may have been the wrong player's, so whoever sits there is asked again. What was said aloud stays."""
+    app = create_app(watched)
+    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+    phone = bo.phones.holder("Bo")
+    host.post("/recording")
+    host.post("/recording/aloud", yes=["Anna", "Carl"])
+    bo.post("/recording/answer", agrees="yes")
+    assert "Everybody said yes" in host.text("/recording")
+    match goes:
+        case "sits elsewhere":
+            assert bo.post("/me", seat="Carl")[0] == 200
+        case "leaves":
+            bo.client.post("/me/leave", data={"token": bo.token, "sure": "yes"})
+        case "the host takes the seat":
+            assert host.post("/host/phones", phone=phone.number, do="free")[0] == 200
+        case "the host removes it":
+            assert host.post("/host/phones", phone=phone.number, do="remove")[0] == 200
+    assert recording(watched).waits_for(OPENED.seats) == ["Bo"] and "Bo said yes" in host.text("/recording")
+    camera_sees(watched, 2.8)
+    watched.enter(EVENTS_OF_HAND[0])
+    camera_sees(watched, 7.0, PLAYS[:2], 3.0)
+    assert films(watched) == []
+
+
+def test_a_phone_that_is_closed_or_renamed_keeps_its_yes(watched: LiveTable) -> None:
+    app = create_app(watched)
+    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+    host.post("/recording")
+    bo.post("/recording/answer", agrees="yes")
+    host.sent("/rename?player=Bo", "/rename", called="Bodil")
+    host.post("/recording/aloud", yes=["Anna", "Carl"])
+    watched.enter(HandStarted("Anna"))
+    assert recording(watched).stage is RecordingStage.FILMING
+
+
+def test_a_no_ends_the_recording_at_any_time_and_from_every_phone(watched: LiveTable) -> None:
+    """Its question may have stood there since before the host took the seat, or since before the hand."""
+    app = create_app(watched)
+    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+    host.post("/recording")
+    host.post("/host/phones", phone=bo.phones.holder("Bo").number, do="free")
+    host.post("/recording/aloud", yes=list(OPENED.seats))
+    camera_sees(watched, 2.8)
+    watched.enter(EVENTS_OF_HAND[0])
+    camera_sees(watched, 7.0, PLAYS[:2], 3.0)
+    assert len(films(watched)) == 1
+    assert bo.post("/recording/answer", agrees="no")[0] == 200
+    assert films(watched) == [] and recording(watched).stage is RecordingStage.OFF
+    assert "Not everybody wants it." in host.text("/recording")
+
+
+def test_what_somebody_else_was_quicker_to_say_changes_nothing(watched: LiveTable) -> None:
+    app = create_app(watched)
+    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+    other = Page(watched, app=app)  # a second host
+    assert bo.post("/recording/stop")[0] == bo.post("/recording/answer", agrees="no")[0] == 200
+    host.post("/recording")
+    bo.post("/recording/answer", agrees="yes")
+    assert bo.post("/recording/answer", agrees="yes")[0] == 200
+    assert other.post("/recording")[0] == 200
+    for page in (host, other):
+        assert page.post("/recording/aloud", yes=["Anna", "Carl"])[0] == 200
+    assert "Everybody said yes" in bo.text("/recording")
+    camera_sees(watched, 2.8)
+    watched.enter(EVENTS_OF_HAND[0])
+    camera_sees(watched, 7.0, PLAYS[:2], 3.0)
+    assert other.post("/recording")[0] == 200 and len(films(watched)) == 1
+
+
 def test_a_phone_that_is_not_surely_the_players_does_not_answer(watched: LiveTable) -> None:
     app = create_app(watched)
     host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
@@ -403,6 +476,7 @@ def test_the_end_of_the_program_deletes_it_and_after_a_kill_the_next_start_does(
     assert len(films(watched)) == 1
     again = LiveTable(EventStore(watched.path))
     assert films(watched) == [] and recording(again).stage is RecordingStage.OFF
+    recording(watched).stop()
     all_agree(watched)
     watched.enter(HandAbandoned(), HandStarted("Carl"))
     camera_sees(watched, 204.0, since_s=203.0)

@@ -45,37 +45,41 @@ def ask() -> Answer:
         raise EntryError("Without a camera there is nothing to record.", 409)
     if session.by_result:
         raise EntryError(_BY_RESULT, 409)
-    if _recording().stage is RecordingStage.OVER and not _recording().handed_out:
-        _sure_to_delete()
-    _recording().ask()
-    live().changes.tell()
+    # Another host may have asked meanwhile: those who answered are not asked again, and a film under way goes on.
+    if _recording().stage is RecordingStage.FILMING:
+        return told(text("This hand is being recorded."))
+    if _recording().stage is not RecordingStage.ASKED:
+        if _recording().waits:
+            _sure_to_delete()
+        _recording().ask()
+        live().changes.tell()
     return told(text("The players are asked on their phones."))
 
 
 @blueprint.post("/recording/answer")
 def answer() -> Answer:
-    """Note the answer of this phone's player."""
+    """Note the answer of this phone's player. A no counts from every phone, and at any time."""
+    if not forms.is_yes("agrees"):
+        return _stopped("refused", text("Nothing is recorded."))
     seat = seat_of(g.phone)
-    yes = forms.is_yes("agrees")
-    if not recording_row(live(), phones(), g.role, seat).asks_me:
+    if recording_row(live(), phones(), g.role, seat).asks_me:
+        _recording().agree(seat, _evening(), g.phone.id)
+        live().changes.tell()
+    elif seat not in _recording().agreed:
         raise EntryError("Nobody asks this phone.", 409)
-    if yes:
-        _recording().agree(seat, _evening())
-    else:
-        _recording().stop("refused")
-    live().changes.tell()
-    return told(text("Thank you.") if yes else text("Nothing is recorded."))
+    return told(text("Thank you."))
 
 
 @blueprint.post("/recording/aloud")
 def aloud() -> Answer:
     """Note that the players whom the host names, who have no phone here, said yes."""
     row = recording_row(live(), phones(), g.role, "")
-    named = [name for name in request.form.getlist("yes") if name in row.aloud]
-    if not named:
+    named = request.form.getlist("yes")
+    if not set(named) & {*row.aloud, *_recording().agreed}:
         raise EntryError("Say which player said yes.")
     for name in named:
-        _recording().agree(name, _evening())
+        if name in row.aloud:
+            _recording().agree(name, _evening())
     live().changes.tell()
     return told(text("Thank you."))
 
@@ -83,13 +87,19 @@ def aloud() -> Answer:
 @blueprint.post("/recording/stop")
 def stop() -> Answer:
     """Stop recording and delete the film. Everybody may do that."""
-    if _recording().stage is RecordingStage.OFF:
-        raise EntryError("Nothing is recorded.", 409)
-    if _recording().stage is not RecordingStage.ASKED:
+    if _recording().stage in (RecordingStage.FILMING, RecordingStage.OVER):
         _sure_to_delete()
-    _recording().stop("" if g.role is Role.HOST else "refused")
-    live().changes.tell()
-    return told(text("Nothing is recorded, and no film is kept."))
+    return _stopped(
+        "" if g.role is Role.HOST else "refused", text("Nothing is recorded, and no film is kept.")
+    )
+
+
+def _stopped(why: str, said: str) -> Answer:
+    """Stop what is recorded, if anything is."""
+    if _recording().stage is not RecordingStage.OFF:
+        _recording().stop(why)
+        live().changes.tell()
+    return told(said)
 
 
 @blueprint.get("/recording.zip")

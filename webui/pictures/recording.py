@@ -8,7 +8,7 @@ ends, and after a kill at the next start. Once the hand is over, the host may ha
 import json
 import time
 import zipfile
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -40,14 +40,16 @@ class RecordingStage(Enum):
 class HandRecording:
     """The recording of a hand, its film in `folder`. The caller holds the table's lock, but for `take` and `pieces`.
 
-    `agreed` are the players who said yes. `hand` is the number of the hand that is filmed. `handed_out`: the host has
+    `agreed` are the players who said yes, each with the id of the phone that did, "" if he said so aloud. `seat_of` says
+    whose a phone is by now: the yes of a phone holds as long as it is that player's, until the hand is filmed. `hand` is the number of the hand that is filmed. `handed_out`: the host has
     the file. `why` is a key of `UNTOLD` that says why the last recording came to nothing, or "". It is said until the
     next hand begins.
     """
 
     def __init__(self, folder: Path) -> None:
         self.stage = RecordingStage.OFF
-        self.agreed: set[str] = set()
+        self.agreed: dict[str, str] = {}
+        self.seat_of: Callable[[str], str] = lambda phone: ""
         self.hand = 0
         self.why = ""
         self.handed_out = False
@@ -65,11 +67,11 @@ class HandRecording:
         self.stop()
         self.stage = RecordingStage.ASKED
 
-    def agree(self, name: str, evening: SoFar) -> None:
-        """Note that the player `name` agrees. Once all have, the next hand is filmed from its start."""
+    def agree(self, name: str, evening: SoFar, phone: str = "") -> None:
+        """Note that the player `name` agrees, on this phone or aloud. Once all have, the next hand is filmed whole."""
         if self.stage is not RecordingStage.ASKED:
             return
-        self.agreed.add(name)
+        self.agreed[name] = phone
         self._prepare(evening.session)
 
     def _prepare(self, session: Session[Any, Any]) -> None:
@@ -81,20 +83,21 @@ class HandRecording:
 
     def rename(self, names: Mapping[str, str]) -> None:
         """Call each player of `names` what it says."""
-        self.agreed = {names.get(name, name) for name in self.agreed}
+        self.agreed = {names.get(name, name): phone for name, phone in self.agreed.items()}
 
     def waits_for(self, seats: Collection[str]) -> list[str]:
         """The players at `seats` who have still to answer."""
-        return (
-            [name for name in seats if name not in self.agreed] if self.stage is RecordingStage.ASKED else []
-        )
+        if self.stage is not RecordingStage.ASKED:
+            return []
+        agreed = [name for name, phone in self.agreed.items() if not phone or self.seat_of(phone) == name]
+        return [name for name in seats if name not in agreed]
 
     def stop(self, why: str = "") -> None:
         """Stop recording and delete the film. `why` is a key of `UNTOLD`, "" if the host wanted it so."""
         film, self._film = self._film, None
         if film is not None:
             film.delete()
-        self.stage, self.agreed, self.why, self.handed_out = RecordingStage.OFF, set(), why, False
+        self.stage, self.agreed, self.why, self.handed_out = RecordingStage.OFF, {}, why, False
 
     # ---- what happens at the table ----
 
