@@ -182,6 +182,11 @@ def test_a_name_of_a_round_begun_by_hand_is_corrected_at_the_table_until_it_is_t
     enter(table, [SessionClosed()])
     sends_all(reporter)
     assert table.session is not None and counted(host) == table.session.balances
+    # In a past evening a name may be corrected, and the result stays that of whom the club named.
+    before, past = counted(host), table.evening.number
+    table.open_evening(OPENED, SIDES)
+    assert page.post(f"/history/{past}/rename", player=seats[2], called="Karl")[0] == 200
+    assert sends_all(reporter).state == "told" and counted(host) == before
 
 
 def test_the_players_of_a_round_who_open_an_evening_by_hand_play_the_round(

@@ -318,6 +318,32 @@ def test_a_name_that_was_corrected_is_erased_at_the_club_with_the_wrong_one(
     assert "Maja" not in stored and "Anna" not in stored and "N.N." in stored
 
 
+def test_a_name_in_a_past_evening_is_corrected_in_all_that_follows_from_it(tmp_path: Path, club: Club) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, [*hand(3), SessionClosed()])
+    assert sends_all(reporter).state == "told"
+    page = Page(table)
+    assert "Anna" in page.text("/history/persons/Anna")  # the figures are known by now
+    table.open_evening(OPENED, SIDES)
+    chips = page.client.get("/history/1.csv").text
+    form = page.filled_in("/history/1", "/history/1/rename") | {"player": "Anna"}
+    for name, status in (("Maja", 403), ("bo", 400), ("", 400), ("king", 400), ("Maja", 200)):
+        by = Page(table, Role.PLAYER, "Bo", page.app) if status == 403 else page
+        assert by.post("/history/1/rename", **form | {"called": name, "token": by.token})[0] == status
+    for path in ("/history/1", "/history/1/hands/1", "/history/persons/Maja"):
+        assert "Anna" not in page.text(path) and "Maja" in page.text(path), path
+    assert page.client.get("/history/1.csv").text == chips.replace("Anna", "Maja")
+    assert table.session.seats == OPENED.seats  # this evening's name is another's
+    assert LiveTable(EventStore(table.path)).kept.all()[1].players == ("Maja", "Bo", "Carl")
+    assert sends_all(reporter).state == "told" and "Maja" in standing(club)
+
+
+def test_a_name_in_the_evening_at_the_table_is_corrected_from_its_page_too(table: LiveTable) -> None:
+    page = Page(table)
+    assert page.post("/history/1/rename", player="Bo", called="Bodil")[0] == 200
+    assert table.session.seats == ("Anna", "Bodil", "Carl") and page.post("/history/2/rename")[0] == 404
+
+
 def test_the_names_of_a_round_are_the_clubs(table: LiveTable) -> None:
     page = Page(table)
     from webui.app_parts import app_parts

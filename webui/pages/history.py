@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from babel.numbers import get_decimal_symbol
 from flask import Blueprint, Response, g, request
 
+from tracker.events import SessionClosed
 from tracker.figures import PersonFigures, added_up
 from tracker.hand import Hand
 from tracker.owing import transfers
@@ -158,7 +159,7 @@ def settle(number: int) -> Answer:
                 else text("The evening counts in the season. It cannot be undone.")
             )
             forms.ask_first(said, text(page.finish))
-            live().settle_past(number, sender())
+            live().enter_past(number, SessionClosed(), sender())
     return sent_to(f"/history/{number}", text("Done."))
 
 

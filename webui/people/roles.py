@@ -75,7 +75,7 @@ _ROUTES: Final = {
     Role.HOST: (
         "dialogs.open_evening", "dialogs.settle", "entries.evening", "entries.evening_again",
         "entries.settle",
-        "entries.join", "entries.leave", "naming.dialog", "naming.rename",
+        "entries.join", "entries.leave", "naming.dialog", "naming.rename", "naming.rename_past",
         "results.choose",
         "files.session_file", "files.audit_file",
         "decks.decks", "decks.use", "decks.forget", "decks.start", "decks.teach", "decks.shown", "decks.name",

@@ -40,10 +40,11 @@ class RecordingStage(Enum):
 class HandRecording:
     """The recording of a hand, its film in `folder`. The caller holds the table's lock, but for `take` and `pieces`.
 
-    `agreed` are the players who said yes, each with the id of the phone that did, "" if he said so aloud. `seat_of` says
-    whose a phone is by now: the yes of a phone holds as long as it is that player's, until the hand is filmed. `hand` is the number of the hand that is filmed. `handed_out`: the host has
-    the file. `why` is a key of `UNTOLD` that says why the last recording came to nothing, or "". It is said until the
-    next hand begins.
+    - `agreed`: the players who said yes, each with the id of the phone that did, "" if he said so aloud.
+    - `seat_of` says whose a phone is by now. Until the hand is filmed, its yes holds as long as it is that player's.
+    - `hand`: the number of the hand that is filmed. `handed_out`: the host has the file.
+    - `why` is a key of `UNTOLD` that says why the last recording came to nothing, or "". It is said until the next hand
+      begins.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -24,6 +24,7 @@ from tracker.events import (
 )
 from tracker.findings import Alert
 from tracker.games import game_of
+from tracker.renaming import named_now
 from tracker.session import Session
 from tracker.store import EventStore, StoreError, Token
 from tracker.words import Words
@@ -304,10 +305,11 @@ class LiveTable:
             self._store.delete_session(number)
             self._read_again()
 
-    def settle_past(self, number: int, by: str) -> None:
-        """Close the past evening `number`, which nobody closed; `by` as in `enter`. Raises StoreError."""
+    def enter_past(self, number: int, event: Event, by: str) -> None:
+        """Store `event` in the past evening `number`; `by` as in `enter`. Raises TarokError and StoreError."""
         with self.changes:
-            self._store.append_all([SessionClosed()], session=number, by=by)
+            named_now([*self._store.events(number), Recorded(0, event)])  # not more names than can be read again
+            self._store.append_all([event], session=number, by=by)
             self.kept.results.pop(number, None)
             self.kept.figures.pop(number, None)
             self.changes.tell()
