@@ -63,7 +63,7 @@ def hand_lines(
     return [
         *underlined(hand_title(hand, words, language)),
         *trick_lines(hand, words, language),
-        *labelled([*won, *rows]),
+        *labelled([*won, *rows], words, language),
         *said,
         "",
         _("Payments"),
@@ -94,10 +94,11 @@ def hand_title(hand: Hand, words: Words, language: str) -> str:
     return title
 
 
-def labelled(rows: Sequence[tuple[str, str]]) -> list[str]:
+def labelled(rows: Sequence[tuple[str, str]], words: Words, language: str) -> list[str]:
     """A line "label: what" for each row, one below the other."""
-    width = max((len(label) for label, _ in rows), default=0) + 1
-    return [f"{label + ':':<{width}} {what}" for label, what in rows]
+    labels = [words.catalogue(language).gettext(": ").join((label, "")) for label, _ in rows]
+    width = max(map(len, labels), default=0)
+    return [f"{label:<{width}}{what}" for label, (_, what) in zip(labels, rows, strict=True)]
 
 
 def each(numbers: Iterable[tuple[str, int]]) -> str:
@@ -173,7 +174,7 @@ def finding_lines(
             trick, play = finding.known_at
             said.insert(0, _("certain from trick {trick}, card {play}").format(trick=trick, play=play))
         if said:
-            lines.append(f"    ({'; '.join(said)})")
+            lines.append("    (" + _("; ").join(said) + ")")
     return lines or ["  " + _("Nothing to remark.")]
 
 

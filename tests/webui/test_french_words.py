@@ -3,11 +3,13 @@
 import random
 import re
 import sys
+from html import unescape
 from pathlib import Path
 
 import pytest
 from webui_deals import OPENED, SIDES
 from webui_page import Page
+from webui_states import STATES
 from webui_table import FOUR, open_table
 
 from tracker.events import SessionOpened
@@ -51,3 +53,28 @@ def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
     assert "points pour" in told and "Feuille de marque" in told and "La donne 1 est finie" in told
     for english in ("Start hand", "Score sheet", "points for", "Undo"):
         assert english not in told
+
+
+def spoken(html: str) -> list[str]:
+    """What a page says: its words, and those of its labels and pictures. The window's title breaks into no lines."""
+    html = re.sub(r"<(script|style|title)\b.*?</\1>", "", html, flags=re.DOTALL)
+    said = re.findall(r' (?:title|aria-label|alt|data-colon)="([^"]*)"', html)
+    return [unescape(one) for one in (*said, *re.sub(r"<[^>]+>", "\n", html).split("\n"))]
+
+
+@pytest.mark.parametrize("state", [name for name in STATES if name.startswith("French")])
+def test_a_no_break_space_stands_before_each_high_sign(state: str, tmp_path: Path) -> None:
+    one = STATES[state]
+    assert one.opened is not None
+    page = Page(open_table(tmp_path, one.opened, *one.events, fair_play=False))
+    session = page.table.session
+    assert session is not None
+    paths = {*one.paths, "/undo", "/ledger", "/audit", "/history/1", "/more", "/settle", "/history"}
+    paths |= {f"/hands/{hand.number}" for hand in session.hands} | {
+        f"/players/{name}" for name in session.seats
+    }
+    paths |= {f"/plays/{play.seq}" for hand in session.hands for play in hand.plays[:5]}
+    for path in sorted(paths):
+        told = page.client.get(path, query_string={"lang": "fr"}).text
+        bare = [said for said in spoken(told) if re.search(r"[^\s\d:][:;?!](\s|$)|(^| )[:;?!]", said)]
+        assert not bare, path

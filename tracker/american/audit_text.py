@@ -79,7 +79,7 @@ def _result(hand: AmericanHand, language: str) -> list[str]:
         rows.append((_("Points"), points))
     over = hand.complete or hand.abandoned
     said = [lacking(hand, language), *(endings(hand, language) if over else [])]
-    return [*labelled(rows), *(f"{one}." for one in said if one)]
+    return [*labelled(rows, WORDS, language), *(f"{one}." for one in said if one)]
 
 
 def _vitamin(hand: AmericanHand, trick: Trick, language: str) -> str:

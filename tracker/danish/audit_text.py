@@ -44,7 +44,7 @@ def _hand(hand: DanishHand, language: str) -> list[str]:
     rows = tricks_won_rows(hand, hand.active, WORDS, language)
     if hand.points is not None:
         rows.append((_("Points"), each(hand.points.items())))
-    lines += labelled(rows)
+    lines += labelled(rows, WORDS, language)
     lines += ["", _("Payments"), *payment_lines(hand.payments, WORDS, language)]
     lines += ["", _("Remarks"), *finding_lines(hand, hand.findings, WORDS, language, proposed), ""]
     return lines

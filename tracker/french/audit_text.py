@@ -53,7 +53,7 @@ def _before_play(hand: FrenchHand, language: str) -> list[str]:
     lines = []
     if hand.bidding.bids:
         bids = ", ".join(
-            f"{player}: {WORDS.contract_name(name, language)}" for player, name in hand.bidding.bids
+            _(": ").join((player, WORDS.contract_name(name, language))) for player, name in hand.bidding.bids
         )
         lines.append(_("Bids: {bids}").format(bids=bids))
     if hand.contract is not None:
@@ -69,7 +69,9 @@ def _before_play(hand: FrenchHand, language: str) -> list[str]:
             _("Laid face up: {cards}").format(cards=WORDS.cards_short(PACK.names(hand.dog.laid), language))
         )
     for handful in hand.handfuls:
-        lines.append(f"{handful_text(hand, handful, language)}: {WORDS.cards_short(handful.cards, language)}")
+        lines.append(
+            _(": ").join((handful_text(hand, handful, language), WORDS.cards_short(handful.cards, language)))
+        )
     lines += [f"{said}." for said in handfuls_in_result(hand, language)]
     return [*lines, ""] if lines else []
 
@@ -96,7 +98,7 @@ def _result(hand: FrenchHand, language: str) -> list[str]:
             )
         )
     said += [lacking(hand, language), *endings(hand, language)]
-    return [*labelled(rows), *(f"{one}." for one in said if one)]
+    return [*labelled(rows, WORDS, language), *(f"{one}." for one in said if one)]
 
 
 def _proposal(finding: Any, language: str) -> str:

@@ -175,7 +175,7 @@ const queue = (() => {
     sessionStorage.setItem("cards", JSON.stringify({ cards, last }));
     const [one] = cards;
     const refused = one && one.refused;
-    const waiting = cards.slice(refused ? 1 : 0).map((card) => (card.fields.player ? card.fields.player + ": " : "") + card.words);
+    const waiting = cards.slice(refused ? 1 : 0).map((card) => (card.fields.player ? card.fields.player + said("colon", {}) : "") + card.words);
     const parts = [];
     if (refused && changing) parts.push(line(said("changing", { card: one.words }), "status"));
     else if (refused) parts.push(line(said("refused", { card: one.words }) + " " + refused.message, "alert"));

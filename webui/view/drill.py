@@ -78,7 +78,8 @@ def _void(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[st
         for void in one.study.voids
         if void.suit == one.suit and void.player in one.right
     ]  # fmt: skip
-    return (f"{'; '.join(shown)}." if shown else text("Nobody has shown a void in {suit}.", suit=suit)), ""
+    nobody = text("Nobody has shown a void in {suit}.", suit=suit)
+    return (text("; ").join(shown) + "." if shown else nobody), ""
 
 
 def _holds(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[str, str]:

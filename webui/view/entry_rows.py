@@ -200,7 +200,7 @@ def _ask_text(table: LiveTable, page: GamePage, event: Event, lang: str) -> str:
         return text("Undo: {what}", what=event_text(table.recorded[event.seq - 1].event, lang, page))
     said = event_text(event, lang, page)
     if isinstance(event, PlayInserted):
-        said = f"{event.player}: {said}"
+        said = text(": ").join((event.player, said))
     seq = event.seq if isinstance(event, PlayCorrected | PlayRemoved) else None
     seq = event.before_seq if isinstance(event, PlayInserted) else seq
     place = places(table.session).get(seq or 0) if table.session is not None else None

@@ -104,5 +104,5 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:  # noqa: C901 - 
                 target=words.pot_name(target, lang),
             )
         case PointsAdjusted(player=player, points=points, reason=reason):
-            return f"{player} {signed(points)}: {reason}"
+            return f"{player} {signed(points)}{text(': ')}{reason}"
     return page.event_text(event, lang)

@@ -113,7 +113,7 @@ def _finding_row(
     return FindingRow(
         key=key,
         hand=hand.number,
-        title=f"{title}: {finding.player or ' / '.join(finding.suspects)}",
+        title=text(": ").join((title, finding.player or " / ".join(finding.suspects))),
         unsure=text(UNSETTLED[unsure]) if unsure else "",
         text=page.game.words.finding_text(finding, lang),
         pictures=proof_pictures(page, hand, finding, lang, table.pictures.evidence.known),

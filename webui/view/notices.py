@@ -156,6 +156,6 @@ def untaken_rows(table: LiveTable, lang: str) -> list[UntakenRow]:
     rows = []
     for one in table.camera.untaken:
         play = one.event if isinstance(one.event, CardPlayed) and one.event.card in CARDS else None
-        what = f" {play.player}: {words.card_label(play.card, lang)}." if play is not None else ""
+        what = f" {play.player}{text(': ')}{words.card_label(play.card, lang)}." if play is not None else ""
         rows.append(UntakenRow(one.number, failed + what))
     return rows

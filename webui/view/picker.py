@@ -70,7 +70,9 @@ def recent_plays(sight: Sight, hand: Hand, lang: str, *, opens: bool) -> list[Re
         trick = trick_number(hand, play.seq)
         if sight.shows_play(play.seq, opened=opens):
             rows.append(
-                RecentPlay(f"{play.player}: {words.card_label(play.card, lang)}", f"/plays/{play.seq}")
+                RecentPlay(
+                    text(": ").join((play.player, words.card_label(play.card, lang))), f"/plays/{play.seq}"
+                )
             )
         else:
             where = text("{player}, trick {trick}", player=play.player, trick=trick)

@@ -76,7 +76,7 @@ def _flags(before: Sight, after: Sight, lang: str) -> list[str]:
         finding = (now.get(key) or then[key])[1]
         change = _change(then.get(key), now.get(key))
         if change:
-            said.append(f"{change}: {words.finding_text(finding, lang)}")
+            said.append(text(": ").join((change, words.finding_text(finding, lang))))
     return said
 
 

@@ -79,7 +79,8 @@ def _missing(hand: FrenchHand) -> Asked:
         said = text("Until it is entered nobody is flagged, and the hand cannot be scored.")
     key = str(step)
     if hand.complete:
-        key, title = f"{step}-{hand.number}", f"{text('Hand {number}', number=hand.number)}: {title}"
+        key = f"{step}-{hand.number}"
+        title = text(": ").join((text("Hand {number}", number=hand.number), title))
     return Asked(key, title, said, text(_STEPS[step][0]), deal_href(hand))
 
 
@@ -133,10 +134,10 @@ class FrenchPage(SheetPage):
         """An event that only this game has, in a few words."""
         match event:
             case BidMade(player=player, contract=contract):
-                return f"{player}: {bid_text(contract, lang)}"
+                return text(": ").join((player, bid_text(contract, lang)))
             case ContractNamed(contract=contract, taker=taker):
                 said = bid_text(contract, lang)
-                return f"{taker}: {said}" if taker else said
+                return text(": ").join((taker, said)) if taker else said
             case CardCalled(card=card):
                 return text("Called: {card}", card=WORDS.card_label(card, lang))
             case DogTurned(cards=cards):
@@ -155,7 +156,7 @@ class FrenchPage(SheetPage):
                 return text("{player} shows {cards}", player=player, cards=self.cards_text(cards, lang))
             case Redealt(reason="misdeal", by=by):
                 said = text("Misdeal, dealt again")
-                return f"{said}: {by}" if by else said
+                return text(": ").join((said, by)) if by else said
             case Redealt(player=player):
                 return text("{player} has the petit alone: the hand does not count", player=player)
             case DealAnnulled(reason=reason):
@@ -170,7 +171,7 @@ class FrenchPage(SheetPage):
                 )
             case PenaltyBooked(player=player, points=points, reason=reason):
                 said = text("Penalty of {player}", player=player) + (f" ({points})" if points else "")
-                return f"{said}: {reason}" if reason else said
+                return text(": ").join((said, reason)) if reason else said
         return super().event_text(event, lang)
 
     def fields(self, hand: FrenchHand, event: Event, lang: str) -> list[EntryField]:
@@ -211,7 +212,9 @@ class FrenchPage(SheetPage):
 
     def waiting(self, hand: FrenchHand, lang: str) -> CentreNote:
         """The contract with the dog as it was read, or the bids so far."""
-        bids = " · ".join(f"{player}: {bid_text(contract, lang)}" for player, contract in hand.bidding.bids)
+        bids = " · ".join(
+            text(": ").join((player, bid_text(contract, lang))) for player, contract in hand.bidding.bids
+        )
         if hand.contract is None:
             return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
         dog = (
@@ -299,7 +302,7 @@ class FrenchPage(SheetPage):
             title = text("Laid") if hand.contract.takes_dog else text("The dog")
             facts.append(self.cards_fact(title, hand.dog.aside, lang, said=False))
         handfuls = [
-            ("", f"{handful_text(hand, one, lang)}: {self.cards_text(one.cards, lang)}")
+            ("", text(": ").join((handful_text(hand, one, lang), self.cards_text(one.cards, lang))))
             for one in hand.handfuls
         ]
         handfuls += [("", said) for said in handfuls_in_result(hand, lang)]
