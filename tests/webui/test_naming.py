@@ -318,7 +318,9 @@ def test_a_name_that_was_corrected_is_erased_at_the_club_with_the_wrong_one(
     assert "Maja" not in stored and "Anna" not in stored and "N.N." in stored
 
 
-def test_a_name_in_a_past_evening_is_corrected_in_all_that_follows_from_it(tmp_path: Path, club: Club) -> None:
+def test_a_name_in_a_past_evening_is_corrected_in_all_that_follows_from_it(
+    tmp_path: Path, club: Club
+) -> None:
     table, reporter = joined_table(tmp_path, club)
     enter(table, [*hand(3), SessionClosed()])
     assert sends_all(reporter).state == "told"

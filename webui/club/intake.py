@@ -438,7 +438,7 @@ def _renamed(one: _Ready) -> list[PlayerRenamed]:
 
 
 def _given(connection: Connection, one: _Ready) -> list[tuple[str, int]]:
-    """The seats of the evening whose people the club named, in a round or because others sat there than are called so."""
+    """The seats whose people the club named, in a round or because others sat there than are called so."""
     called = select(NAMES.c.person).where(NAMES.c.club == one.job.club, NAMES.c.name == SEAT_ROWS.c.name)
     own = select(SEAT_ROWS.c.name, SEAT_ROWS.c.person).where(SEAT_ROWS.c.evening == one.evening.number)
     rows = connection.execute(own.where(SEAT_ROWS.c.person.is_distinct_from(called.scalar_subquery())))

@@ -9,7 +9,18 @@ from tracker.events import PlayerRenamed
 from tracker.session import Session
 from webui.app_parts import app_parts
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, TableBlueprint, live, past_evening, phones, render, sender, sent_to, told
+from webui.pages.common import (
+    Answer,
+    EntryError,
+    TableBlueprint,
+    live,
+    past_evening,
+    phones,
+    render,
+    sender,
+    sent_to,
+    told,
+)
 from webui.pages.entering import once, sent_again
 from webui.people.seats import sits_among
 from webui.texts import text

@@ -19,7 +19,6 @@ from tracker.events import (
     EntryInserted,
     Event,
     Recorded,
-    SessionClosed,
     SessionOpened,
 )
 from tracker.findings import Alert
@@ -308,7 +307,9 @@ class LiveTable:
     def enter_past(self, number: int, event: Event, by: str) -> None:
         """Store `event` in the past evening `number`; `by` as in `enter`. Raises TarokError and StoreError."""
         with self.changes:
-            named_now([*self._store.events(number), Recorded(0, event)])  # not more names than can be read again
+            named_now(
+                [*self._store.events(number), Recorded(0, event)]
+            )  # not more names than can be read again
             self._store.append_all([event], session=number, by=by)
             self.kept.results.pop(number, None)
             self.kept.figures.pop(number, None)
