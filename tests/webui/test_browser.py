@@ -355,6 +355,21 @@ def test_a_deck_is_taught_and_chosen_without_leaving_the_decks_pages(browser, sh
     WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "button.danger"))
 
 
+def test_what_an_entry_did_is_said_until_the_next_tap_and_covers_no_dialog(browser, server):
+    browser.get(server.address)
+    wait_for(browser, ".seat")
+    browser.execute_script("toast('a long sentence '.repeat(40), false)")
+    tap(browser, "a[href='/play']")
+    wait_for(browser, "dialog h1", "Card played")
+    assert not browser.find_element(By.ID, "toast").is_displayed()
+    # What went wrong stays, until it is tapped itself.
+    browser.execute_script("toast('what went wrong '.repeat(40), true)")
+    tap(browser, "dialog h1")
+    assert browser.find_element(By.ID, "toast").is_displayed()
+    tap(browser, "#toast")
+    assert not browser.find_element(By.ID, "toast").is_displayed()
+
+
 def test_a_page_that_takes_no_news_misses_none(browser, server):
     """A page other than the table's is not connected, and so cannot lose its connection."""
     browser.get(server.address + "ledger")

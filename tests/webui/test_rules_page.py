@@ -72,7 +72,7 @@ def test_the_evenings_rules_say_where_the_table_plays_otherwise(table: LiveTable
 @pytest.mark.parametrize("base", list(ALL_RULE_SETS))
 def test_the_form_of_every_game_makes_a_file_that_the_commands_play_by(page: Page, base: str) -> None:
     fields = Form(page, base).fields
-    assert fields.keys() - {"token", "once"} == {"base", *option_keys(ALL_RULE_SETS[base])}
+    assert fields.keys() - {"token", "once", "renames"} == {"base", *option_keys(ALL_RULE_SETS[base])}
     changed = dict(fields, name="Vores klub")
     key = next((key for key in fields if fields[key] in ("true", "false")), "cards")
     changed[key] = {"true": "false", "false": "true"}.get(fields[key]) or str(int(fields[key]) + 1)

@@ -323,6 +323,9 @@ document.addEventListener("input", (event) => {
 });
 
 document.addEventListener("click", (event) => {
+  // Whoever goes on has read what was entered: it covers nothing of what he opens.
+  const note = byId("toast");
+  if (event.target === note || !note.classList.contains("wrong")) note.hidden = true;
   const closer = event.target.closest(".close, [data-close]");
   if (closer && dialog.open) { event.preventDefault(); dialog.close(); return; }
   const link = event.target.closest("a[data-dialog]");
