@@ -97,7 +97,11 @@ def test_a_trick_of_which_one_card_was_never_found_costs_no_play_of_the_next(mis
     table.lay(*zip(order, ("D1", "D2", "D3"), strict=True))
     table.wait(4)
     assert table.plays()[3:] == [*(card for _, card in seen), "D1", "D2", "D3"]
-    assert [(len(trick.plays), trick.unseen) for trick in table.keeper.session.hand.tricks] == [(3, 0), (2, 1), (3, 0)]
+    assert [(len(trick.plays), trick.unseen) for trick in table.keeper.session.hand.tricks] == [
+        (3, 0),
+        (2, 1),
+        (3, 0),
+    ]
 
 
 def test_a_lead_that_was_a_pile_gives_way_to_the_true_lead() -> None:

@@ -164,7 +164,9 @@ def _with(
             fits = 1.0
         elif turn:
             between = _between(turn, player, active)
-            skipped = tuple(ReadPlay(UNSEEN, one, "", thing.after_sweep) for one in between if one not in in_trick)
+            skipped = tuple(
+                ReadPlay(UNSEEN, one, "", thing.after_sweep) for one in between if one not in in_trick
+            )
             fits = OUT_OF_TURN
         elif taker is not None and count > 1:
             fits = TOOK_IT if player == taker else (1 - TOOK_IT) / (count - 1)
