@@ -216,7 +216,9 @@ class FilmTable:
 
     def talon_mm(self, side: str) -> float:
         """How far in mm the cards that lie face down reach from the table's middle towards `side`; 0 without any."""
-        down = [card.corners_mm @ np.array(DIRECTIONS[side]) for card in self.lying if card.down and card.stays]
+        down = [
+            card.corners_mm @ np.array(DIRECTIONS[side]) for card in self.lying if card.down and card.stays
+        ]
         return float(np.max(down, initial=0.0))
 
     def shoot(self, moment: FilmMoment) -> None:
