@@ -13,7 +13,7 @@ import functools
 import types
 import typing
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from tracker.cards import CARDS, FOOL
@@ -250,7 +250,8 @@ class CardPlayed(Event):
     """A card was played. `named` is the suit named with a fool that is led, in a game that has this rule.
 
     `alternatives` mark a doubtful reading: the other cards it may be, likeliest first. `time_s` is in seconds on
-    the source's clock.
+    the source's clock. `new_trick`: the camera saw it led after a trick that was taken before it was complete. That
+    trick is then closed, and `player` won it, unless people have said that it was not taken.
     """
 
     player: str
@@ -258,6 +259,7 @@ class CardPlayed(Event):
     named: str | None = None
     alternatives: tuple[str, ...] = ()
     time_s: float | None = None
+    new_trick: bool = False
 
     key = "play"
     keys = ("card", "named")
@@ -438,13 +440,13 @@ class PlayCorrected(Event):
             walk.complain(seq, "there is no play {number} to correct", number=self.seq)
             return
         card = self.card if self.card is not None else play.card
-        walk.standing[self.seq] = CardPlayed(
-            self.player if self.player is not None else play.player,
-            card,
-            (self.named if self.named is not None else play.named) if card == FOOL else None,
+        walk.standing[self.seq] = replace(
+            play,
+            player=self.player if self.player is not None else play.player,
+            card=card,
+            named=(self.named if self.named is not None else play.named) if card == FOOL else None,
             # Correcting only the player leaves the card as doubtful as it was.
             alternatives=play.alternatives if self.card is None else self.alternatives,
-            time_s=play.time_s,
         )
         if self.named is not None:
             walk.forget_names_after(self.seq)

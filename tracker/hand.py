@@ -93,6 +93,12 @@ class Hand(TrickPlay):
         return not (self.tricks or self.complete or self.abandoned)
 
     @property
+    def taken_early(self) -> int | None:
+        """The number of the event that says that the trick on the table was taken, incomplete as it is; or None."""
+        early = {alert.trick: alert.seq for alert in self.alerts if alert.kind == "trick_taken_early"}
+        return early.get(self.trick.number) if self.trick is not None else None
+
+    @property
     def findings(self) -> Sequence[Finding]:
         """Every finding so far, in order of discovery; the game says which."""
         raise NotImplementedError

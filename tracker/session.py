@@ -20,6 +20,7 @@ from tracker.events import (
     PlayerRenamed,
     Recorded,
     SessionOpened,
+    TrickUnseen,
 )
 from tracker.findings import Alert
 from tracker.hand import Deal, Hand
@@ -296,6 +297,8 @@ class Session(Generic[H, R]):
                 hand = (
                     self._open_hand() if self.closed or self._reseated or not self.hands else self.hands[-1]
                 )
+                if event.new_trick and (taken := hand.taken_early) is not None:
+                    self._take(TrickUnseen(event.player), taken)
                 if event.named is not None and hand.trick is not None and not self.strict:
                     event = replace(event, named=None)  # a card that was missed turned out to be the lead
                 hand.play(event, seq)

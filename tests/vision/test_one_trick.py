@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from plain_table import FIRST_PLAY, ORDER, Table, table_with
@@ -9,7 +10,7 @@ from plain_table import FIRST_PLAY, ORDER, Table, table_with
 from tracker.events import PlayCorrected
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import Explanation
-from vision.watching.joint_readings import TableThing, joint_readings
+from vision.watching.joint_readings import UNSEEN, TableThing, begins_after_unseen, joint_readings
 
 PILE = (-380, 40)
 """Where Carl's pile lies beside where he plays, in px: cut by the picture's edge."""
@@ -83,6 +84,26 @@ def test_a_pile_read_as_any_card_of_a_trick_costs_no_play(after: int, seconds: f
     assert [player for player, _ in table.book()][3:] == ["Anna", "Bo", "Carl"]
 
 
+@pytest.mark.parametrize("missed", [0, 1, 2])
+@pytest.mark.parametrize("leads", ["S", "E", "W"])
+def test_a_trick_of_which_one_card_was_never_found_costs_no_play_of_the_next(missed: int, leads: str) -> None:
+    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table.sweep()
+    plays = [("S", "S7"), ("E", "SR"), ("W", "T3")]
+    seen = [play for play in plays if play is not plays[missed]]
+    table.lay(*seen)
+    table.sweep()
+    order = "SEWSEW"["SEW".index(leads) :][:3]
+    table.lay(*zip(order, ("D1", "D2", "D3"), strict=True))
+    table.wait(4)
+    assert table.plays()[3:] == [*(card for _, card in seen), "D1", "D2", "D3"]
+    assert [(len(trick.plays), trick.unseen) for trick in table.keeper.session.hand.tricks] == [
+        (3, 0),
+        (2, 1),
+        (3, 0),
+    ]
+
+
 def test_a_lead_that_was_a_pile_gives_way_to_the_true_lead() -> None:
     table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
     table.sweep()
@@ -114,7 +135,7 @@ def things(*seen: tuple[float, dict[str, float], str]) -> list[TableThing]:
         TableThing(
             at, laid, {p: math.log(chance) for p, chance in players.items()}, {card: 0.0, "": math.log(0.01)}
         )
-        for at, (laid, players, card) in enumerate(seen)
+        for at, (laid, players, card) in enumerate(seen, start=1)
     ]
 
 
@@ -141,11 +162,11 @@ def test_the_likeliest_reading_weighs_all_things_together(
     seen: list[tuple[float, dict[str, float], str]], players: str
 ) -> None:
     def due(plays: Sequence[tuple[str, str]]) -> str | None:
-        played = [player for player, _ in plays]
-        return "Anna" if len(plays) == len(ORDER) else next(p for p in ORDER if p not in played)
+        in_trick = [player for player, _ in plays[len(plays) // 3 * 3 :]]
+        return next(player for player in ORDER if player not in in_trick)
 
-    best = joint_readings(things(*seen), ORDER, due, (3, 1.0), frozenset())
-    plays = [best[0].of(number) for number in range(len(seen))]
+    best = joint_readings(things(*seen), ORDER, due, (None, 1.0), frozenset())
+    plays = [best[0].of(number) for number in range(1, len(seen) + 1)]
     assert " ".join(play.player if play else "-" for play in plays) == players
     assert best == sorted(best, key=lambda reading: -reading.weight)
 
@@ -163,8 +184,35 @@ def test_who_leads_next_tells_who_won(next_lead: str, players: str) -> None:
         leader = next((player for player, card in plays[:whole] if card == "SR"), "Bo")
         return Expectation(ORDER, (), (), frozenset()).due(leader, [player for player, _ in plays[whole:]])
 
-    best = joint_readings(things(*seen), ORDER, due, (9, 1.0), frozenset())
+    *first, last = things(*seen)
+    swept = replace(last, after_sweep=len(seen) > 3)
+    best = joint_readings([*first, swept], ORDER, due, (None, 1.0), frozenset())
     assert " ".join(play.player for play in best[0].plays) == players
+
+
+PLAYED_WITHOUT = [
+    pytest.param([(BO, "SR"), (CARL, "T3")], "Anna(-) Bo Carl", id="the lead"),
+    pytest.param([(ANNA, "S7"), (CARL, "T3")], "Anna Bo(-) Carl", id="the middle card"),
+    pytest.param([(ANNA, "S7"), (BO, "SR")], "Anna Bo Carl(-)", id="the last card"),
+]
+
+
+@pytest.mark.parametrize(("seen", "players"), PLAYED_WITHOUT)
+@pytest.mark.parametrize("leads", ["Anna", "Bo", "Carl"])
+def test_a_card_that_was_never_seen_costs_no_other(
+    seen: list[tuple[dict[str, float], str]], players: str, leads: str
+) -> None:
+    """The trick is swept, and one of them leads to the next, of which all is seen."""
+    at, evidence = ORDER.index(leads), {"Anna": ANNA, "Bo": BO, "Carl": CARL}
+    order = (*ORDER[at:], *ORDER[:at])
+    next_trick = [(evidence[player], card) for player, card in zip(order, ("H1", "H2", "H3"), strict=True)]
+    both = things(*((5.0, *one) for one in (*seen, *next_trick)))
+    both[2:] = [replace(thing, after_sweep=True) for thing in both[2:]]
+    due = Expectation(ORDER, (), (), frozenset(), leader="Anna").due_after
+    best = joint_readings(both, ORDER, due, (None, 1.0), frozenset())[0]
+    told = [play.player + ("(-)" if play.number == UNSEEN else "") for play in best.plays]
+    assert " ".join(told) == " ".join((players, *order))
+    assert begins_after_unseen(best, 3, 3) and not begins_after_unseen(best, 4, 3)
 
 
 def test_a_card_that_is_played_after_a_pile_was_read_as_it_has_its_own_name() -> None:

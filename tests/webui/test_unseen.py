@@ -1,5 +1,6 @@
 """What the camera did not see: a card is added, or tricks are told by who won them, and the table is back in step."""
 
+import json
 import random
 import re
 from pathlib import Path
@@ -15,6 +16,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import (
     CardPlayed,
     HandStarted,
+    PlaysTakenBack,
     SessionClosed,
     SessionOpened,
     TrickMissed,
@@ -22,8 +24,9 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.french.game import FRENCH
-from tracker.games import game_of
+from tracker.games import game_of, read_session
 from tracker.session import Session
+from tracker.session_file import export
 from webui.bench.dealing_french import hand_of_french
 from webui.commands.film import dealt_hand
 from webui.people.roles import Role
@@ -108,6 +111,77 @@ def test_a_trick_taken_rightly_ends_what_follows_from_one_cause(table: LiveTable
     trick(table, "Carl:S3")
     sees(table, "Anna:HR Bo:H2", TrickTaken("Anna", time_s=4.0))
     assert [row.title for row in view_of(table, "en").alerts] == ["Trick 1", "Trick 2"]
+
+
+# ---- the next trick begins, and nobody has said anything ----
+
+
+@pytest.fixture
+def goes_on(table: LiveTable) -> LiveTable:
+    """Carl's card to trick 2 was not seen, and Anna led the next trick, which the camera saw."""
+    table.enter(HandStarted("Carl"))
+    trick(table, "Anna:SR Bo:S2 Carl:S3")
+    trick(table, "Anna:HR Bo:H3", "Anna")
+    sees(table, CardPlayed("Anna", "DR", time_s=12.0, new_trick=True))
+    trick(table, "Bo:D2 Carl:D3")
+    return table
+
+
+def test_after_a_trick_that_is_short_of_a_card_the_next_one_begins_with_its_lead(goes_on: LiveTable) -> None:
+    hand = goes_on.session.hand
+    assert [(len(one.plays), one.unseen, one.winner) for one in hand.tricks] == [
+        (3, 0, "Anna"),
+        (2, 1, "Anna"),
+        (3, 0, "Anna"),
+    ]
+    (row,) = view_of(goes_on, "en").alerts
+    assert "trick 2 before it was complete" in row.text, "people are still asked for the card"
+    file = export(goes_on.recorded, type(goes_on.session))
+    again = read_session(json.dumps(file))[1].session()
+    assert [one.unseen for one in again.hands[0].tricks] == [0, 1, 0]
+
+
+@pytest.mark.parametrize("asked_by", ["the question", "the history"])
+def test_the_card_that_is_added_later_completes_its_trick(goes_on: LiveTable, asked_by: str) -> None:
+    view = view_of(goes_on, "en")
+    told = next(one for one in view.history.tricks if one.number == 2)
+    href = view.alerts[0].enter_href if asked_by == "the question" else told.unseen_href
+    assert Page(goes_on).post(f"{href}/card", player="Carl", card="H4")[0] == 200
+    hand = goes_on.session.hand
+    assert [len(one.plays) for one in hand.tricks] == [3, 3, 3] and hand.unseen_tricks == []
+    assert goes_on.session.alerts == []
+
+
+def test_people_may_say_that_another_won_the_trick_that_is_short_of_a_card(goes_on: LiveTable) -> None:
+    told = next(one for one in view_of(goes_on, "en").history.tricks if one.number == 2)
+    assert Page(goes_on).post(f"{told.unseen_href}/won", player="Carl")[0] == 200
+    hand = goes_on.session.hand
+    assert [(len(one.plays), one.winner) for one in hand.tricks[:2]] == [(3, "Anna"), (2, "Carl")]
+    assert [len(one.plays) for one in hand.tricks] == [3, 2, 3]
+
+
+def test_a_trick_of_which_people_say_that_nothing_is_missing_goes_on(table: LiveTable) -> None:
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:SR Bo:S2", TrickTaken("Bo", time_s=1.0))
+    sees(table, CardPlayed("Carl", "S3", time_s=3.0, new_trick=True))
+    assert [len(one.plays) for one in table.session.hand.tricks] == [2, 1]
+    (row,) = view_of(table, "en").alerts
+    assert Page(table).post(f"/alerts/{row.seq}")[0] == 200
+    (one,) = table.session.hand.tricks
+    assert [play.card for play in one.plays] == ["SR", "S2", "S3"] and one.winner == "Anna"
+
+
+def test_a_lead_that_is_taken_back_leaves_the_trick_before_it_closed(goes_on: LiveTable) -> None:
+    sees(goes_on, "Anna:CR", PlaysTakenBack(4, time_s=13.0), "Anna:C2")
+    hand = goes_on.session.hand
+    assert [[play.card for play in one.plays] for one in hand.tricks[1:]] == [["HR", "H3"], ["C2"]]
+
+
+def test_a_card_that_says_it_begins_a_trick_joins_one_that_nobody_took(table: LiveTable) -> None:
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:SR", CardPlayed("Bo", "S2", time_s=3.0, new_trick=True))
+    (one,) = table.session.hand.tricks
+    assert [play.card for play in one.plays] == ["SR", "S2"]
 
 
 # ---- the camera was blind for some tricks ----

@@ -72,6 +72,8 @@ class Expectation:
         """The same with the plays among `events` booked. After the last play of a trick no turn is known."""
         now = self
         for play in (event for event in events if isinstance(event, CardPlayed)):
+            if play.new_trick:
+                now = replace(now, trick=(), last_trick=())
             turn = now.turn if now.trick else _from(now.active, play.player)
             waiting = tuple(player for player in turn if player != play.player)
             trick = (*now.trick, (play.player, play.card))

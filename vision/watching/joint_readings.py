@@ -16,12 +16,18 @@ SECOND_CARD = 0.005
 """Prior odds of a second card by one player in a trick."""
 NOT_PLAYING = 1e-4
 """Prior odds of a card by a player who does not play in this hand."""
-NEVER_SEEN = 0.05
+NEVER_SEEN = 0.02
 """Prior odds that a card of a trick was never seen where it lay."""
+TOOK_IT = 0.8
+"""Share of leads by the player to whose side the last trick was swept."""
 PLAYED_ON = 0.001
 """Prior odds that one more card was played to a trick that was swept away."""
 MOST_READINGS = 24
 """Readings that are kept after each thing."""
+
+
+UNSEEN = 0
+"""The number of a play that was never seen."""
 
 
 @dataclass(frozen=True)
@@ -45,7 +51,10 @@ class TableThing:
 
 @dataclass(frozen=True)
 class ReadPlay:
-    """The thing `number`, read as a play of `card`; "" where it is none of its likeliest names."""
+    """The thing `number`, read as a play of `card`; "" where it is none of its likeliest names.
+
+    With `UNSEEN` for its number it is a play that was never seen, of an unknown card.
+    """
 
     number: int
     player: str
@@ -78,15 +87,16 @@ def joint_readings(
     things: Sequence[TableThing],
     active: Sequence[str],
     due: Callable[[Sequence[tuple[str, str]]], str | None],
-    early: tuple[int, float],
+    early: tuple[int | None, float],
     played: Set[str],
+    taker: str | None = None,
 ) -> list[JointReading]:
     """The likeliest readings of `things`, the likeliest first.
 
     `things` are in the order in which they came, from the first card of a trick. `active` are the players of the
-    hand. `due` says whose turn it is after some (player, card) plays. `early` is (N, odds): from play N on, counted
-    from 0, each play has these prior odds, since the trick before still lies there. `played` are the cards that were
-    surely played before.
+    hand. `due` says whose turn it is after some (player, card) plays. `early` is (number, odds): the trick of that
+    thing still lies there, so a play to a later trick has these prior odds. `played` are the cards that were surely
+    played before. `taker` is the player to whose side the last trick was swept.
     """
     numbers = frozenset(thing.number for thing in things)
     best: list[_Way] = [(0.0, ())]
@@ -94,6 +104,10 @@ def joint_readings(
         longer = [] if thing.known else list(best)
         for weight, plays in best:
             longer += _with(weight, plays, thing, active, due, early, played)
+            rest = _rest_of_trick(plays, active)
+            if rest and _is_swept_before(thing, plays):
+                unseen = weight + len(rest) * math.log(NEVER_SEEN)
+                longer += _with(unseen, (*plays, *rest), thing, active, due, early, played, taker)
         best = sorted(longer, key=lambda way: -way[0])[:MOST_READINGS]
     return [JointReading(weight, plays, numbers) for weight, plays in best]
 
@@ -102,40 +116,84 @@ _Way = tuple[float, tuple[ReadPlay, ...]]
 """The weight and the plays of a reading that is being made."""
 
 
+def _rest_of_trick(plays: tuple[ReadPlay, ...], active: Sequence[str]) -> tuple[ReadPlay, ...]:
+    """The plays that the trick on the table lacks after `plays`, as plays that were never seen."""
+    count = max(len(active), 1)
+    in_trick = [play.player for play in plays[len(plays) // count * count :]]
+    lacking = count - len(in_trick) if in_trick else 0
+    return tuple(ReadPlay(UNSEEN, player, "") for player in active if player not in in_trick)[:lacking]
+
+
+def _is_swept_before(thing: TableThing, plays: tuple[ReadPlay, ...]) -> bool:
+    """Whether what the last of `plays` was played to was swept away before `thing` came."""
+    return bool(plays) and thing.after_sweep and not plays[-1].after_sweep
+
+
 def _with(
     weight: float,
     plays: tuple[ReadPlay, ...],
     thing: TableThing,
     active: Sequence[str],
     due: Callable[[Sequence[tuple[str, str]]], str | None],
-    early: tuple[int, float],
+    early: tuple[int | None, float],
     played: Set[str],
+    taker: str | None = None,
 ) -> list[_Way]:
-    """A reading of this `weight` and these `plays`, with `thing` as one more play, in each way that it may be."""
+    """A reading of this `weight` and these `plays`, with `thing` as one more play, in each way that it may be.
+
+    Between them there may be plays that were never seen. `taker` took a trick that was short of a card.
+    """
     if thing.known is not None:
         return [(weight, (*plays, ReadPlay(thing.number, *thing.known, thing.after_sweep)))]
     count = max(len(active), 1)
     in_trick = [play.player for play in plays[len(plays) // count * count :]]
     turn = due(tuple((play.player, play.card) for play in plays))
     named = {play.card for play in plays}
-    unknown = 1 / count if "" in named else 1.0
-    too_early = math.log(early[1]) if len(plays) >= early[0] else 0.0
-    if in_trick and thing.after_sweep and not plays[-1].after_sweep:
+    first = next((at for at, play in enumerate(plays) if play.number == early[0]), len(plays))
+    too_early = math.log(early[1]) if first < len(plays) // count * count else 0.0
+    if in_trick and _is_swept_before(thing, plays):
         too_early += math.log(PLAYED_ON)
     longer = []
     for player, told in thing.players.items():
+        skipped: tuple[ReadPlay, ...] = ()
         if player not in active:
             fits = NOT_PLAYING
         elif player in in_trick:
             fits = SECOND_CARD
+        elif turn == player:
+            fits = 1.0
+        elif turn:
+            between = _between(turn, player, active)
+            skipped = tuple(
+                ReadPlay(UNSEEN, one, "", thing.after_sweep) for one in between if one not in in_trick
+            )
+            fits = OUT_OF_TURN
+        elif taker is not None and count > 1:
+            fits = TOOK_IT if player == taker else (1 - TOOK_IT) / (count - 1)
         else:
-            fits = 1.0 if turn == player else OUT_OF_TURN if turn else unknown
+            fits = 1 / count if "" in named else 1.0
         for card, read in thing.names.items():
             if card and (card in played or card in named):
                 continue
-            more = thing.laid + told + math.log(fits) + read + too_early
-            longer.append((weight + more, (*plays, ReadPlay(thing.number, player, card, thing.after_sweep))))
+            more = weight + thing.laid + told + read + too_early
+            play = ReadPlay(thing.number, player, card, thing.after_sweep)
+            longer.append((more + math.log(fits), (*plays, play)))
+            if skipped:
+                longer.append((more + len(skipped) * math.log(NEVER_SEEN), (*plays, *skipped, play)))
     return longer
+
+
+def _between(turn: str, player: str, active: Sequence[str]) -> list[str]:
+    """The players of `active` from the one whose `turn` it is until the one before `player`, in order of play."""
+    at = active.index(turn)
+    order = [*active[at:], *active[:at]]
+    return order[: order.index(player)]
+
+
+def begins_after_unseen(reading: JointReading, number: int, count: int) -> bool:
+    """Whether the thing `number` leads in `reading`, after a trick of `count` plays of which one was never seen."""
+    at = next((at for at, play in enumerate(reading.plays) if play.number == number), 0)
+    return at % count == 0 and any(play.number == UNSEEN for play in reading.plays[max(at - count, 0) : at])
 
 
 def margin(best: Sequence[JointReading], number: int, otherwise: Callable[[ReadPlay | None], bool]) -> float:

@@ -26,6 +26,7 @@ from vision.watching.joint_readings import (
     JointReading,
     ReadPlay,
     TableThing,
+    begins_after_unseen,
     joint_readings,
     margin,
     rather_with,
@@ -417,9 +418,11 @@ class PlayReader:
             return []
         if not differs:
             seen = self._seen(sighting, now, seen.leaving, seen.pressed, best[0])
-            in_turn = seen.expectation.to_play in (None, play.player)
+            new_trick = begins_after_unseen(best[0], number, len(seen.expectation.active))
+            in_turn = new_trick or seen.expectation.to_play in (None, play.player)
             another = margin(best, number, lambda other: other is not None and other.player != play.player)
-            return self._play(seen, play.player, best, unsure or (not in_turn and another < WIDE))
+            unsure = unsure or (not in_turn and another < WIDE)
+            return self._play(seen, play.player, best, unsure, new_trick)
         if seen.leaving:
             self._left.append(sighting)
         return self._put_right(best, now, 0.0)
@@ -470,12 +473,18 @@ class PlayReader:
         return []
 
     def _play(
-        self, seen: Seen, player: str = "", best: Sequence[JointReading] = (), unsure: bool = False
+        self,
+        seen: Seen,
+        player: str = "",
+        best: Sequence[JointReading] = (),
+        unsure: bool = False,
+        new_trick: bool = False,
     ) -> list[Event]:
         """Book a card as played by `player`. Without one, or if it takes another card's place, the likeliest player.
 
         `best` are the readings that were weighed. The play is `unsure` if a reading without it weighs nearly as much,
-        or if it is out of turn and a reading with another player weighs nearly as much.
+        or if it is out of turn and a reading with another player weighs nearly as much. `new_trick`: it is led, and
+        the trick before lacks a card that was never seen.
         """
         sighting, likely = seen.sighting, seen.likely
         events, expectation = self._freed(seen)
@@ -499,7 +508,7 @@ class PlayReader:
                 self.played[instead] = sighting.number
                 return [*events, instead]
         else:
-            if not events and not again:
+            if not (events or again or new_trick):
                 expectation, later = self._before_later(seen)
             if later or not player:
                 player = self._player(sighting, expectation, seen.size)
@@ -511,7 +520,9 @@ class PlayReader:
         if not doubtful and player == expectation.to_play:
             self.seats.learn(player, sighting)
         others = alternatives if doubtful else ()
-        play = CardPlayed(player, card, alternatives=others, time_s=round(seen.time_s, 3))
+        play = CardPlayed(
+            player, card, alternatives=others, time_s=round(seen.time_s, 3), new_trick=new_trick
+        )
         self.played[play] = sighting.number
         if later:
             return [PlaysTakenBack(len(later)), play, *self._once_more(later, seen)]
@@ -663,10 +674,10 @@ class PlayReader:
 
     def _player(self, sighting: Sighting, expectation: Expectation, size: tuple[int, int]) -> str:
         """The likeliest player of a card: what was seen, with the turn as a prior."""
-        trick = [TableThing(0, 0.0, {}, {}, play) for play in expectation.trick]
+        trick = [TableThing(-1, 0.0, {}, {}, play) for play in expectation.trick]
         card = TableThing(sighting.number, 0.0, self._odds(sighting, size), {"": 0.0})
         best = joint_readings(
-            [*trick, card], expectation.active, lambda _: expectation.to_play, (0, 1.0), frozenset()
+            [*trick, card], expectation.active, lambda _: expectation.to_play, (None, 1.0), frozenset()
         )
         return next(play.player for reading in best if (play := reading.of(sighting.number)))
 

@@ -81,14 +81,14 @@ class PossiblePlays:
         played = expectation.played - expectation.doubtful.keys() - {card for _, card in self.booked.values()}
         trick = self._table.trick()
         lies = all(card.sighting.found for card in trick.values())
-        # The next trick is led to once the one that lies there is taken.
-        lying = (at + len(expectation.active) for at, number in enumerate(order) if number in trick)
-        early = next(lying, len(order))
-        asked = (things, expectation.active, expectation.leader, expectation.last_trick, early, lies, played)
+        early = next((number for number in order if number in trick), None)
+        active, taker = expectation.active, self._table.taker
+        asked = (things, active, expectation.leader, expectation.last_trick, early, lies, played, taker)
         if asked != self._last[0]:
             due = cache(expectation.due_after)
+            # The next trick is led to once the one that lies there is taken.
             odds = BEFORE_TAKEN if lies else 1.0
-            self._last = asked, joint_readings(things, expectation.active, due, (early, odds), played)
+            self._last = asked, joint_readings(things, active, due, (early, odds), played, taker)
         return self._last[1]
 
     def is_misread(self, card: str, best: JointReading) -> bool:

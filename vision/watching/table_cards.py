@@ -140,6 +140,7 @@ class TableCards:
         self._motion = motion
         self._sides = sides
         self.swept_s = -np.inf  # when the last trick left
+        self.taker: str | None = None  # the player on whose side most moved then
         self._swept = frozenset[str]()  # its cards
         self.booked: dict[int, BookedCard] = {}
         self.cards: dict[int, TableCard] = {}
@@ -344,10 +345,12 @@ class TableCards:
             del self.cards[number]
         for number in stays:
             self.cards[number].over = True
-        taker = self._taker(active, gone_s)
+        self.taker = self._taker(active, gone_s)
         self._motion.mark()
         self.swept_s = gone_s
-        return [] if taker is None or len(trick) < 2 else [TrickTaken(taker, time_s=round(gone_s, 3))]
+        if self.taker is None or len(trick) < 2:
+            return []
+        return [TrickTaken(self.taker, time_s=round(gone_s, 3))]
 
     def _drop_old(self, present: Set[int], expectation: Expectation) -> None:
         """Forget the cards of earlier tricks that have left, and those of an earlier hand."""

@@ -52,11 +52,11 @@ def unseen_at(table: LiveTable, session: Session[Any, Any], seq: int | None) -> 
                 return None
             return _unseen(session, seq, hand, before_seq, gap=True)
     for hand in session.hands:
+        if any(alert.seq == seq and alert.out_of_step for alert in hand.alerts):
+            return _unseen(session, seq, hand, seq)
         for trick in hand.tricks:
             if trick.closed_by == seq:
                 return _unseen(session, seq, hand, seq, winner=trick.winner)
-        if any(alert.seq == seq and alert.out_of_step for alert in hand.alerts):
-            return _unseen(session, seq, hand, seq)
     return None
 
 

@@ -11,7 +11,7 @@ from vision.lab.rendering.props import smooth_noise
 
 FILM_CONDITIONS = (
     "plain", "5 fps", "30 fps", "drift 30", "lamp 55", "pale cloth", "off right", "off down", "tilt 30", "things",
-    "odd backs", "card backs", "passing arms",
+    "odd backs", "card backs", "passing arms", "face down",
 )  # fmt: skip
 """Names of the conditions. The cards are laid two cards' breadths off the middle with "off right" and "off down"."""
 
@@ -31,6 +31,7 @@ def filmed_as(condition: str, style: FilmStyle) -> FilmStyle:
         "odd backs": replace(style, odd_backs=True),
         "card backs": replace(style, card_backs=True),
         "passing arms": replace(style, passing_arms=True),
+        "face down": replace(style, face_down=True),
     }
     return changed.get(condition, style)
 

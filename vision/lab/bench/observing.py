@@ -174,7 +174,7 @@ def _note_plays(
             _put_right(seen, event, update.time_s)
     for number in new:
         card = read[number].card
-        older = [at for other, at in seen.same.items() if read[other].card == card]
+        older = [at for other, at in seen.same.items() if other in read and read[other].card == card]
         swapped = [at for at, b in enumerate(seen.bookings) if b.play.card == card and not b.taken_back]
         if older:  # the card was booked for an earlier sighting
             seen.same[number] = older[-1]

@@ -38,6 +38,7 @@ class FilmStyle:
     - `things`: so many chips, cups and other things lie on the table, and a score sheet; 0 for none.
     - `odd_backs`: two packs, whose backs show words and suit signs. `card_backs`: a back that shows small cards.
     - `passing_arms`: after each play an arm passes over the cards, and the light changes by 5 %.
+    - `face_down`: one play of seven is laid face down, so that nobody can read its card.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -54,6 +55,7 @@ class FilmStyle:
     odd_backs: bool = False
     card_backs: bool = False
     passing_arms: bool = False
+    face_down: bool = False
 
 
 @dataclass(frozen=True)
@@ -214,7 +216,9 @@ class FilmTable:
 
     def talon_mm(self, side: str) -> float:
         """How far in mm the cards that lie face down reach from the table's middle towards `side`; 0 without any."""
-        down = [card.corners_mm @ np.array(DIRECTIONS[side]) for card in self.lying if card.down]
+        down = [
+            card.corners_mm @ np.array(DIRECTIONS[side]) for card in self.lying if card.down and card.stays
+        ]
         return float(np.max(down, initial=0.0))
 
     def shoot(self, moment: FilmMoment) -> None:

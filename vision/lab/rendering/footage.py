@@ -197,6 +197,8 @@ def _lay(
         start = lay_open[0].corners_mm.mean(0).astype(np.float64)
         yield from move_hand(play.side, table.beyond_mm(play.side), start, table.frames_of(0.4))
         table.pick_up(lay_open)
+    down = table.style.face_down and np.random.default_rng((table.seed, 11, number)).random() < 1 / 7
+    laid = FilmCard(play.card, place_card(target, angle), play.side, play.kept, beside=play.beside, down=down)
     grip = direction * CARD_MM[1] * rng.uniform(0.3, 0.42)
 
     def carry(steps: int, back: bool) -> Iterator[FilmMoment]:
@@ -204,11 +206,9 @@ def _lay(
             share = 1 - k / steps if back else k / steps
             at = start + (target - start) * _ease(share)
             turned = angle * share + (1 - share) * SIDE_ANGLE[play.side]
-            card = FilmCard(play.card, place_card(at, turned), play.side)
-            yield FilmMoment((card,), {play.side: at + grip})
+            yield FilmMoment((replace(laid, corners_mm=place_card(at, turned)),), {play.side: at + grip})
 
     yield from carry(table.frames_of(reach_s), back=False)
-    laid = FilmCard(play.card, place_card(target, angle), play.side, play.kept, beside=play.beside)
     table.lay_down(laid)
     rested[number] = table.count
     tip, stay_s = _lingering(table, play, target, grip)

@@ -281,7 +281,7 @@ def _bring(
 
 def _talon(table: FilmTable) -> list[FilmCard]:
     """The cards of the talon that lie face down, the top one last."""
-    return [card for card in table.lying if card.down]
+    return [card for card in table.lying if card.down and card.stays]
 
 
 def _turn_up(
