@@ -10,13 +10,7 @@ from tarot1659_deals import LEGAL, random_session
 from tarot1659_reference import PACK, Reckoning
 from tracker_entries import any_entry
 
-from tracker.events import (
-    DealerCorrected,
-    Event,
-    HandStarted,
-    PlayerJoined,
-    PlayerLeft,
-)
+from tracker.events import DealerCorrected, Event, HandStarted, PlayerJoined, PlayerLeft
 from tracker.session_file import export, loads
 from tracker.tarot1659.audit import audit
 from tracker.tarot1659.events import Adjusted, Fined, FoolExchanged, Redealt

@@ -187,12 +187,7 @@ def test_a_game_entered_anew_replaces_the_first_and_what_no_longer_fits_gives_wa
     hand = session.hands[0]
     assert not session.alerts
     # Nobody calls in a solo game, and a Talon in threes has no third group.
-    assert (hand.declarer, hand.call.said, hand.talon.taken, next_step(hand)) == (
-        "Bo",
-        None,
-        None,
-        "take",
-    )
+    assert (hand.declarer, hand.call.said, hand.talon.taken, next_step(hand)) == ("Bo", None, None, "take")
     assert len(hand.plays) == 4
     session.apply(GroupTaken(1))
     assert [next(iter(event)) for event in written(session)][:3] == ["contract", "talon", "take"]

@@ -34,12 +34,7 @@ from tracker.american.events import (
 from tracker.american.findings import DENIAL_RULES
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
-from tracker.events import (
-    Event,
-    HandStarted,
-    SessionOpened,
-    TrickUnseen,
-)
+from tracker.events import Event, HandStarted, SessionOpened, TrickUnseen
 from tracker.games import read_session
 from tracker.session_file import export, loads
 

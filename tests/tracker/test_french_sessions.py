@@ -13,13 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tracker_entries import any_entry
 
-from tracker.events import (
-    Event,
-    HandStarted,
-    PlayerJoined,
-    PlayerLeft,
-    TrickUnseen,
-)
+from tracker.events import Event, HandStarted, PlayerJoined, PlayerLeft, TrickUnseen
 from tracker.french.audit import audit
 from tracker.french.audit_text import audit_text
 from tracker.french.contracts import BIDS, CONTRACTS

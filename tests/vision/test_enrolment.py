@@ -126,9 +126,7 @@ def lying(card: str, degrees: float) -> UInt8Array:
     return table
 
 
-def test_a_card_laid_on_the_last_one_is_captured_and_a_passing_hand_captures_none(
-    tmp_path: Path,
-) -> None:
+def test_a_card_laid_on_the_last_one_is_captured_and_a_passing_hand_captures_none(tmp_path: Path) -> None:
     path = tmp_path / "pile.mp4"
     first, second = lying("T9", 2), lying("HC", 3)
     rng = np.random.default_rng(1)

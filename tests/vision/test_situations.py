@@ -130,9 +130,7 @@ def test_two_cards_from_one_player_are_both_booked_for_him() -> None:
 
 def test_out_of_turn_and_swept_by_the_wrong_player() -> None:
     """Anna plays before Carl, and Carl sweeps Anna's trick: both are booked as seen."""
-    seen = watched(
-        [FilmedPlay("E", "S7"), FilmedPlay("S", "SR"), FilmedPlay("W", "SV", taken_by="W")],
-    )
+    seen = watched([FilmedPlay("E", "S7"), FilmedPlay("S", "SR"), FilmedPlay("W", "SV", taken_by="W")])
     assert seen.plays == [("Bo", "S7"), ("Anna", "SR"), ("Carl", "SV")]
     assert seen.taken() == ["Carl"]
     assert seen.alerts == ["trick_taken_by_wrong_player"]

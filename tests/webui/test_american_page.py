@@ -226,9 +226,7 @@ def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page
     assert len(view_of(american, "en").open_findings) == len(flags) - 1, href
 
 
-def test_page_and_phones_ask_for_the_game_and_meanwhile_the_camera_books_nothing(
-    american: LiveTable,
-) -> None:
+def test_page_and_phones_ask_for_the_game_and_meanwhile_the_camera_books_nothing(american: LiveTable) -> None:
     american.camera.set_status(CameraStatus("seeing"))
 
     def asked() -> str:

@@ -245,10 +245,7 @@ def test_between_hands_and_before_the_first_card_a_camera_misses_nothing(table):
         ([seen(30.0, health=COVERED), seen(32.5, health=COVERED), seen(32.9)], []),
         ([seen(30.0, health=COVERED), seen(33.0, health=COVERED)], []),
         ([seen(30.0, health=COVERED), seen(33.0, health=COVERED), seen(33.1), seen(33.2)], ["gap"]),
-        (
-            [seen(30.0, health=COVERED), seen(34.0, HAND[11], health=COVERED), seen(39.0)],
-            ["gap", CARDS[10]],
-        ),
+        ([seen(30.0, health=COVERED), seen(34.0, HAND[11], health=COVERED), seen(39.0)], ["gap", CARDS[10]]),
         (
             [seen(30.0, health=COVERED), seen(34.0, HAND[11]), seen(40.0, health=COVERED), seen(44.0)],
             ["gap", CARDS[10], "gap"],

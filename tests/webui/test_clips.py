@@ -54,12 +54,7 @@ def watched(
         )
         judged = tuple(
             Judged(
-                at_s,
-                numbered[play],
-                Explanation.NEW_CARD,
-                ((play.card, 0.9),),
-                LIKELY,
-                {play.player: NEAR},
+                at_s, numbered[play], Explanation.NEW_CARD, ((play.card, 0.9),), LIKELY, {play.player: NEAR}
             )
             for play in due
         )

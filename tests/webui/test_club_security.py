@@ -66,10 +66,7 @@ def test_no_table_learns_or_takes_over_the_evening_of_another(tmp_path: Path, cl
     with club.engine.begin() as connection:
         assert connection.execute(
             select(EVENINGS.c.place, EVENINGS.c.last).order_by(EVENINGS.c.id)
-        ).all() == [
-            (1, 22),
-            (2, 5),
-        ]
+        ).all() == [(1, 22), (2, 5)]
 
 
 def test_an_evenings_key_is_drawn_by_chance(tmp_path: Path) -> None:

@@ -251,10 +251,7 @@ def test_another_players_declaration_is_not_paid_back(tmp_path):
     page = Page(table)
     dialog = page.filled_in("/fine?player=Bo", "/fines") | {"player": "Anna", "declaration": "kings Bo"}
     status, sentence = page.post("/fines", **dialog, category="misdeclaration")
-    assert (status, sentence) == (
-        409,
-        "Anna har ikke meldt det, der skal betales tilbage; intet er skrevet.",
-    )
+    assert (status, sentence) == (409, "Anna har ikke meldt det, der skal betales tilbage; intet er skrevet.")
     assert fines(table, 1) == []
 
 

@@ -286,11 +286,7 @@ def enter_on_page(phones: dict[str, Page], event: Event) -> None:
             anybody.sent("/french/deal", "/french/laid", card=list(cards))
         case HandfulShown(player=player, cards=cards):
             phones[player].sent(
-                "/french/handful",
-                "/french/handful",
-                player=player,
-                card=list(cards),
-                in_time="1",
+                "/french/handful", "/french/handful", player=player, card=list(cards), in_time="1"
             )
         case CardPlayed(player=player, card=card):
             phones[player].sent("/play", "/plays", card=card)

@@ -131,10 +131,7 @@ def test_an_undo_never_undoes_a_gap(table):
     page.post("/hands", dealer="Carl")
     page.post("/declarations", player="Anna", **{"pass": 1})
     entered = table.recorded[-1].seq
-    sees(
-        table,
-        "Anna:S7",
-    )
+    sees(table, "Anna:S7")
     sees(table, "", Unwatched())
     assert page.post("/undo", seq=gap_of(table))[0] == 409
     assert "Anna declares pass" in page.text("/undo")

@@ -44,12 +44,7 @@ def test_an_event_is_on_disk_before_the_page_hears_of_it(table):
 
 @pytest.mark.parametrize(
     "event",
-    [
-        CardPlayed("Bo", "S7"),
-        Declared("Dora"),
-        HandStarted("Dora"),
-        PlayCorrected(99, card="S7"),
-    ],
+    [CardPlayed("Bo", "S7"), Declared("Dora"), HandStarted("Dora"), PlayCorrected(99, card="S7")],
     ids=["a card without a hand", "nobody of that name", "an unknown dealer", "a correction of nothing"],
 )
 def test_an_entry_that_cannot_be_is_refused_and_stores_nothing(table, event):

@@ -158,10 +158,7 @@ STATES: dict[str, State] = {
     ),
     "a screen on the wall": State(OPENED, _asked(), hides=True, role=Role.WALL),
     "three with four digits": State(
-        OPENED,
-        [*_rich("Anna", "Bo", "Carl"), *hand(3)[:7]],
-        hides=True,
-        seat="Anna",
+        OPENED, [*_rich("Anna", "Bo", "Carl"), *hand(3)[:7]], hides=True, seat="Anna"
     ),
     "five with long names": State(
         SessionOpened("dtf-2011", (), LONG),
