@@ -413,10 +413,3 @@ def test_a_slam_and_trumps_laid_face_up_that_nobody_entered_are_entered_after_ca
     assert "misdealt" not in at.text("/more") and "the petit alone" not in at.text("/more")
     read = loads(json.dumps(export(french.recorded, FRENCH.session)), FRENCH.session).session()
     assert FRENCH.audit(read) == FRENCH.audit(french.session)
-
-
-def test_an_evening_is_exported_imported_and_shown_in_the_history(french: LiveTable, tmp_path: Path) -> None:
-    played_out(french, 8, "garde_sans")
-    written = json.dumps(export(french.recorded, FRENCH.session))
-    again = FRENCH.audit(loads(written, FRENCH.session).session())
-    assert french.session is not None and again["balances"] == french.session.balances

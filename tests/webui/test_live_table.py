@@ -99,9 +99,8 @@ def test_a_question_about_the_hand_before_says_so(table):
     (question,) = view_of(table, "en").questions
     assert question.text.startswith("Trick 1. The camera read 7 of spades")
     table.enter(HandAbandoned(), HandStarted("Anna"))
-    for lang, where in (("da", "Spil 1, stik 1."), ("en", "Hand 1, trick 1.")):
-        (question,) = view_of(table, lang).questions
-        assert question.text.startswith(where)
+    (question,) = view_of(table, "en").questions
+    assert question.text.startswith("Hand 1, trick 1.")
 
 
 def test_a_second_card_from_one_player_is_asked_about_and_not_counted(table):
@@ -198,9 +197,8 @@ def test_chips_sum_to_zero_after_every_event_and_every_correction(table):
         table.enter(event)
         assert chips(table) == 0
     first = table.session.hand.plays[0]
-    unseen = next(
-        card for card in ("S1", "S2", "S3", "H10") if card not in {p.card for p in table.session.hand.plays}
-    )
+    played = {play.card for play in table.session.hand.plays}
+    unseen = next(card for card in ("S1", "S2", "S3", "H10") if card not in played)
     table.enter(PlayCorrected(first.seq, card=unseen))
     assert chips(table) == 0
 
@@ -210,9 +208,8 @@ def test_nobody_is_flagged_because_a_card_before_was_given_to_the_wrong_player(t
     # Bo's card, taken for a second one of Anna's, so that Carl seems to play before his turn.
     table.saw(seen(CardPlayed("Anna", "S8", time_s=1.0), CardPlayed("Carl", "S3", time_s=2.0)))
     (alert,) = table.session.alerts
-    for lang, sentence in (("da", "kan ikke være sket"), ("en", "cannot have happened")):
-        (row,) = view_of(table, lang).open_findings
-        assert sentence in row.unsure and not row.fine_href
+    (row,) = view_of(table, "en").open_findings
+    assert "cannot have happened" in row.unsure and not row.fine_href
     assert not any(play.flag for play in view_of(table, "en").felt.trick)
     table.enter(PlayCorrected(alert.seq, player="Bo"))
     assert view_of(table, "en").open_findings == []
