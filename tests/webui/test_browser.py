@@ -304,10 +304,8 @@ def test_the_table_is_worked_by_keyboard_alone(browser, server):
 
 
 def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
-    browser.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True},
-    )
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
     try:
         browser.get(server.address)
         wait_for(browser, ".seat")

@@ -77,7 +77,7 @@ def test_a_fool_that_is_led_shows_its_name(page, table):
 
 def test_names_from_people_are_shown_as_they_are_and_never_run(page, table):
     page.post("/join", player="<b>Eva<b>", after="Carl")
-    body = page.client.get("/").get_data(as_text=True)
+    body = page.html("/")
     assert "<b>Eva<b>" not in body and "&lt;b&gt;Eva" in body
     assert "Eva" in page.text("/players/%3Cb%3EEva%3Cb%3E")
 
