@@ -225,9 +225,8 @@ def test_the_stages_make_up_the_chain(seen: Observed) -> None:
 
 @pytest.mark.slow
 def test_the_page_shows_every_mistake(misjudged: JudgedRecording, tmp_path: Path) -> None:
-    page = write_page(
-        tmp_path / "page", "Mistakes", together([misjudged], 2), mistakes_of_recordings([misjudged])
-    )
+    told = together([misjudged], 2), mistakes_of_recordings([misjudged])
+    page = write_page(tmp_path / "page", "Mistakes", *told)
     html = page.read_text(encoding="utf-8")
     headings = re.findall(r"<h2>(.*?) <small>(\d+)</small>", html)
     looks = str(len(misjudged.misread))
@@ -237,9 +236,8 @@ def test_the_page_shows_every_mistake(misjudged: JudgedRecording, tmp_path: Path
     assert "T12 by Carl" in wrong and "T2 by Carl" in wrong and "confident and wrong" in wrong
     pictures = re.findall(r"<img[^>]* src='([^']*)'", html)
     sizes = [cv2.imread(str(page.parent / name)).shape for name in pictures]
-    assert sizes.count((720, 1280, 3)) == 4, (
-        "a frame of the wrong and the invented play, two of the missed one"
-    )
+    # A frame of the wrong and the invented play, two of the missed one.
+    assert sizes.count((720, 1280, 3)) == 4
     assert sizes.count((336, 183, 3)) == 2, "nobody saw the card that was missed"
     assert html.count("no card was followed here") == 1
 
@@ -289,11 +287,8 @@ def test_bad_arguments_are_reported_in_one_line(
 @pytest.mark.slow
 def test_recordings_are_reported_one_by_one_and_together(misjudged: JudgedRecording) -> None:
     text = report_text([misjudged, misjudged], 2)
-    assert re.findall(r"^(\S.*): (\d+) plays", text, re.M) == [
-        ("trick", "3"),
-        ("trick", "3"),
-        ("all 2 recordings", "6"),
-    ]
+    counted = re.findall(r"^(\S.*): (\d+) plays", text, re.M)
+    assert counted == [("trick", "3"), ("trick", "3"), ("all 2 recordings", "6")]
     assert text.count("wrong, misread, confident: played T12 by Carl, booked T2 by Carl") == 2
 
 
