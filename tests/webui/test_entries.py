@@ -38,6 +38,7 @@ MALFORMED = {
     "a name taken": ("/join", {"player": "Bo", "after": "Carl"}, 400),
     "a name taken in other letters": ("/join", {"player": "BO", "after": "Carl"}, 400),
     "a pot's name": ("/join", {"player": "king", "after": "Carl"}, 400),
+    "a name that no page can have": ("/join", {"player": "Eva/Ida", "after": "Carl"}, 400),
     "a seat beside nobody": ("/join", {"player": "Eva", "after": "Zoe"}, 400),
     "a stranger who leaves": ("/leave", {"player": "Zoe"}, 400),
     "chips of a stranger": ("/adjust", {"source": "Zoe", "target": "Bo", "amount": "5", "reason": "so"}, 400),

@@ -10,22 +10,14 @@ from webui_deals import OPENED, SIDES, hand
 from webui_page import view_of
 
 from tracker.danish.events import Declared, Fined
-from tracker.errors import TarokError
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
-from tracker.store import EventStore, StoreError, Token
+from tracker.store import EventStore, StoreError
 from vision.watching.eyes import SeenCard
-from webui.table.live import LiveTable, RefusedError
+from webui.table.live import RefusedError
 
 
 def chips(table):
     return sum(table.session.balances.values()) + sum(table.session.pots.values())
-
-
-def test_a_restart_goes_on_where_the_evening_stood(playing):
-    again = LiveTable(EventStore(playing.path))
-    assert again.session.balances == playing.session.balances
-    assert [p.card for p in again.session.hand.plays] == [p.card for p in playing.session.hand.plays]
-    assert again.sides == SIDES
 
 
 def test_an_event_is_on_disk_before_the_page_hears_of_it(table):
@@ -67,20 +59,6 @@ def test_of_entries_together_none_is_taken_when_the_disk_is_full_in_between(tabl
         table.enter(*hand(3))  # room for some of it
     assert len(table.recorded) == len(EventStore(table.path).events()) == 1
     assert table.session.hand is None
-
-
-def test_an_entry_sent_twice_is_entered_once(table):
-    table.enter(HandStarted("Anna"), once=Token("a", "Anna deals"))
-    table.enter(HandStarted("Anna"), once=Token("a", "Anna deals"))
-    assert len(table.session.hands) == 1
-
-
-def test_a_second_evening_is_refused_until_the_first_is_settled(table):
-    with pytest.raises(TarokError):
-        table.open_evening(OPENED, SIDES)
-    table.enter(SessionClosed())
-    table.open_evening(OPENED, SIDES)
-    assert table.session.hands == []
 
 
 def test_a_doubtful_play_is_booked_and_asked_about_till_it_is_answered(table):
@@ -145,12 +123,6 @@ def test_an_abandoned_hands_cards_are_gathered_before_the_next_hand(table):
     table.evening.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
     table.enter(HandAbandoned())
     assert table.expectation() is None
-
-
-def test_a_trick_taken_by_the_wrong_player_is_told(playing):
-    wrong = next(name for name in playing.session.seats if name != playing.session.hand.tricks[-1].winner)
-    playing.saw(seen(TrickTaken(wrong, time_s=50.0)))
-    assert wrong in view_of(playing, "en").alerts[-1].text
 
 
 def test_a_taker_is_not_doubted_while_a_card_of_the_trick_is(table):

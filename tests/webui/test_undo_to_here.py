@@ -7,9 +7,9 @@ from webui_camera import sees
 from webui_deals import hand
 from webui_page import Page, view_of
 
-from tracker.danish.events import Adjusted, Declared, Fined, FoolNamed
+from tracker.danish.events import Adjusted, Declared, Fined
 from tracker.danish.words import WORDS
-from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, PlayInserted, PlaysTakenBack
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, PlaysTakenBack
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
@@ -37,10 +37,6 @@ def section(said: str, title: str, until: str) -> str:
     return said.split(title)[1].split(until)[0]
 
 
-def kinds(table: LiveTable) -> list[str]:
-    return [type(event).__name__ for _, event in table.session.standing]
-
-
 def test_undoing_five_cards_leaves_a_newer_correction_of_another_trick(table: LiveTable, page: Page) -> None:
     by_hand(table, 20, revoke_in_trick=2)
     hand_now = table.session.hand
@@ -63,19 +59,6 @@ def unseen(table: LiveTable, suit: str) -> list[str]:
     """The small cards of `suit` that nobody has played."""
     seen = {play.card for play in table.session.hand.plays}
     return [card for card in (f"{suit}{number}" for number in range(1, 11)) if card not in seen]
-
-
-def test_what_refers_to_a_card_taken_back_goes_with_it(table: LiveTable, page: Page) -> None:
-    by_hand(table, 8)
-    plays = list(table.session.hand.plays)
-    third = ({play.player for play in plays} - {plays[6].player, plays[7].player}).pop()
-    free = unseen(table, "S")
-    table.enter(PlayCorrected(plays[7].seq, card=free[0]))
-    table.enter(PlayInserted(plays[7].seq, third, free[1]))
-    table.enter(PlayCorrected(plays[0].seq, card=free[2]))
-    undo_to(page, plays[7].seq)
-    assert [play.card for play in table.session.hand.plays] == [free[2], *(play.card for play in plays[1:7])]
-    assert table.session.alerts == []
 
 
 def test_a_fine_stays_while_its_flag_does_and_goes_with_the_card_that_proves_it(
@@ -108,12 +91,6 @@ def test_a_fine_undone_alone_opens_its_flag_again_and_no_card_goes(table: LiveTa
     assert "Everything else stays." in said and "This flag is open again: " in said
     undo_to(page, fine)
     assert len(table.session.hand.plays) == 21 and view_of(table, "en").open_findings[0].flag
-
-
-def test_the_name_of_a_fool_goes_with_the_fool(table: LiveTable, page: Page) -> None:
-    table.enter(HandStarted("Carl"), CardPlayed("Anna", "F"), FoolNamed("Anna", "S"), Declared("Bo", ()))
-    undo_to(page, seq_of(table, 0))
-    assert kinds(table) == ["HandStarted", "Declared"] and table.session.alerts == []
 
 
 def test_back_to_a_hand_before_takes_the_hands_since_and_leaves_what_was_fined_before(
