@@ -105,7 +105,7 @@ def test_a_whole_hand_is_entered_by_tapping_and_typing(four: LiveTable) -> None:
         assert seen["player"] == play.player  # whose turn it is, is chosen already
         word = {"card": play.card} if place % 2 else {"typed": typed(play.card)}
         assert page.post("/plays", player=play.player, seen=seen["seen"], **word)[0] == 200
-    assert four.session is not None and four.session.hand.complete
+    assert four.session.hand.complete
     assert [play.card for play in four.session.hand.plays] == [play.card for play in hand]
 
 
@@ -130,7 +130,7 @@ def test_who_owes_a_card_for_the_fool_is_asked_until_it_is_entered(four: LiveTab
     status, said = page.post("/tarot1659/fool", card="SR")
     assert status == 422 and "Bo har ikke vundet spar konge" in said
     assert page.post("/tarot1659/fool", card="H2") == (200, "Bo giver hjerter 2 for skusen.")
-    assert four.session is not None and owes_for_fool(four.session.hand) is None
+    assert owes_for_fool(four.session.hand) is None
     assert view_of(four, "en").asked == []
     assert page.post("/undo", seq=four.recorded[-1].seq)[0] == 200
     assert len(view_of(four, "en").asked) == 1
@@ -168,7 +168,7 @@ def test_the_result_says_who_won_the_pot_with_how_many_points(four: LiveTable) -
 
 def test_a_correction_after_the_hand_changes_its_points_and_its_pot(four: LiveTable) -> None:
     whole_hand(four)
-    assert four.session is not None and four.session.hand.points["Carl"] == 5
+    assert four.session.hand.points["Carl"] == 5
     king = next(play for play in four.session.hand.plays if play.card == "SR")
     assert Page(four).post(f"/plays/{king.seq}/correct", card="T21")[0] == 200
     assert four.session.hand.points["Carl"] == 5  # another card of four points
@@ -216,7 +216,7 @@ def test_a_revoke_is_told_with_its_proof_and_a_fine_is_the_tables(four: LiveTabl
     assert page.post("/tarot1659/fines", **{**dialog, "amount": "0"})[0] == 400
     status, said = page.post("/tarot1659/fines", **{**dialog, "amount": "5"})
     assert status == 200 and "Bo får en bøde på 5" in said
-    assert four.session is not None and four.session.pots == {"pot": 45}
+    assert four.session.pots == {"pot": 45}
     view = view_of(four, "en")
     assert view.open_findings == []
     assert [one.proposal for one in view.settled_findings] == ["The fine is given."]
@@ -234,7 +234,7 @@ def test_a_flag_reaches_the_host_alone_and_is_let_pass_with_one_tap(four: LiveTa
     assert 'name="flag"' not in player.html("/hands/1")
     assert player.post("/hands/1/flags", flag=flag)[0] == 403
     assert host.post("/hands/1/flags", flag=flag)[0] == 200
-    assert four.session is not None and four.session.pots == {"pot": 120}
+    assert four.session.pots == {"pot": 120}
     assert "not settled" not in host.text("/") and "Settled without a fine." in host.text("/hands/1")
 
 
@@ -242,7 +242,7 @@ def test_an_evening_is_settled_when_each_flag_is_answered(four: LiveTable) -> No
     revoked(four)
     four.enter(*plays("Carl H9", "Carl H10"), HandAbandoned())
     page = Page(four)
-    assert four.session is not None and len(open_flags(four.session.hand)) == 2
+    assert len(open_flags(four.session.hand)) == 2
     told = page.text("/settle")
     for said in ("Settle the evening", "Revoke: Bo played", "Carl is fined:", "Chips, if there is a fine"):
         assert said in told
@@ -279,7 +279,7 @@ def test_a_fool_of_an_earlier_hand_is_paid_for_in_that_hand(four: LiveTable) -> 
     (asked,) = view_of(four, "en").asked
     assert asked.href == "/tarot1659/fool?hand=1"
     page.sent(asked.href, "/tarot1659/fool", card="H9")
-    assert four.session is not None and four.session.hands[0].fool.card == "H9"
+    assert four.session.hands[0].fool.card == "H9"
     assert view_of(four, "en").asked == [] and four.session.alerts == []
     assert "Bo gives 9 of hearts for the fool" in page.text("/undo")
     assert sum(four.session.balances.values()) == -40

@@ -162,7 +162,7 @@ def test_every_page_and_dialog_answers_at_every_point_of_an_evening(page: Page, 
     seen |= walk(page.client)
     assert page.post("/settle", **page.filled_in("/settle", "/settle"))[0] == 200
     seen |= walk(page.client)
-    assert empty.session is not None and empty.session.closed
+    assert empty.session.closed
     assert {"/play", "/ledger", "/history", "/history/1/hands/1", "/audit", "/session.json"} <= seen
     assert not {path for path in seen if re.search("fine|review|drill|adjust|/training", path)}
 
@@ -191,6 +191,6 @@ def test_a_players_phone_enters_his_card_and_sees_no_more_than_others(page: Page
     phone = Page(empty, Role.PLAYER, BO, page.app)
     plays = hand_of(1, CARL)
     play(phone, plays[:4])
-    assert empty.session is not None and len(empty.session.hand.plays) == 4
+    assert len(empty.session.hand.plays) == 4
     seen = walk(phone.client)
     assert "/play" in seen and "/settle" not in seen

@@ -159,7 +159,7 @@ def test_a_round_entered_by_hand_is_scored_as_its_session_file(
     events = hand_of_american(random.Random(3), OPENED, game)
     by_hand(at, events[1:])
     session = american.session
-    assert session is not None and not session.under_way and not session.alerts
+    assert not session.under_way and not session.alerts
     strict = audit_of(events)
     assert AMERICAN.audit(session) == strict
     again = loads(json.dumps(export(session.record, AMERICAN.session)), AMERICAN.session)
@@ -367,7 +367,7 @@ def test_a_player_asks_the_arbiter_for_a_skeench_a_tola_of_an_earlier_hand(
 
 def test_points_are_adjusted_and_nothing_is_owed(american: LiveTable, at: Page) -> None:
     assert at.post("/american/adjust", player="Bo", points="10", sign="minus", reason="agreed")[0] == 200
-    assert american.session is not None and american.session.balances["Bo"] == -10
+    assert american.session.balances["Bo"] == -10
     american.enter(*hand_of_american(random.Random(3), OPENED, "solo_no_peek")[1:])
     assert at.post("/settle", seen="1 False")[0] == 200
     assert at.client.get(f"/history/{american.evening.number}").status_code == 200
@@ -611,4 +611,4 @@ def test_the_declarer_names_a_higher_game_before_he_calls(at: Page) -> None:
     form = at.filled_in("/american/round", "/american/game")
     assert form["player"] == "Dora"
     assert at.post("/american/game", **{**form, "game": "solo_one"})[0] == 200
-    assert at.table.session is not None and at.table.session.hand.contract is CONTRACTS["solo_one"]
+    assert at.table.session.hand.contract is CONTRACTS["solo_one"]

@@ -124,7 +124,7 @@ def test_an_evening_is_opened_to_enter_results(empty: LiveTable) -> None:
     fields = page.filled_in("/open?game=danish", "/evening")
     seats = {f"seat_{side}": name for name, side in SIDES.items() if name != "Dora"}
     assert page.post("/evening", **fields | seats | {"dealer": "E", "by_result": "1"})[0] == 200
-    assert empty.session is not None and empty.session.by_result
+    assert empty.session.by_result
     assert "Bo deals." in page.text("/result")
 
 

@@ -339,7 +339,7 @@ def test_the_table_around_a_flag_is_hidden_until_the_hand_is_over(flagged: LiveT
     assert "shown when the hand is over" in page.text(f"/evidence/{seq}")
     addresses = [f"/evidence/{seq}/{name}.jpg" for name in ("before", "frame", "after")]
     assert [page.client.get(address).status_code for address in addresses] == [403] * 3
-    hidden = next(play.seq for play in flagged.session.hand.plays[:6])  # type: ignore[union-attr]
+    hidden = next(play.seq for play in flagged.session.hand.plays[:6])
     assert page.client.get(f"/evidence/{hidden}").status_code == 403
     flagged.enter(HandAbandoned(), HandStarted("Bo"))
     # They are kept; the hand's other pictures are gone.

@@ -56,7 +56,7 @@ def test_what_happens_at_the_table_is_at_the_club_with_the_same_chips(tmp_path: 
     enter(table, hand(3))
     assert sends_all(reporter).state == "told"
     assert [data for _, _, data in club.stored()] == own_events(table)
-    assert table.session is not None and standing(club) == table.session.balances
+    assert standing(club) == table.session.balances
     with club.engine.begin() as connection:
         head = json.loads(connection.execute(select(EVENINGS.c.head)).scalar_one())
     assert (head["hand"], head["trick"], head["playing"]) == (1, 25, False)
@@ -65,12 +65,12 @@ def test_what_happens_at_the_table_is_at_the_club_with_the_same_chips(tmp_path: 
 def test_while_a_hand_is_played_the_wall_has_the_chips_before_it(tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
     enter(table, hand(3))
-    before = dict(table.session.balances)  # type: ignore[union-attr]
+    before = dict(table.session.balances)
     enter(table, hand(4, "Bo")[:20])
     sends_all(reporter)
     with club.engine.begin() as connection:
         head = json.loads(connection.execute(select(EVENINGS.c.head)).scalar_one())
-    assert head["chips"] == before != table.session.balances  # type: ignore[union-attr]
+    assert head["chips"] == before != table.session.balances
 
 
 def test_a_correction_of_an_earlier_play_follows_at_the_club(tmp_path: Path, club: Club) -> None:

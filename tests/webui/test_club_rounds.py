@@ -77,7 +77,7 @@ def test_a_published_round_comes_to_its_tables_and_one_tap_begins_it(club: Club,
     assert f"Round 1: {names}" in shown(tables[0]) and "Begin" in shown(tables[0])
     assert begins(tables[0])[0] == 200
     session = tables[0][0].session
-    assert session is not None and session.seats == drawn(host, 1)[0]
+    assert session.seats == drawn(host, 1)[0]
     assert session.next_dealer == session.seats[0]
     chips = plays_on(tables[0])
     assert counted(host) == chips and sum(chips.values()) == 0

@@ -359,7 +359,7 @@ def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: 
     at.sent("/french/decide", "/french/annul", reason="cards were seen")
     hand = hand_of(french)
     assert hand.void == "annulled" and hand.totals == {"Anna": 7, "Bo": 0, "Carl": -100, "Dora": 0}
-    assert french.session is not None and french.session.next_dealer == "Dora"
+    assert french.session.next_dealer == "Dora"
 
 
 def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: LiveTable, at: Page) -> None:

@@ -109,7 +109,7 @@ def test_a_name_that_cannot_be_is_refused_in_one_sentence(table: LiveTable, name
 def test_small_and_large_letters_are_put_right_too(tmp_path: Path) -> None:
     table = open_table(tmp_path, replace(OPENED, seats=("anna", "Bo", "Carl")))
     put_right(Page(table), "anna", "Anna")
-    assert table.session is not None and table.session.seats == OPENED.seats
+    assert table.session.seats == OPENED.seats
 
 
 def test_two_names_that_were_exchanged_are_put_right_in_three_steps(table: LiveTable) -> None:

@@ -49,7 +49,7 @@ def test_the_deck_is_thirteen_pages_of_six_with_their_backs_behind(tmp_path: Pat
     front, back = pages[0].get_contents(), pages[1].get_contents()
     assert front.get_data() != back.get_data()
     # Every front differs from the others, and every back is the same.
-    assert len({page.get_contents().get_data() for page in pages[1::2]}) == 1  # type: ignore[union-attr]
+    assert len({page.get_contents().get_data() for page in pages[1::2]}) == 1
 
 
 @pytest.mark.parametrize(("paper", "cards_a_page"), [("a3", 12), ("letter", 6)])

@@ -102,7 +102,7 @@ def test_a_wrong_vitamin_is_put_right_in_place_with_two_taps(table_of: TableOf) 
     session = AMERICAN.session(AMERICAN_OPENED, strict=True)
     for event in events:
         session.apply(event)
-    assert table.session is not None and table.session.alerts == []
+    assert table.session.alerts == []
     assert table.session.hand.scores == session.hands[0].scores and table.session.hand.complete
     correction = table.recorded[-3].seq
     assert "Rettet: Vitamin" in page.text(f"/undo?to={correction}", "da")

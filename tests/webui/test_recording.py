@@ -312,7 +312,7 @@ def test_the_benchmark_measures_the_one_file(
     rested = film(LAID, deck_of(LAID), pictures.append, style=LAID_STYLE)
     page = all_agree(watched)
     watched.enter(HandStarted("Anna"))
-    hand = watched.session.hand  # type: ignore[union-attr]
+    hand = watched.session.hand
     laid = {frame: play.card for frame, play in zip(rested, LAID, strict=True)}
     rest = [card for card in CARDS if card not in laid.values()][:72]
     pictures += [pictures[-1]] * (len(rest) + 3 * LAID_STYLE.fps)
@@ -322,7 +322,7 @@ def test_the_benchmark_measures_the_one_file(
         at_s = number / LAID_STYLE.fps
         events = (CardPlayed(hand.to_play, card, time_s=at_s),) if card is not None else ()
         watched.saw(WatchUpdate(at_s, picture, (), events, HEALTH, None))
-        hand = watched.session.hand  # type: ignore[union-attr]
+        hand = watched.session.hand
     (tmp_path / "hand.zip").write_bytes(page.client.get("/recording.zip").get_data())
     assert main(["bench", "vision", str(tmp_path / "hand.zip"), "--format", "json", "--threads", "1"]) == 0
     (report,) = json.loads(capsys.readouterr().out)["recordings"]

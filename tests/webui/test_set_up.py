@@ -89,7 +89,7 @@ def test_a_new_table_without_a_camera_is_ready_after_three_steps_and_nothing_spe
         assert "camera" not in words.lower(), (path, words)
     assert table.page.client.get("/setup/cards").status_code == 404
     table.begin()
-    assert empty.session is not None and empty.session.seats == ("Anna", "Bo", "Carl")
+    assert empty.session.seats == ("Anna", "Bo", "Carl")
     assert empty.session.opened.rules == "pagat-2024"
     assert "camera" not in table.page.text("/").lower()
 

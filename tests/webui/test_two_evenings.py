@@ -160,7 +160,7 @@ FORM = {
 
 def posts(evening: Evening, cards: tuple[str, ...], role: Role) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Every entry with players and cards that may make a difference, also into earlier tricks."""
-    hand = evening.table.session.hand  # type: ignore[union-attr]
+    hand = evening.table.session.hand
     tricks = [[play.seq for play in trick.plays] for trick in hand.tricks]
     players = ("Bo", "Dora", "Anna") if role is Role.PLAYER else ("Bo",)
     for method, endpoint, address in routes(evening.app):
