@@ -10,8 +10,9 @@ from webui_deals import OPENED, SIDES, hand
 from webui_page import view_of
 
 from tracker.danish.events import Declared, Fined
+from tracker.errors import TarokError
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
-from tracker.store import EventStore, StoreError
+from tracker.store import EventStore, StoreError, Token
 from vision.watching.eyes import SeenCard
 from webui.table.live import RefusedError
 
@@ -59,6 +60,20 @@ def test_of_entries_together_none_is_taken_when_the_disk_is_full_in_between(tabl
         table.enter(*hand(3))  # room for some of it
     assert len(table.recorded) == len(EventStore(table.path).events()) == 1
     assert table.session.hand is None
+
+
+def test_an_entry_sent_twice_is_entered_once(table):
+    table.enter(HandStarted("Anna"), once=Token("a", "Anna deals"))
+    table.enter(HandStarted("Anna"), once=Token("a", "Anna deals"))
+    assert len(table.session.hands) == 1
+
+
+def test_a_second_evening_is_refused_until_the_first_is_settled(table):
+    with pytest.raises(TarokError):
+        table.open_evening(OPENED, SIDES)
+    table.enter(SessionClosed())
+    table.open_evening(OPENED, SIDES)
+    assert table.session.hands == []
 
 
 def test_a_doubtful_play_is_booked_and_asked_about_till_it_is_answered(table):
