@@ -10,7 +10,7 @@ import pytest
 from drawn import film_into
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_table import ARM, TRICK, Table
+from plain_table import ARM, TRICK, Table, seen_bare
 
 from vision.errors import VisionError
 from vision.lab.rendering.film_table import FilmStyle
@@ -118,9 +118,7 @@ def test_a_place_whose_bare_table_nobody_saw_is_bare_once_it_rests() -> None:
 
 def test_two_frames_of_one_time_are_two_frames() -> None:
     """Some sources repeat a time stamp: a card that is gone in the second frame is not seen in it."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     table.lying.clear()
     table._look(table.time_s)
     assert not any(sighting.found for sighting, _ in table.reader.places())
