@@ -172,9 +172,8 @@ def test_the_score_sheet_has_a_line_for_each_round_and_asterisks(american: LiveT
     view = view_of(american, "en")
     assert [stars for _, stars in view.score_sheet.players] == ["", "", "", "*"]
     session = american.session
-    assert [total for total, _ in view.score_sheet.rows[0].scores] == [
-        session.balances[name] for name in FOUR
-    ]
+    totals = [total for total, _ in view.score_sheet.rows[0].scores]
+    assert totals == [session.balances[name] for name in FOUR]
     assert {row.name: row.chips for row in view.result.rows} == session.balances
     assert any("Klop" in said or "70" in said for said in view.result.endings)
     page = at.text("/")
@@ -549,10 +548,8 @@ def test_no_page_of_a_score_sheet_speaks_of_chips_pots_or_payments(
     assert any(score.points > 0 for score in scores) and any(score.points < 0 for score in scores)
     for path in ("/ledger", "/players/Dora", "/hands/1", "/settle", "/more"):
         page = told(at, path, lang).lower()
-        wrong = [
-            word for word in ("chip", " pot", "payment", "jeton", " kop", "betaling", "→") if word in page
-        ]
-        assert not wrong, (path, wrong, page)
+        for word in ("chip", " pot", "payment", "jeton", " kop", "betaling", "→"):
+            assert word not in page, (path, word, page)
     for path in ("/ledger", "/players/Dora"):
         assert "-20" in told(at, path, lang), path
 

@@ -211,9 +211,8 @@ def test_a_card_before_ones_turn_costs_what_its_flag_proposes(tmp_path, rules, s
 def false_kings(tmp_path, rules):
     """Bo declared kings, and trumps too; Anna leads one of the kings. Under `rules`."""
     table = opened(tmp_path, rules)
-    table.enter(
-        Declared("Bo", (KINGS, Combination("trumps", count=10, pagat=True))), Declared("Anna", (KINGS,))
-    )
+    trumps = Combination("trumps", count=10, pagat=True)
+    table.enter(Declared("Bo", (KINGS, trumps)), Declared("Anna", (KINGS,)))
     sees(table, "Anna:SR")
     return table
 
