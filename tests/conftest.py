@@ -4,6 +4,7 @@ import gc
 import os
 import shutil
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -75,6 +76,23 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left_out]
     places = {name: place for place, name in enumerate(FIRST)}
     items.sort(key=lambda item: (places.get(item.path.stem, len(FIRST)), item.path))
+
+
+@pytest.fixture
+def refused(capfd: pytest.CaptureFixture[str]) -> Callable[..., str]:
+    """Runs `tarok` with words that it refuses: with status 2, one line and nothing else; gives the line."""
+
+    def line_of(*words: object) -> str:
+        from webui.cli import main
+
+        capfd.readouterr()  # what was said before
+        assert main([str(word) for word in words]) == 2
+        told = capfd.readouterr()  # also what OpenCV itself writes
+        (line,) = told.err.splitlines()
+        assert told.out == "" and line.startswith("tarok: ")
+        return line
+
+    return line_of
 
 
 @pytest.fixture

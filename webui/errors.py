@@ -43,7 +43,8 @@ def require_positive(args: argparse.Namespace, *options: str) -> None:
     """Raise UserError naming the first of these `options` that is below 1."""
     for option in options:
         if getattr(args, option) < 1:
-            raise UserError(f"--{option} {getattr(args, option)}: must be 1 or more")
+            name = option.replace("_", "-")
+            raise UserError(f"--{name} {getattr(args, option)}: must be 1 or more")
 
 
 def tell_fault(doing: str, fault: Exception) -> str:

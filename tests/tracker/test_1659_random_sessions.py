@@ -8,26 +8,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from tarot1659_deals import LEGAL, random_session
 from tarot1659_reference import PACK, Reckoning
+from tracker_again import folded, read_again
 from tracker_entries import any_entry
 
-from tracker.events import (
-    DealerCorrected,
-    Event,
-    HandStarted,
-    PlayerJoined,
-    PlayerLeft,
-)
-from tracker.session_file import export, loads
+from tracker.events import DealerCorrected, Event, HandStarted, PlayerJoined, PlayerLeft
+from tracker.session_file import loads
 from tracker.tarot1659.audit import audit
 from tracker.tarot1659.events import Adjusted, Fined, FoolExchanged, Redealt
 from tracker.tarot1659.session import Session1659
 from tracker.tarot1659.words import WORDS
 
 seeds = st.integers(0, 10**9)
-
-
-def folded(session: dict) -> Session1659:
-    return loads(json.dumps(session), Session1659).session()
 
 
 def ordered(found: dict) -> dict:
@@ -95,4 +86,4 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(see
     assert audit(again) == audit(live)
     assert len(again.alerts) == len(live.alerts)
     assert all(WORDS.alert_text(alert, language) for alert in live.alerts for language in ("da", "en"))
-    assert audit(loads(json.dumps(export(live.record, Session1659)), Session1659).session()) == audit(live)
+    assert audit(read_again(live)) == audit(live)

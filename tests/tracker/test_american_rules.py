@@ -93,22 +93,18 @@ def test_a_hand_without_tarocks_is_dealt_again_as_a_compulsory_klop() -> None:
 def test_misdeals_cost_20_then_40_then_60_through_the_session() -> None:
     wrong = {"redeal": "misdeal"}
     evening = evening_of([wrong, wrong], [wrong], [], [], [wrong])
-    assert [scores(hand) for hand in evening.hands] == [
-        [("misdeal", "Dora", -20), ("misdeal", "Dora", -40)],
-        [("misdeal", "Anna", -20)],
-        [],
-        [],
-        [("misdeal", "Dora", -60)],
-    ]
+    first, second, *between, last = (scores(hand) for hand in evening.hands)
+    assert first == [("misdeal", "Dora", -20), ("misdeal", "Dora", -40)]
+    assert second == [("misdeal", "Anna", -20)] and between == [[], []]
+    assert last == [("misdeal", "Dora", -60)]
     assert evening.asterisks == {"Anna": 1, "Bo": 0, "Carl": 0, "Dora": 3}
 
 
 @rule("AT-DEALX")
 def test_who_was_dealt_no_tarock_is_known_when_all_cards_are_played() -> None:
     tarocks = [card for card in PACK.cards if card[0] in "TF"]
-    hands = dealt(
-        {"Anna": tarocks[:8], "Bo": tarocks[8:16], "Carl": tarocks[16:]}, ["S7", "S8", "S9", "H4", "H3", "H2"]
-    )
+    held = {"Anna": tarocks[:8], "Bo": tarocks[8:16], "Carl": tarocks[16:]}
+    hands = dealt(held, ["S7", "S8", "S9", "H4", "H3", "H2"])
     assert not {card for card in hands["Dora"] if card[0] in "TF"}
     hand = evening_of([*game("solo_no_peek"), *played_out(hands)]).hands[0]
     assert ("no_tarocks", "Dora", None, None, 48) in found(hand)
@@ -119,13 +115,10 @@ def test_who_was_dealt_no_tarock_is_known_when_all_cards_are_played() -> None:
 def test_tarocks_from_the_talon_were_not_dealt() -> None:
     talon = ["T4", "T5", "T6", "H2", "H3", "H4"]
     tarocks = [card for card in PACK.cards if card[0] in "TF" and card not in talon]
-    hands = dealt(
-        {"Anna": ["T4", "T5", "T6"], "Bo": tarocks[:7], "Carl": tarocks[7:14], "Dora": tarocks[14:]},
-        [*talon[3:], "S7", "S8", "S9"],
-    )
-    hand = evening_of([*game("solo_three", talon=talon, take=0), {"discard": []}, *played_out(hands)]).hands[
-        0
-    ]
+    held = {"Anna": ["T4", "T5", "T6"], "Bo": tarocks[:7], "Carl": tarocks[7:14], "Dora": tarocks[14:]}
+    hands = dealt(held, [*talon[3:], "S7", "S8", "S9"])
+    before = [*game("solo_three", talon=talon, take=0), {"discard": []}]
+    (hand,) = evening_of([*before, *played_out(hands)]).hands
     assert [one.player for one in hand.findings if one.kind == "no_tarocks"] == ["Anna"]
 
 
@@ -304,10 +297,8 @@ def test_the_rest_goes_with_the_called_king_that_was_taken(king_wins: bool, side
 def test_a_card_of_the_group_or_of_five_points_is_never_laid() -> None:
     before = game("solo_three", take=0)
     hand = evening_of([*before, {"discard": ["T4", "T1", "T2"]}]).hands[0]
-    assert [(one.rule, one.card, one.known_at) for one in hand.findings] == [
-        ("AT-TALON-6", "T1", None),
-        ("AT-TALON-5", "T4", None),
-    ]
+    told = [(one.rule, one.card, one.known_at) for one in hand.findings]
+    assert told == [("AT-TALON-6", "T1", None), ("AT-TALON-5", "T4", None)]
     with pytest.raises(SessionFileError, match="only 3 were taken"):
         evening_of([*before, {"discard": ["T5", "T6", "T7", "T8"]}])
 
@@ -347,10 +338,9 @@ def test_the_dealers_right_leads_and_in_higher_games_the_declarer(before: list, 
 @rule("AT-ORDER")
 def test_who_wins_a_trick_leads_and_who_does_not_is_reported() -> None:
     hand = round_of("Anna S7  Bo SR  Carl S8  Dora S9  Carl H4  Anna H3", game("solo_no_peek"))
-    assert found(hand) == [
-        ("lead_out_of_turn", "Carl", "H4", None, 5),
-        ("play_out_of_turn", "Anna", "H3", None, 6),
-    ]
+    lead, play = found(hand)
+    assert lead == ("lead_out_of_turn", "Carl", "H4", None, 5)
+    assert play == ("play_out_of_turn", "Anna", "H3", None, 6)
     assert all(one.fine == 0 for one in hand.findings)
 
 
@@ -361,9 +351,8 @@ def test_off_the_suit_led_denies_it_and_tarocks_too() -> None:
     hand = round_of(f"{first}  Carl T8  Dora T7  Anna T6  Bo T5", game("solo_no_peek"))
     assert ("revoke", "Bo", "H4", "shown", 8) in found(hand)
     trumped = round_of(f"{first}  Carl D4  Dora D3  Anna D2  Bo T5  Bo S9", game("solo_no_peek"))
-    assert [one.evidence for one in trumped.findings if one.player == "Bo" and one.trick == 1] == [
-        ("T5", "S9")
-    ]
+    (revoke,) = (one for one in trumped.findings if one.player == "Bo" and one.trick == 1)
+    assert revoke.evidence == ("T5", "S9")
 
 
 @rule("AT-PLAY-4")
@@ -763,15 +752,10 @@ def test_solo_no_peek_is_won_with_more_than_35_points() -> None:
 @rule("AT-REN-2")
 def test_a_renonce_costs_the_full_score_of_the_game_played_in_the_end() -> None:
     fine = {"renonce": "Bo", "reason": "talked"}
-    before = [
-        *game("solo_two", take=0),
-        {"announce": "Anna", "bonus": "kings"},
-        {"announce": "Bo", "bonus": "kings"},
-    ]
+    before = [*game("solo_two", take=0), *({"announce": name, "bonus": "kings"} for name in ("Anna", "Bo"))]
     assert scores(evening_of([*before, fine]).hands[0]) == [("renonce", "Bo", -105)]
-    assert scores(evening_of([*game("solo_two", take=0), fine, before[-1]]).hands[0]) == [
-        ("renonce", "Bo", -105)
-    ]
+    later = evening_of([*game("solo_two", take=0), fine, before[-1]])
+    assert scores(later.hands[0]) == [("renonce", "Bo", -105)]
     raised = [*game("solo_two", take=0), fine, {"raise": "colour_valat"}]
     assert scores(evening_of(raised).hands[0]) == [("renonce", "Bo", -125)]
     assert scores(evening_of([*game("klop", None), fine]).hands[0]) == [("renonce", "Bo", -70)]
@@ -848,21 +832,12 @@ def test_a_skeench_that_nobody_has_puts_it_off_to_the_next_round() -> None:
     assert first["skeench"] == {"player": None} and first["next"]["skeench_a_tola"]
     assert "skeench" in second
     talon = ["F", "SR", *TALON[2:]]
-    taken = evening_of(
-        [
-            {"skeench_a_tola": "Dora"},
-            *game("two", call="H", talon=["HR", "H4", "F", *TALON[3:]], take=0),
-            *plays("Anna HR  Bo H3  Carl H1  Dora HV"),
-        ]
-    )
+    called = {"skeench_a_tola": "Dora"}
+    in_rest = game("two", call="H", talon=["HR", "H4", "F", *TALON[3:]], take=0)
+    taken = evening_of([called, *in_rest, *plays("Anna HR  Bo H3  Carl H1  Dora HV")])
     assert as_audited(taken)[0]["skeench"] == {"player": "Anna"}
-    laid = evening_of(
-        [
-            {"skeench_a_tola": "Dora"},
-            *game("solo_two", talon=["H4", "H3", *talon[2:]], take=0),
-            {"discard": ["F"]},
-        ]
-    )
+    before = game("solo_two", talon=["H4", "H3", *talon[2:]], take=0)
+    laid = evening_of([called, *before, {"discard": ["F"]}])
     assert as_audited(laid)[0]["skeench"] == {"player": "Anna"}
 
 
@@ -872,10 +847,7 @@ def test_after_the_last_dealers_round_the_game_is_over() -> None:
     assert as_audited(evening_of(called, []))[-1]["next"] is None
     # Not while it is played, nor between two rounds before it.
     last = [*game("solo_barcelona", "Bo"), *plays("Bo SC  Carl SR  Dora S9  Anna S10")]
-    assert [evening_of(*hands).over for hands in ([called], [called, last[:2]], [called, last])] == [
-        False,
-        False,
-        True,
-    ]
+    over = [evening_of(*hands).over for hands in ([called], [called, last[:2]], [called, last])]
+    assert over == [False, False, True]
     with pytest.raises(SessionFileError, match="the last hand is played"):
         evening_of(called, [], [])

@@ -49,12 +49,8 @@ def test_who_is_fined_twice_for_like_things_is_told_twice() -> None:
     fines = "fine Bo irrecoverable\nfine Bo irrecoverable"
     told = danish_text(played(revokes + fines))
     assert told.count("40 each  fine: Bo pays the king pot and the pagat pot") == 2
-    two_kings = {
-        "lost": {"Bo": ["king", "king"]},
-        "last_trick": {"winner": "Anna"},
-        "points": {"Anna": 30, "Bo": 26},
-    }
-    hand = {"dealer": "Carl", "result": two_kings}
+    two_kings = {"lost": {"Bo": ["king", "king"]}, "last_trick": {"winner": "Anna"}}
+    hand = {"dealer": "Carl", "result": two_kings | {"points": {"Anna": 30, "Bo": 26}}}
     file = {
         "format": "tarok-session/1",
         "rules": "pagat-2024",

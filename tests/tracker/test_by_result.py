@@ -118,9 +118,8 @@ def test_a_hand_by_its_result_comes_to_the_same_chips_as_with_its_cards(
     # It is written as it was read, live it comes to the same, and both languages tell it.
     written = export(folded.events, game.session)
     assert game.audit(read_session(json.dumps(written))[1].session()) == result
-    stored = [
-        game.session.kinds.from_json(json.loads(json.dumps(event_to_json(one)))) for one in folded.events
-    ]
+    as_json = [json.loads(json.dumps(event_to_json(one))) for one in folded.events]
+    stored = [game.session.kinds.from_json(one) for one in as_json]
     assert stored == list(folded.events)
     live = game.session.replay([Recorded(number, event) for number, event in enumerate(stored, start=1)])
     assert game.audit(live) == result
@@ -177,12 +176,8 @@ def test_a_result_pays_what_its_hand_of_cards_would() -> None:
 
 
 def test_in_the_middle_of_a_hand_its_cards_and_what_was_asked_about_them_no_longer_count() -> None:
-    seen = [
-        CardPlayed("Anna", "SR"),
-        CardPlayed("Bo", "S1", alternatives=("S2",)),
-        CardPlayed("Bo", "S3"),
-        Unwatched(),
-    ]
+    doubtful = CardPlayed("Bo", "S1", alternatives=("S2",))
+    seen = [CardPlayed("Anna", "SR"), doubtful, CardPlayed("Bo", "S3"), Unwatched()]
     session = evening(*seen, Fined("Bo", "minor"))
     assert unanswered(session).questions == 3
     chosen = evening(*seen, Fined("Bo", "minor"), ResultChosen())
@@ -228,17 +223,10 @@ def test_a_fine_after_the_last_card_lies_in_the_pot_for_the_next_hand_also_once_
     None
 ):
     opened = SessionOpened("tarot-1659", (("cards", 1),), ("Anna", "Bo", "Carl", "Dora"))
-    cards = [
-        CardPlayed("Anna", "S4"),
-        CardPlayed("Bo", "S3"),
-        CardPlayed("Carl", "S2"),
-        CardPlayed("Dora", "S1"),
-    ]
+    cards = [CardPlayed(*one.split()) for one in ("Anna S4", "Bo S3", "Carl S2", "Dora S1")]
     fines = [of_1659.Fined("Bo", 5), *cards, of_1659.Fined("Bo", 7)]
     told: list[Event] = [opened, HandStarted("Dora"), *fines]
-    session = TAROT_1659.session.replay(
-        [Recorded(number, event) for number, event in enumerate(told, start=1)]
-    )
+    session = TAROT_1659.session.replay([Recorded(*one) for one in enumerate(told, start=1)])
     assert (session.balances["Anna"], session.pots["pot"]) == (30 + 5, 7)
     session.apply(tarot1659.ResultEntered(winners=("Carl",)))
     assert (session.balances["Carl"], session.pots["pot"]) == (30 + 5, 7) and not session.alerts
@@ -314,12 +302,8 @@ GOOD: dict[str, Any] = {"last_trick": {"winner": "Anna"}, "points": {"Anna": 30,
     ],
 )
 def test_what_no_hand_comes_to_is_refused_by_its_place(result: dict[str, Any], complaint: str) -> None:
-    session = {
-        "format": "tarok-session/1",
-        "rules": "pagat-2024",
-        "seats": ["Anna", "Bo", "Carl"],
-        "hands": [{"dealer": "Carl", "result": result}],
-    }
+    session = {"format": "tarok-session/1", "rules": "pagat-2024", "seats": ["Anna", "Bo", "Carl"]}
+    session["hands"] = [{"dealer": "Carl", "result": result}]
     with pytest.raises(SessionFileError) as refused:
         loads(json.dumps(session), DanishSession).session()
     assert "hands[0]" in str(refused.value) and complaint in str(refused.value)

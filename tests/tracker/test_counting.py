@@ -343,13 +343,8 @@ def test_in_klop_the_duty_to_beat_says_what_a_player_has_not() -> None:
     """Who follows below the highest card cannot beat it; in a game with an exchange he need not."""
     klop = game("klop", None)
     assert voids("Anna S9 Bo S7 Carl SV", klop) == [("Bo", "S", "S7", "S9")]
-    assert (
-        voids(
-            "Anna H3 Bo H4 Carl HV",
-            game("two", call="S", talon=["T4", "T5", "T6", "T7", "T8", "T10"], take=0),
-        )
-        == []
-    )
+    two = game("two", call="S", talon=["T4", "T5", "T6", "T7", "T8", "T10"], take=0)
+    assert voids("Anna H3 Bo H4 Carl HV", two) == []
     assert voids("Anna HR Bo T9 Carl T3", klop) == [
         ("Bo", "H", "T9", None),
         ("Carl", "H", "T3", None),
@@ -371,9 +366,8 @@ def test_the_group_taken_is_the_declarers_and_the_discards_are_legal() -> None:
     found = american_study(round_of("Anna H3", two))
     assert found.aside == "discards" and found.chances["C7"]["Anna"] == found.chances["DV"]["Anna"] == 1
     assert not {"T4", "HR", "T21", "S9", "T2"} & found.chances.keys()  # the rest, and what was laid face up
-    assert (
-        found.chances["T3"][SET_ASIDE] == found.chances["SR"][SET_ASIDE] == 0 < found.chances["S8"][SET_ASIDE]
-    )
+    aside = {card: found.chances[card][SET_ASIDE] for card in ("T3", "SR", "S8")}
+    assert aside["T3"] == aside["SR"] == 0 < aside["S8"]
 
 
 def test_who_called_the_fourth_king_has_the_other_three() -> None:

@@ -1,9 +1,9 @@
 """Nobody is accused by a reader's error: what a finding argues from must be certain, or it is unsettled."""
 
-import json
 from typing import Any
 
 import pytest
+from tracker_again import read_again
 from tracker_table import filler
 
 from tracker.danish.audit import audit
@@ -22,7 +22,6 @@ from tracker.events import (
     TrickTaken,
     Unwatched,
 )
-from tracker.session_file import export, loads
 
 KINGS = Declared("Bo", (Combination("kings", grade="full"),))
 # Bo denies spades in trick 1 and plays one in trick 3.
@@ -162,6 +161,4 @@ def test_the_audit_in_words_says_what_is_unsettled_and_proposes_no_fine_for_it()
 
 def test_the_files_hold_the_cards_as_booked_since_their_format_knows_no_doubt() -> None:
     session = session_of(REVOKE.replace("Bo:S9", "Bo:S9?C9"))
-    assert audit(session) == audit(
-        loads(json.dumps(export(session.record, DanishSession)), DanishSession).session()
-    )
+    assert audit(session) == audit(read_again(session))

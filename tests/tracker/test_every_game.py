@@ -28,7 +28,6 @@ from tracker.events import (
 from tracker.games import GAMES, read_session
 from tracker.renaming import named_now, with_names
 from tracker.session_file import SessionFile, export, loads
-from webui.cli import main
 
 Made = dict[str, Any]
 MADE: dict[str, Callable[[int], Made]] = {
@@ -206,13 +205,11 @@ def test_a_session_with_something_that_cannot_be_is_refused_in_one_line(game: st
 @pytest.mark.parametrize("game", SPOILT)
 @pytest.mark.parametrize("seed", range(8))
 def test_tarok_audit_refuses_a_spoilt_file_with_one_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], game: str, seed: int
+    tmp_path: Path, refused: Callable[..., str], game: str, seed: int
 ) -> None:
     path = tmp_path / "spoilt.json"
     path.write_text(json.dumps(SPOILT[game](seed)[1]), encoding="utf-8")
-    assert main(["audit", str(path)]) == 2
-    told = capsys.readouterr()
-    assert told.out == "" and told.err.count("\n") == 1 and told.err.startswith("tarok: ")
+    refused("audit", path)
 
 
 def places(value: Any) -> Iterator[tuple[Any, Any]]:

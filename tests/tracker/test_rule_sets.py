@@ -69,12 +69,7 @@ def test_options_and_names_are_checked() -> None:
 def test_a_session_carries_every_key_of_a_clubs_file(tmp_path: Path) -> None:
     """Each key with another value than the base has; `name` too."""
     other = {bool: lambda value: not value, int: lambda value: value + 5, str: lambda value: value + " club"}
-    chosen = {
-        "max_players": 4,
-        "sits_out": "right",
-        "skat_trumps_told": "whether",
-        "early_play": "major",
-    }
+    chosen = {"max_players": 4, "sits_out": "right", "skat_trumps_told": "whether", "early_play": "major"}
     lines = []
     for key in option_keys(DTF_2011):
         standard = getattr(DTF_2011, key)

@@ -160,14 +160,9 @@ def test_only_one_program_keeps_an_evening_and_others_may_read_it(tmp_path: Path
 
 def test_the_events_of_each_session_are_of_the_game_that_it_was_opened_for(tmp_path: Path) -> None:
     store = EventStore(tmp_path / "evenings.sqlite3")
-    danish, french = (
-        [OPENED, HandStarted("Bo"), Declared("Bo")],
-        [
-            SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl")),
-            HandStarted("Bo"),
-            BidMade("Carl", "garde"),
-        ],
-    )
+    danish = [OPENED, HandStarted("Bo"), Declared("Bo")]
+    opened = SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl"))
+    french = [opened, HandStarted("Bo"), BidMade("Carl", "garde")]
     evenings = [store.import_session(events, at=1.0) for events in (danish, french)]
     assert [[one.event for one in store.events(session=evening)] for evening in evenings] == [danish, french]
     headless = store.import_session([HandStarted("Bo")], at=1.0)

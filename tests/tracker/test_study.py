@@ -45,21 +45,16 @@ def test_a_void_is_known_by_the_card_that_was_played_instead() -> None:
 
 
 def test_a_void_that_a_revoke_proved_false_is_none() -> None:
-    seen = study(
-        session_of(*played("Anna S7 Bo T3 Carl S9  Bo T4 Carl T5 Anna T6  Anna T8 Bo S2 Carl T9")).hand
-    )
+    plays = played("Anna S7 Bo T3 Carl S9  Bo T4 Carl T5 Anna T6  Anna T8 Bo S2 Carl T9")
+    seen = study(session_of(*plays).hand)
     assert not [void for void in seen.voids if void.player == "Bo" and void.suit == "S"]
 
 
 def test_a_void_that_follows_from_a_count_has_no_card() -> None:
     """Anna declared twelve trumps, and has twelve cards left: nobody saw her discard, and she holds nothing else."""
-    cards = [f"{suit}{n}" for suit in "SHD" for n in range(2, 11)] + [
-        f"{suit}{r}" for suit in "SHD" for r in "VCD"
-    ]
+    cards = [f"{suit}{rank}" for suit in "SHD" for rank in (*range(2, 11), *"VCD")]
     cards = [*sorted(cards, key=lambda card: card[0]), "C2", "C3", "C4"]
-    tricks = " ".join(
-        f"{player} {card}" for player, card in zip(("Anna", "Bo", "Carl") * 13, cards, strict=True)
-    )
+    tricks = " ".join(map(" ".join, zip(("Anna", "Bo", "Carl") * 13, cards, strict=True)))
     made = Declared("Anna", (Combination("trumps", count=12, pagat=False),))
     seen = study(session_of(made, *played(tricks)).hand)
     assert Void("Anna", "C") in seen.voids
@@ -68,9 +63,8 @@ def test_a_void_that_follows_from_a_count_has_no_card() -> None:
 
 def test_nothing_is_said_of_who_played_his_last_card_and_all_of_those_after_him() -> None:
     trumps = " ".join(f"T{number}" for number in range(21, 5, -1))
-    *tricks, last = played_out({"Anna": f"{trumps} SR C4", "Dora": "T5 T4 T3 T2"}, "T1 S1 S2 S3 S4 S5").split(
-        "\n"
-    )
+    held = {"Anna": f"{trumps} SR C4", "Dora": "T5 T4 T3 T2"}
+    *tricks, last = played_out(held, "T1 S1 S2 S3 S4 S5").split("\n")
     hand = deal_of("\n".join([*tricks, last.split("  ")[0]]))
     assert hand.plays[-1].player == "Anna"
     voids = {(void.player, void.suit) for void in french_study(hand).voids}

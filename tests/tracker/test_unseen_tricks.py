@@ -45,9 +45,8 @@ def dealt(rules: str, seed: int) -> Session[Any, Any]:
             french_deals.random_session(1000 * seed + n, french_deals.LEGAL, 1) for n in itertools.count()
         )
         sessions = (read_session(json.dumps(deal))[1].session() for deal in deals)
-        return next(
-            one for one in sessions if len(one.hands) == 1 and not one.seat_changes and one.hands[0].complete
-        )
+        alone = (one for one in sessions if len(one.hands) == 1 and not one.seat_changes)
+        return next(one for one in alone if one.hands[0].complete)
     return dealt_hand(seed, SEATS[: 3 if game_of_rules(rules).name == "danish" else 4], (rules, ()))
 
 

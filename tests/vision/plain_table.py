@@ -250,6 +250,14 @@ def table_with(*plays: tuple[str, str]) -> Table:
     return table
 
 
+def seen_bare(*plays: tuple[str, str]) -> Table:
+    """The same at a table that was seen without a card before."""
+    table = Table()
+    table.wait(1)
+    table.lay(*plays)
+    return table
+
+
 def _fill(gray: UInt8Array, corners_px: np.ndarray, value: int) -> None:
     cv2.fillConvexPoly(gray, np.round(corners_px).astype(np.int32), value)
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -225,9 +225,8 @@ def test_the_stages_make_up_the_chain(seen: Observed) -> None:
 
 @pytest.mark.slow
 def test_the_page_shows_every_mistake(misjudged: JudgedRecording, tmp_path: Path) -> None:
-    page = write_page(
-        tmp_path / "page", "Mistakes", together([misjudged], 2), mistakes_of_recordings([misjudged])
-    )
+    told = together([misjudged], 2), mistakes_of_recordings([misjudged])
+    page = write_page(tmp_path / "page", "Mistakes", *told)
     html = page.read_text(encoding="utf-8")
     headings = re.findall(r"<h2>(.*?) <small>(\d+)</small>", html)
     looks = str(len(misjudged.misread))
@@ -237,9 +236,8 @@ def test_the_page_shows_every_mistake(misjudged: JudgedRecording, tmp_path: Path
     assert "T12 by Carl" in wrong and "T2 by Carl" in wrong and "confident and wrong" in wrong
     pictures = re.findall(r"<img[^>]* src='([^']*)'", html)
     sizes = [cv2.imread(str(page.parent / name)).shape for name in pictures]
-    assert sizes.count((720, 1280, 3)) == 4, (
-        "a frame of the wrong and the invented play, two of the missed one"
-    )
+    # A frame of the wrong and the invented play, two of the missed one.
+    assert sizes.count((720, 1280, 3)) == 4
     assert sizes.count((336, 183, 3)) == 2, "nobody saw the card that was missed"
     assert html.count("no card was followed here") == 1
 
@@ -254,18 +252,8 @@ def test_names_cannot_break_the_page(tmp_path: Path) -> None:
 def test_the_command_prints_one_object(
     truth_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    command = [
-        "bench",
-        "vision",
-        str(truth_file.parent),
-        "--every",
-        "3",
-        "--format",
-        "json",
-        "--page",
-        str(tmp_path),
-    ]
-    assert main(command) == 0
+    options = ("--every", "3", "--format", "json", "--page", str(tmp_path))
+    assert main(["bench", "vision", str(truth_file.parent), *options]) == 0
     told = json.loads(capsys.readouterr().out)
     assert told.keys() == {"recordings", "all", "targets"}
     (one,) = told["recordings"]
@@ -279,7 +267,7 @@ def test_the_command_prints_one_object(
     [
         (["{tmp}"], "no recording with a truth file"),
         (["{tmp}/none.json"], "no recording with a truth file"),
-        (["{tmp}/evening/session.json"], "session.json: not the truth file of a recording\n"),
+        (["{tmp}/evening/session.json"], "session.json: not the truth file of a recording"),
         (["{clip}", "--every", "0"], "--every 0"),
         (["{clip}", "--page", "{clip}"], "is not a folder"),
         (["{clip}", "--page", "no/such/page"], "--page no/such/page: there is no folder no"),
@@ -288,24 +276,19 @@ def test_the_command_prints_one_object(
     ],
 )
 def test_bad_arguments_are_reported_in_one_line(
-    arguments: list[str], said: str, truth_file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], said: str, truth_file: Path, tmp_path: Path, refused: Callable[..., str]
 ) -> None:
     (tmp_path / "evening").mkdir()
     (tmp_path / "evening" / "session.json").write_text('{"format": "tarok-session/1", "seats": ["Anna"]}')
     words = [word.format(tmp=tmp_path, clip=truth_file) for word in arguments]
-    assert main(["bench", "vision", *words]) == 2
-    error = capsys.readouterr().err
-    assert said in error and error.count("\n") == 1
+    assert said in refused("bench", "vision", *words)
 
 
 @pytest.mark.slow
 def test_recordings_are_reported_one_by_one_and_together(misjudged: JudgedRecording) -> None:
     text = report_text([misjudged, misjudged], 2)
-    assert re.findall(r"^(\S.*): (\d+) plays", text, re.M) == [
-        ("trick", "3"),
-        ("trick", "3"),
-        ("all 2 recordings", "6"),
-    ]
+    counted = re.findall(r"^(\S.*): (\d+) plays", text, re.M)
+    assert counted == [("trick", "3"), ("trick", "3"), ("all 2 recordings", "6")]
     assert text.count("wrong, misread, confident: played T12 by Carl, booked T2 by Carl") == 2
 
 

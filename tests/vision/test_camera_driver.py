@@ -7,15 +7,7 @@ import numpy as np
 import pytest
 from network_camera import Picture, striped
 
-from vision.camera.driver import (
-    JUDGED_S,
-    OTHER_LIGHT_S,
-    SAME_LIGHT_S,
-    Holding,
-    ask,
-    mode_of,
-    open_camera,
-)
+from vision.camera.driver import JUDGED_S, OTHER_LIGHT_S, SAME_LIGHT_S, Holding, ask, mode_of, open_camera
 from vision.camera.process import LOST_S, NewestPicture
 
 AUTO, HELD = 3.0, 1.0  # V4L2's aperture priority and manual

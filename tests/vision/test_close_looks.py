@@ -32,9 +32,8 @@ def cloth() -> UInt8Array:
 def box_round(corners_px: Float32Array) -> Float32Array:
     """The rectangle (4, 2) round what is seen of a card, a short side first, as a finder may give it."""
     box = cv2.boxPoints(cv2.minAreaRect(corners_px)).astype(np.float32)
-    return (
-        box if np.linalg.norm(box[1] - box[0]) < np.linalg.norm(box[2] - box[1]) else np.roll(box, 1, axis=0)
-    )
+    upright = np.linalg.norm(box[1] - box[0]) < np.linalg.norm(box[2] - box[1])
+    return box if upright else np.roll(box, 1, axis=0)
 
 
 def test_cards_that_cover_one_another_are_seen_to_their_hidden_corners() -> None:
@@ -72,14 +71,8 @@ def test_in_a_box_round_two_cards_one_is_seen_in_the_shape_that_all_cards_have(
     """The finder gave one box to two cards that lie side by side, half over one another."""
     frame = cloth()
     camera = camera_matrix((1280, 720), 110.0, lean_deg, 40.0, 5.0)
-    spots = {
-        "S3": (-150, 90),
-        "T16": (-150, -80),
-        "DR": (130, 100),
-        "H2": (150, -60),
-        under: (-35, 0),
-        over: (0, 0),
-    }
+    apart = {"S3": (-150, 90), "T16": (-150, -80), "DR": (130, 100), "H2": (150, -60)}
+    spots = {**apart, under: (-35, 0), over: (0, 0)}
     laid = {}
     for card, at in spots.items():
         laid[card] = project(camera, place_card(at, 0.0))

@@ -2,6 +2,7 @@
 
 import io
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -73,26 +74,22 @@ def test_a_folder_of_named_pictures_is_taught_and_resumed(
     ],
 )
 def test_bad_arguments_are_reported_in_one_line(
-    arguments: list[str], sentence: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], sentence: str, refused: Callable[..., str]
 ) -> None:
-    assert main(["decks", *arguments]) == 2
-    said = capsys.readouterr()
-    assert sentence in said.err and said.err.count("\n") == 1 and said.out == ""
+    assert sentence in refused("decks", *arguments)
 
 
-def test_a_folder_without_a_card_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["decks", "enrol", "x", "--source", str(tmp_path)]) == 2
-    assert "no picture named after a card" in capsys.readouterr().err
+def test_a_folder_without_a_card_is_refused(tmp_path: Path, refused: Callable[..., str]) -> None:
+    assert "no picture named after a card" in refused("decks", "enrol", "x", "--source", tmp_path)
 
 
 def test_watching_with_an_untaught_deck_says_how_to_teach_it(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, refused: Callable[..., str]
 ) -> None:
     video = tmp_path / "any.mp4"
     video.write_bytes(b"")
-    seats = "Anna@S,Bo@E,Carl@W"
-    assert main(["watch", str(video), "--seats", seats, "--deck", "gone"]) == 2
-    assert 'tarok decks enrol "gone"' in capsys.readouterr().err
+    said = refused("watch", video, "--seats", "Anna@S,Bo@E,Carl@W", "--deck", "gone")
+    assert 'tarok decks enrol "gone"' in said
 
 
 def test_stationary_cards_are_captured_and_named_by_the_person(
@@ -126,9 +123,7 @@ def lying(card: str, degrees: float) -> UInt8Array:
     return table
 
 
-def test_a_card_laid_on_the_last_one_is_captured_and_a_passing_hand_captures_none(
-    tmp_path: Path,
-) -> None:
+def test_a_card_laid_on_the_last_one_is_captured_and_a_passing_hand_captures_none(tmp_path: Path) -> None:
     path = tmp_path / "pile.mp4"
     first, second = lying("T9", 2), lying("HC", 3)
     rng = np.random.default_rng(1)

@@ -1,6 +1,8 @@
 """Films under conditions: each one shows in the film, and leaves the script as it is."""
 
+from collections.abc import Callable
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,7 +12,6 @@ from vision.arrays import UInt8Array
 from vision.lab.bench.conditions import FILM_CONDITIONS, cloth_of, filmed_as
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
-from webui.cli import main
 
 SIZE = (320, 180)
 STYLE = FilmStyle(size=SIZE, card_height_px=37.5, difficulty=0.0, pause_s=0.3)
@@ -44,9 +45,6 @@ def test_a_frame_rate_changes_how_many_pictures_there_are(condition: str, fps: i
     assert filmed_as(condition, STYLE).fps == fps
 
 
-def test_a_condition_that_there_is_not_is_refused(
-    tmp_path: object, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asked = ["film", "--hand", "1", "--seats", "Anna@S,Bo@E,Carl@W", "--out", f"{tmp_path}/a.mp4"]
-    assert main([*asked, "--condition", "fog"]) == 2
-    assert "--condition fog: must be one of plain," in capsys.readouterr().err
+def test_a_condition_that_there_is_not_is_refused(tmp_path: Path, refused: Callable[..., str]) -> None:
+    asked = ("film", "--hand", "1", "--seats", "Anna@S,Bo@E,Carl@W", "--out", tmp_path / "a.mp4")
+    assert "--condition fog: must be one of plain," in refused(*asked, "--condition", "fog")

@@ -106,10 +106,10 @@ def test_a_lamp_moved_elsewhere_is_reported(hand: list[UInt8Array]) -> None:
 
 
 def test_a_covered_lens_is_reported(hand: list[UInt8Array]) -> None:
-    given = advice_after(
-        hand, lambda picture: cv2.resize(cv2.resize(picture, (8, 5)), STYLE.size).astype(np.uint8)
-    )
-    assert "blocked" in given[30]
+    def covered(picture: UInt8Array) -> UInt8Array:
+        return cv2.resize(cv2.resize(picture, (8, 5)), STYLE.size).astype(np.uint8)
+
+    assert "blocked" in advice_after(hand, covered)[30]
 
 
 def test_a_dark_room_is_dark_not_blocked(hand: list[UInt8Array]) -> None:

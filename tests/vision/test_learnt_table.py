@@ -98,12 +98,8 @@ def test_a_learnt_back_is_known_again_in_another_light_and_upside_down_and_a_fac
     assert len(learnt.backs) == 2
     assert is_learnt_back(lit(back_of(9), 0.5), learnt.backs)
     assert is_learnt_back(np.ascontiguousarray(back_of(2)[::-1, ::-1]), learnt.backs)
-    taken = [
-        path.stem
-        for path in sorted((datasets_dir() / "drawn").glob("*.png"))
-        if path.stem in CARDS and is_learnt_back(read_picture(path)[..., :3], learnt.backs)
-    ]
-    assert taken == []
+    for path in (datasets_dir() / "drawn").glob("*.png"):
+        assert path.stem not in CARDS or not is_learnt_back(read_picture(path)[..., :3], learnt.backs), path
 
 
 def test_the_share_of_backs_that_are_known_again(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,6 +1,7 @@
 """Whether a card still lies in its place: a measure without units, and pictures put in one light."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import cv2
@@ -9,7 +10,7 @@ import pytest
 from drawn import film_into
 from hypothesis import given
 from hypothesis import strategies as st
-from plain_table import ARM, TRICK, Table
+from plain_table import ARM, TRICK, Table, seen_bare
 
 from vision.errors import VisionError
 from vision.lab.rendering.film_table import FilmStyle
@@ -117,9 +118,7 @@ def test_a_place_whose_bare_table_nobody_saw_is_bare_once_it_rests() -> None:
 
 def test_two_frames_of_one_time_are_two_frames() -> None:
     """Some sources repeat a time stamp: a card that is gone in the second frame is not seen in it."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     table.lying.clear()
     table._look(table.time_s)
     assert not any(sighting.found for sighting, _ in table.reader.places())
@@ -146,10 +145,9 @@ def test_the_shipped_table_says_what_is_seen() -> None:
     ("kind", "asked_for"), [("tables", "--films"), ("finder", "--decks"), ("belief", "--decks")]
 )
 def test_training_says_what_it_lacks_and_makes_no_folder(
-    kind: str, asked_for: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    kind: str, asked_for: str, tmp_path: Path, refused: Callable[..., str]
 ) -> None:
-    assert main(["train", kind, "--out", str(tmp_path / "run")]) == 2
-    assert asked_for in capsys.readouterr().err
+    assert asked_for in refused("train", kind, "--out", tmp_path / "run")
     assert not (tmp_path / "run").exists()
 
 

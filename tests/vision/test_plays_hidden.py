@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from plain_table import ARM, CUP, FIRST_PLAY, ORDER, TRICK, Table, table_with, votes
+from plain_table import ARM, CUP, FIRST_PLAY, ORDER, TRICK, Table, seen_bare, table_with, votes
 
 from tracker.cards import CARDS
 from tracker.events import (
@@ -27,9 +27,7 @@ def test_a_nudged_card_is_no_new_play() -> None:
 
 def test_a_trick_slid_aside_is_no_new_play() -> None:
     """It lies there for a while before it is taken."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     table.lying.clear()
     for side, card in TRICK:
         table.put(side, {card: 0.99}, shift=(-110, 40))
@@ -118,9 +116,7 @@ def test_the_last_trick_of_a_hand_is_taken_too() -> None:
 
 
 def test_a_card_taken_back_is_out_of_the_book_before_another_is_laid() -> None:
-    table = Table()
-    table.wait(1)
-    table.lay(("E", "S7"), ("W", "SR"))
+    table = seen_bare(("E", "S7"), ("W", "SR"))
     assert table.take_back() == [PlaysTakenBack(1)]
 
 
@@ -145,9 +141,7 @@ def test_what_leaves_while_a_play_is_taken_back_is_booked_all_the_same() -> None
 @pytest.mark.parametrize("for_s", [1.2, 12])
 def test_an_arm_over_a_trick_takes_nothing(for_s: float) -> None:
     """Nobody knows what becomes of the cards under it until it is gone; they lie there then as before."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     assert table.under(ARM, for_s) == []
     for side, card in TRICK:
         table.put(side, {card: 0.99})
@@ -157,9 +151,7 @@ def test_an_arm_over_a_trick_takes_nothing(for_s: float) -> None:
 
 def test_an_arm_that_lay_over_a_trick_may_take_it_at_last() -> None:
     """It is known as soon as the cloth is seen, and the trick goes to the player towards whom the arm left."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     assert table.under(ARM, 8) == []
     for step in range(1, 6):
         table.things.append(ARM + np.array([160 * step, 0]))
@@ -174,9 +166,7 @@ def test_an_arm_that_lay_over_a_trick_may_take_it_at_last() -> None:
 
 def test_an_arm_over_an_open_trick_takes_nothing() -> None:
     """Taken too early, it would be an alert."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK[:2])
+    table = seen_bare(*TRICK[:2])
     assert table.under(ARM, 5) == []
     table.lay(*TRICK[:2])
     table.lay(TRICK[2])
@@ -207,9 +197,7 @@ def test_an_arm_over_a_trick_that_lay_there_when_the_watching_began_takes_nothin
 @pytest.mark.parametrize("hides", [ARM, CUP])
 def test_a_lead_that_was_hidden_long_is_the_same_card(hides: np.ndarray) -> None:
     """Under an arm, or under a cup."""
-    table = Table()
-    table.wait(1)
-    table.lay(("E", "S7"))
+    table = seen_bare(("E", "S7"))
     assert table.under(hides, 12) == []
     table.put("E", {"S7": 0.99})
     assert table.wait(6) == []
@@ -218,9 +206,7 @@ def test_a_lead_that_was_hidden_long_is_the_same_card(hides: np.ndarray) -> None
 
 
 def test_a_lead_under_a_cup_is_the_same_card_after_others_have_played() -> None:
-    table = Table()
-    table.wait(1)
-    table.lay(("E", "S7"))
+    table = seen_bare(("E", "S7"))
     table.lying.clear()
     table.things.append(CUP)
     table.wait(4)
@@ -246,8 +232,7 @@ def test_a_lead_under_a_cup_is_the_same_card_after_others_have_played() -> None:
 def test_a_doubtful_card_that_was_hidden_is_asked_about_once(
     then: dict[str, float], corrected: list[Event]
 ) -> None:
-    table = Table()
-    table.wait(1)
+    table = seen_bare()
     table.put("E", {"T13": 0.4, "T9": 0.3, "T3": 0.29})
     table.wait(2)
     assert table.under(ARM, 3) == []
@@ -257,18 +242,14 @@ def test_a_doubtful_card_that_was_hidden_is_asked_about_once(
 
 def test_another_card_laid_where_one_is_hidden_is_a_play() -> None:
     """The trick was swept and the next lead laid under the same arm."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     table.under(ARM, 3)
     table.put("E", {"T9": 0.999})
     assert [event.card for event in table.wait(1) if isinstance(event, CardPlayed)] == ["T9"]
 
 
 def test_a_lead_picked_up_for_a_while_and_laid_again_is_one_play() -> None:
-    table = Table()
-    table.wait(1)
-    table.lay(("E", "S7"))
+    table = seen_bare(("E", "S7"))
     table.lying.clear()
     table.wait(5)
     table.put("E", {"S7": 0.99})
@@ -336,9 +317,7 @@ def test_two_readings_of_the_fool_that_leave_together_are_a_trick() -> None:
 @pytest.mark.parametrize("cards", [1, 2, 3])
 def test_a_lamp_that_goes_out_takes_nothing(cards: int) -> None:
     """Nothing moves and nothing is seen; on again, all is as before."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK[:cards])
+    table = seen_bare(*TRICK[:cards])
     table.lying, table.unseen, table.light = [], table.lying, 0.1
     assert table.wait(4) == []
     table.unseen, table.light = [], 1.0

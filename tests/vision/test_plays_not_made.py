@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from plain_table import ARM, NO_HAND, ORDER, TRICK, Table, table_with
+from plain_table import ARM, NO_HAND, ORDER, TRICK, Table, seen_bare, table_with
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, TrickTaken
@@ -133,9 +133,7 @@ def test_cards_shown_between_two_hands_are_no_plays_of_the_next() -> None:
 
 
 def test_a_card_left_lying_from_an_earlier_trick_is_no_play_after_an_arm_lay_over_it() -> None:
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     table.lying = table.lying[-1:]
     table.wait(1)
     table.lay(("E", "H7"))
@@ -149,9 +147,7 @@ def test_a_card_left_lying_from_an_earlier_trick_is_no_play_after_an_arm_lay_ove
 @pytest.mark.parametrize("in_open_trick", [False, True])
 def test_an_earlier_trick_that_is_looked_at_again_is_no_play(for_s: float, in_open_trick: bool) -> None:
     """Its cards are turned up beside the piles; not all of them are read for sure."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     table.clear()
     table.wait(1)
     if in_open_trick:
@@ -169,9 +165,7 @@ def test_an_earlier_trick_that_is_looked_at_again_is_no_play(for_s: float, in_op
 
 
 def test_cards_that_lie_face_up_on_the_piles_keep_no_doubtful_play_from_being_asked_about() -> None:
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     table.clear()
     table.wait(1)
     table.put("W", {"S7": 0.99}, (-200, -150))
@@ -184,9 +178,7 @@ def test_cards_that_lie_face_up_on_the_piles_keep_no_doubtful_play_from_being_as
 @pytest.mark.parametrize("under_a_hand", [False, True])
 def test_a_card_of_an_earlier_trick_shown_for_a_moment_is_no_play(under_a_hand: bool) -> None:
     """The hand that takes it up again may still lie there when it counts as gone."""
-    table = Table()
-    table.wait(1)
-    table.lay(*TRICK)
+    table = seen_bare(*TRICK)
     table.clear()
     table.wait(1)
     table.lay(("E", "H7"))
@@ -270,9 +262,7 @@ def test_a_faint_box_over_another_card_is_no_play() -> None:
 )
 def test_a_card_half_under_others_is_asked_about(read: dict[str, float]) -> None:
     """It is badly found, or badly read; what it shows of itself no other card does."""
-    table = Table()
-    table.wait(1)
-    table.lay(("E", "S7"), ("W", "SR"))
+    table = seen_bare(("E", "S7"), ("W", "SR"))
     table.put("S", read, shift=(50, -75)).best_score = 0.5
     (play,) = table.wait(3)
     assert (play.player, play.card) == ("Anna", "HR") and play.alternatives
@@ -281,8 +271,7 @@ def test_a_card_half_under_others_is_asked_about(read: dict[str, float]) -> None
 
 def test_a_box_across_the_cards_of_an_open_trick_is_no_play() -> None:
     """However long the third player thinks."""
-    table = Table()
-    table.wait(1)
+    table = seen_bare()
     table.put("E", {"S7": 0.99}, shift=(-60, 0))
     table.wait(1)
     table.put("W", {"SR": 0.99}, shift=(20, 30))
@@ -294,9 +283,7 @@ def test_a_box_across_the_cards_of_an_open_trick_is_no_play() -> None:
 
 @pytest.mark.parametrize("read", [NOT_A_CARD, "face down"])
 def test_what_is_no_face_is_not_asked_about_however_long_it_lies(read: str) -> None:
-    table = Table()
-    table.wait(1)
-    table.lay(("E", "S7"), ("W", "SR"))
+    table = seen_bare(("E", "S7"), ("W", "SR"))
     thing = table.put("S", {NOT_A_CARD: 0.5, "HR": 0.3} if read == NOT_A_CARD else {"HR": 0.3, "HD": 0.2})
     thing.best_score = 0.5
     if read == "face down":
@@ -305,9 +292,7 @@ def test_what_is_no_face_is_not_asked_about_however_long_it_lies(read: str) -> N
 
 
 def test_a_card_half_under_others_that_is_swept_soon_is_asked_about() -> None:
-    table = Table()
-    table.wait(1)
-    table.lay(("E", "S7"), ("W", "SR"))
+    table = seen_bare(("E", "S7"), ("W", "SR"))
     table.put("S", {"HR": 0.5, "HD": 0.4}, shift=(50, -75)).best_score = 0.5
     assert table.wait(1) == []
     play, taken = table.sweep()
@@ -409,9 +394,7 @@ def test_a_card_that_is_swept_away_and_blurred_on_its_way_is_not_one_that_is_sti
     read: dict[str, float],
 ) -> None:
     """The finder loses it where it lay and finds it again in the hand; the same frame never shows both."""
-    table = Table()
-    table.wait(1)
-    table.lay(("E", "D10"), ("W", "DV"), ("S", "D9"))
+    table = seen_bare(("E", "D10"), ("W", "DV"), ("S", "D9"))
     table.lost.append(table.lying.pop())
     table.wait(0.1)
     table.put("S", read, shift=(-70, -50))
@@ -423,9 +406,7 @@ def test_a_card_that_is_swept_away_and_blurred_on_its_way_is_not_one_that_is_sti
 
 def test_fingers_on_the_end_of_a_card_are_no_play_whatever_the_game_makes_of_its_numerals() -> None:
     """The finder takes them for a back, at first not surely, and the close look for a card or nothing."""
-    table = Table()
-    table.wait(1)
-    table.lay(("E", "T7"))
+    table = seen_bare(("E", "T7"))
     hand = table.put("W", {"T21": 0.85, "T7": 0.1, NOT_A_CARD: 0.02})
     hand.face_score = -1.0
     hand.close = CloseLook(hand.corners_px, np.full(4, 0.027, np.float32), np.float32((0.6, 0.03, 0.37)))

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from plain_table import TRICK, Table
+from plain_table import TRICK, Table, seen_bare
 
 from tracker.events import PlayCorrected, TrickTaken
 from vision.lab.rendering.layouts import place_card
@@ -20,8 +20,7 @@ HANDS = {
 
 def begun() -> Table:
     """A table on which Bo has taken two tricks, so that he leads, and the seats are known."""
-    table = Table()
-    table.wait(1)
+    table = seen_bare()
     for cards in (("DR", "D7", "D3"), ("CR", "C7", "C3")):
         table.lay(*zip("EWS", cards, strict=True))
         table.clear()

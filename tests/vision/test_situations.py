@@ -80,18 +80,15 @@ def watched(plays: Sequence[FilmedPlay], seed: int = 1, hand_rests: bool = False
     return Seen(events, keeper.session)
 
 
+BO_LEADS = FilmedPlay("E", "S7")
+ANNA_WINS = FilmedPlay("S", "SR", taken_by="S")
+
+
 @pytest.mark.parametrize("after_s", [0.7, 2.5])
 def test_a_card_taken_back_is_taken_back_in_the_game(after_s: float) -> None:
     """At once, perhaps before it was named, or after it was booked: the game is as it was before."""
-    seen = watched(
-        [
-            FilmedPlay("E", "S7"),
-            FilmedPlay("W", "HC", back_after_s=after_s),
-            FilmedPlay("W", "SV"),
-            FilmedPlay("S", "SR", taken_by="S"),
-        ],
-        seed=2,
-    )
+    taken_back = FilmedPlay("W", "HC", back_after_s=after_s)
+    seen = watched([BO_LEADS, taken_back, FilmedPlay("W", "SV"), ANNA_WINS], seed=2)
     booked = {event.card for event in seen.events if isinstance(event, CardPlayed)}
     assert (PlaysTakenBack(1) in seen.events) == ("HC" in booked)
     assert "HC" in booked or after_s < 1
@@ -101,28 +98,15 @@ def test_a_card_taken_back_is_taken_back_in_the_game(after_s: float) -> None:
 
 def test_the_last_card_of_a_trick_exchanged_for_another() -> None:
     """The trick was complete in the book; that its last card left alone is known when another lies there."""
-    seen = watched(
-        [
-            FilmedPlay("E", "S7"),
-            FilmedPlay("W", "SV"),
-            FilmedPlay("S", "HC", back_after_s=1.5),
-            FilmedPlay("S", "SR", taken_by="S"),
-        ]
-    )
+    taken_back = FilmedPlay("S", "HC", back_after_s=1.5)
+    seen = watched([BO_LEADS, FilmedPlay("W", "SV"), taken_back, ANNA_WINS])
     assert PlaysTakenBack(1) in seen.events
     assert seen.plays == [("Bo", "S7"), ("Carl", "SV"), ("Anna", "SR")]
     assert seen.taken() == ["Anna"] and seen.alerts == []
 
 
 def test_two_cards_from_one_player_are_both_booked_for_him() -> None:
-    seen = watched(
-        [
-            FilmedPlay("E", "S7"),
-            FilmedPlay("W", "SV"),
-            FilmedPlay("W", "HC"),
-            FilmedPlay("S", "SR", taken_by="S"),
-        ]
-    )
+    seen = watched([BO_LEADS, FilmedPlay("W", "SV"), FilmedPlay("W", "HC"), ANNA_WINS])
     booked = [(event.player, event.card) for event in seen.events if isinstance(event, CardPlayed)]
     assert booked == [("Bo", "S7"), ("Carl", "SV"), ("Carl", "HC"), ("Anna", "SR")]
     assert seen.alerts == ["too_many_cards"]
@@ -130,9 +114,7 @@ def test_two_cards_from_one_player_are_both_booked_for_him() -> None:
 
 def test_out_of_turn_and_swept_by_the_wrong_player() -> None:
     """Anna plays before Carl, and Carl sweeps Anna's trick: both are booked as seen."""
-    seen = watched(
-        [FilmedPlay("E", "S7"), FilmedPlay("S", "SR"), FilmedPlay("W", "SV", taken_by="W")],
-    )
+    seen = watched([FilmedPlay("E", "S7"), FilmedPlay("S", "SR"), FilmedPlay("W", "SV", taken_by="W")])
     assert seen.plays == [("Bo", "S7"), ("Anna", "SR"), ("Carl", "SV")]
     assert seen.taken() == ["Carl"]
     assert seen.alerts == ["trick_taken_by_wrong_player"]
@@ -148,14 +130,7 @@ def test_a_card_on_which_its_player_s_hand_rests_was_played_in_turn() -> None:
 
 def test_the_fool_goes_back_to_its_player() -> None:
     """FOOL-6: Carl takes his fool from a trick that is Anna's. That is no play taken back, nor his trick."""
-    seen = watched(
-        [
-            FilmedPlay("E", "S7"),
-            FilmedPlay("W", "F", kept=True),
-            FilmedPlay("S", "SR", taken_by="S"),
-            FilmedPlay("S", "T14"),
-        ]
-    )
+    seen = watched([BO_LEADS, FilmedPlay("W", "F", kept=True), ANNA_WINS, FilmedPlay("S", "T14")])
     assert seen.plays == [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR"), ("Anna", "T14")]
     assert seen.taken() == ["Anna"]
     assert not any(isinstance(event, PlaysTakenBack) for event in seen.events)

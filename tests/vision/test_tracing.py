@@ -85,16 +85,14 @@ def test_corners_are_of_the_upper_side_and_follow_turn_bow_and_place() -> None:
 def test_a_sheet_has_rounded_corners_and_shows_the_whole_picture() -> None:
     mesh = card_sheet(CARD, FLAT, Pose(0, 0, 0))
     assert np.abs(mesh.points[:, :2]).max(0) == pytest.approx((30, 55))
-    assert np.hypot(30 - mesh.points[:, 0], 55 - mesh.points[:, 1]).min() == pytest.approx(
-        4 * (2**0.5 - 1), abs=0.4
-    )
+    rounded = np.hypot(30 - mesh.points[:, 0], 55 - mesh.points[:, 1]).min()
+    assert rounded == pytest.approx(4 * (2**0.5 - 1), abs=0.4)
     assert (mesh.uv.min(0), mesh.uv.max(0)) == (pytest.approx((0, 0)), pytest.approx((1, 1)))
     top_left = mesh.uv[np.argmin(mesh.points[:, 0] - mesh.points[:, 1])]
     assert top_left == pytest.approx((0, 1), abs=0.05)
     rim = card_rim(CARD, FLAT, Pose(0, 0, 0))
-    assert cv2.contourArea(rim[:, :2].astype(np.float32)) == pytest.approx(
-        60 * 110 - (4 - np.pi) * 16, rel=1e-3
-    )
+    area = cv2.contourArea(rim[:, :2].astype(np.float32))
+    assert area == pytest.approx(60 * 110 - (4 - np.pi) * 16, rel=1e-3)
 
 
 @pytest.mark.parametrize(
@@ -153,11 +151,7 @@ def test_visible_shares_count_what_covers_and_what_is_out_of_the_picture() -> No
         outline = camera.straight(card_rim(CARD, card.bend, card.place)) - 0.5
         cv2.fillPoly(numbers, [np.round(outline).astype(np.int32)], number)
     half, whole, out = visible_shares(camera, CARD, cards, numbers)
-    assert (half, whole, out) == (
-        pytest.approx(0.5, abs=0.03),
-        pytest.approx(1, abs=0.03),
-        pytest.approx(0.5, abs=0.03),
-    )
+    assert (half, whole, out) == pytest.approx((0.5, 1, 0.5), abs=0.03)
 
 
 @pytest.mark.parametrize("draw", [*surfaces.BACKS], ids=lambda f: f.__name__)
@@ -205,9 +199,8 @@ def test_blender_shows_a_card_where_it_is_projected_to(tmp_path: Path) -> None:
     moments = cv2.moments(rim)
     assert shown.sum() == pytest.approx(moments["m00"], rel=0.02) and shown.sum() > 1000
     middle = np.argwhere(shown).mean(0)[::-1] + 0.5
-    assert middle == pytest.approx(
-        [moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]], abs=0.1
-    )
+    centre = [moments["m10"] / moments["m00"], moments["m01"] / moments["m00"]]
+    assert middle == pytest.approx(centre, abs=0.1)
     red, _, blue = traced.light[shown].mean(0)
     assert red > 3 * blue and traced.light[~shown].mean(0)[2] > traced.light[~shown].mean(0)[0]
 
@@ -220,9 +213,8 @@ def test_a_still_has_its_truth_beside_it_and_comes_out_the_same_again(tmp_path: 
     assert (still.group, still.deck, still.path.name) == ("usual", "drawn", "usual000_drawn.jpg")
     assert still.path.with_suffix(".json").read_bytes() == other.path.with_suffix(".json").read_bytes()
     assert sum(card.card != BACK and card.visible > 0.95 for card in still.cards) >= 2
-    assert len({card.card for card in still.cards if card.card != BACK}) == sum(
-        c.card != BACK for c in still.cards
-    )
+    faces = [card.card for card in still.cards if card.card != BACK]
+    assert len(set(faces)) == len(faces)
 
 
 def test_true_corners_are_those_of_the_picture_that_is_sent() -> None:
@@ -268,20 +260,8 @@ def test_a_film_shows_each_card_carried_laid_and_taken_away_face_down() -> None:
 
 @needs_blender
 def test_a_film_is_one_that_the_benchmark_of_recordings_reads(tmp_path: Path) -> None:
-    words = [
-        "films",
-        "--count",
-        "1",
-        "--tricks",
-        "1",
-        "--size",
-        "96x54",
-        "--samples",
-        "1",
-        "--out",
-        str(tmp_path),
-    ]
-    assert main(words) == 0
+    words = ["films", "--count", "1", "--tricks", "1", "--size", "96x54", "--samples", "1"]
+    assert main([*words, "--out", str(tmp_path)]) == 0
     recording = load_recording(tmp_path / "film000_drawn.json")
     assert [play.player for play in recording.plays] == ["Bo", "Carl", "Anna"]
     pictures = [frame.picture for frame in frames(str(recording.video), 1)]

@@ -107,14 +107,8 @@ def test_scenes_rendered_beside_the_training_never_come_twice(deck_folder: Path)
 
     settings = dataclasses.replace(load_settings("identifier"), scenes_per_epoch=4, invented_share=0.0)
     decks = [load_deck(deck_folder)]
-    loader = scenes_loader(
-        identifier_sample,
-        lambda seed: stock_studio("identifier", decks, settings, seed),
-        settings,
-        seed=3,
-        batch=2,
-        workers=2,
-    )
+    open_studio = partial(stock_studio, "identifier", decks, settings)
+    loader = scenes_loader(identifier_sample, open_studio, settings, seed=3, batch=2, workers=2)
     seen = []
     for epoch in range(2):
         loader.sampler.epoch = epoch
@@ -198,16 +192,14 @@ def test_boxes_are_mirrored_with_their_pictures() -> None:
     wide, high = 200, 120
     corners = cv2.boxPoints(((70, 50), (30, 55), 33)).astype(np.float32)
     picture = cv2.fillPoly(np.zeros((high, wide, 3), np.uint8), [corners.astype(np.int32)], (255, 255, 255))
-    box = xyxyxyxy2xywhr(torch.from_numpy(corners.reshape(1, 8))) / torch.tensor(
-        (wide, high, wide, high, 1.0)
-    )
+    size = torch.tensor((wide, high, wide, high, 1.0))
+    box = xyxyxyxy2xywhr(torch.from_numpy(corners.reshape(1, 8))) / size
     # The two sides of a turned box are shares of the breadth and of the height, as ultralytics takes them.
     many = torch.from_numpy(picture.transpose(2, 0, 1).copy())[None].repeat(32, 1, 1, 1)
     torch.manual_seed(1)
     pictures, boxes = mirrored(many, box.repeat(32, 1), torch.arange(32).float())
-    assert len({shown.numpy().tobytes() for shown in pictures}) == 4, (
-        "as it was, turned over, upside down, both"
-    )
+    # As it was, turned over, upside down, both.
+    assert len({shown.numpy().tobytes() for shown in pictures}) == 4
     for shown, moved in zip(pictures, boxes, strict=True):
         places = xywhr2xyxyxyxy((moved * torch.tensor((wide, high, wide, high, 1.0)))[None])[0].numpy()
         box_mask = cv2.fillPoly(np.zeros((high, wide), np.uint8), [places.astype(np.int32)], 255) > 0

@@ -26,11 +26,8 @@ def postgres_program(name: str) -> str | None:
 
 def as_postgres(*words: str) -> list[str]:
     """PostgreSQL does not run as root: there it runs as the user that Debian made for it."""
-    return (
-        ["runuser", "-u", "postgres", "--", *words]
-        if hasattr(os, "geteuid") and os.geteuid() == 0
-        else [*words]
-    )
+    is_root = hasattr(os, "geteuid") and os.geteuid() == 0
+    return ["runuser", "-u", "postgres", "--", *words] if is_root else [*words]
 
 
 @contextmanager
@@ -69,21 +66,9 @@ class ClubServer:
         self.start()
 
     def start(self) -> None:
-        words = [
-            "club",
-            "serve",
-            "--host",
-            "127.0.0.1",
-            "--port",
-            self.port,
-            "--db",
-            self.url,
-            "--club",
-            "Lauget",
-        ]
-        self.program = Program(words, {})
+        words = ["club", "serve", "--host", "127.0.0.1", "--port", self.port, "--db", self.url]
+        self.program = Program([*words, "--club", "Lauget"], {})
         address = re.search(r"http://\S+:(\d+)", self.program.said.readline())
-        assert address is not None
         self.address, self.port = address[0], address[1]
         link = re.search(r"http://\S+/link/\S+", self.program.said.readline())
         if link is not None:

@@ -313,10 +313,7 @@ def _readers(rng: random.Random, name: str, path: Path, folder: Path) -> list[li
         ]
     match name:
         case "hand.json" | "short.json":
-            return [
-                ["audit", file],
-                ["audit", file, "--format", "text", "--language", "da"],
-            ]
+            return [["audit", file], ["audit", file, "--format", "text", "--language", "da"]]
         case "club.toml":
             return [["rules", file], ["audit", str(folder / "short.json"), "--rules", file]]
         case "backup.zip":

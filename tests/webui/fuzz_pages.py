@@ -27,77 +27,15 @@ from webui.table.live import LiveTable
 
 _WEBUI = Path(__file__).parents[2] / "webui"
 _USUAL = (
-    *(
-        "Anna",
-        "Bo",
-        "Carl",
-        "Dora",
-        "S7",
-        "SR",
-        "T21",
-        "F",
-        "S",
-        "H",
-        "T",
-        "N",
-        "E",
-        "W",
-        "X",
-        "1",
-        "2",
-        "3",
-        "5",
-        "10",
-    ),
-    *(
-        "yes",
-        "no",
-        "minor",
-        "major",
-        "superficial",
-        "dtf-2011",
-        "pagat-2024",
-        "full",
-        "abundant",
-        "half-R",
-        "misdeal",
-    ),
-    *("king", "pagat", "en", "da", "/", "0 False", "1 True"),
-)
+    "Anna", "Bo", "Carl", "Dora", "S7", "SR", "T21", "F", "S", "H", "T", "N", "E", "W", "X", "1", "2", "3", "5", "10",
+    "yes", "no", "minor", "major", "superficial", "dtf-2011", "pagat-2024", "full", "abundant", "half-R", "misdeal",
+    "king", "pagat", "en", "da", "/", "0 False", "1 True",
+)  # fmt: skip
 _ODD = (
-    *(
-        "",
-        " ",
-        "0",
-        "-1",
-        "999999999",
-        "9" * 300,
-        "9" * 5000,
-        "1e9",
-        "٣",
-        "½",
-        "x" * 3000,
-        "ø" * 300,
-        "None",
-        "[]",
-    ),
-    *(
-        "\0",
-        "\n",
-        "\r\nSet-Cookie: a=b",
-        "\u2028",
-        "a\tb",
-        "\ud800",
-        "\udcff",
-        "🂡",
-        "'",
-        '"',
-        "%",
-        "%00",
-        "%zz",
-    ),
-    *("../../etc/passwd", "..\\x", "//evil.example", "{{7*7}}", "{0}", "<script>"),
-)
+    "", " ", "0", "-1", "999999999", "9" * 300, "9" * 5000, "1e9", "٣", "½", "x" * 3000, "ø" * 300, "None", "[]",
+    "\0", "\n", "\r\nSet-Cookie: a=b", "\u2028", "a\tb", "\ud800", "\udcff", "🂡", "'", '"', "%", "%00", "%zz",
+    "../../etc/passwd", "..\\x", "//evil.example", "{{7*7}}", "{0}", "<script>",
+)  # fmt: skip
 
 
 def fields(source: str) -> list[str]:
@@ -151,14 +89,9 @@ class _Table:
         live = self.live
         phones = [(one.id, one.role, one.seat) for one in app_parts(self.app).phones.all()]
         kept = sorted(str(path) for path in (self.folder / "saved").rglob("*"))
-        figures = (
-            len(live.recorded),
-            len(self.store.sessions()),
-            live.choices,
-            dict(live.sides),
-            live.camera.untaken,
-        )
-        return (*figures, phones, kept, live.pictures.keeps_corrections, live.camera.deck, live.camera.lent)
+        stored = len(live.recorded), len(self.store.sessions())
+        camera = live.camera.untaken, live.camera.deck, live.camera.lent
+        return stored, live.choices, dict(live.sides), phones, kept, live.pictures.keeps_corrections, camera
 
 
 def _token(client: FlaskClient) -> re.Match[str] | None:
@@ -249,12 +182,7 @@ def _asked(rng: random.Random, table: Site, rule: Rule) -> str:
         "X-Fragment": ("1",),
         "Range": ("bytes=0-1", "bytes=9-1", "x"),
         "If-Modified-Since": ("x", "Sun, 22 Nov 2026 02:17:34 GMT"),
-        "Content-Type": (
-            "application/json",
-            "multipart/form-data",
-            'multipart/form-data; boundary="',
-            "text/plain",
-        ),
+        "Content-Type": ("application/json", *(f"multipart/form-data{end}" for end in ("", '; boundary="'))),
     }.items():
         if rng.random() < 0.06:
             headers[name] = rng.choice(choices)

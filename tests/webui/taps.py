@@ -126,7 +126,7 @@ def _(event: BidMade, finger: Finger) -> None:
 def _(event: ContractNamed, finger: Finger) -> None:
     # The bids in turn: all pass but the declarer.
     finger.tap(".acts a.main")
-    for player in finger.table.live.session.hand.active:  # type: ignore[union-attr]
+    for player in finger.table.live.session.hand.active:
         finger.until(lambda who=player: who in _text(finger, "form[action='/american/bids'] h2"))  # type: ignore[misc]
         said = event.game if player == event.declarer else "pass"
         finger.tap(f"dialog form[action='/american/bids'] button[value='{said}']")
@@ -234,14 +234,14 @@ def correction(browser: Any, table: Table, game: str, tricks: int = 3) -> Finger
     plays = [place for place, event in enumerate(events) if isinstance(event, CardPlayed)]
     shown = State(state.opened, events[: plays[(tricks + 2) * players + 1]], hides=True)
     finger = finger_at(browser, table, shown)
-    hand = table.live.session.hand  # type: ignore[union-attr]
+    hand = table.live.session.hand
     wrong = hand.tricks[1].plays[1]
     right = next(event.card for event in reversed(events) if isinstance(event, CardPlayed))
     finger.tap("label[for=show-tricks]")
     finger.tap("#region-history [formaction$='/tricks/2/open']")
     finger.tap(f"dialog a[href='/plays/{wrong.seq}']")
     finger.tap(f"dialog button[name=card][value='{right}']")
-    finger.until(lambda: table.live.session.hand.tricks[1].plays[1].card == right)  # type: ignore[union-attr]
+    finger.until(lambda: table.live.session.hand.tricks[1].plays[1].card == right)
     return finger
 
 
@@ -259,7 +259,7 @@ def tapped_wrong(browser: Any, table: Table, game: str) -> Finger:
     finger.tap("dialog .undoing button")
     finger.until(lambda: len(table.live.recorded) == booked + 2)
     finger.tap(f"dialog button[value='{plays[5].card}']")
-    finger.until(lambda: table.live.session.hand.plays[-1].card == plays[5].card)  # type: ignore[union-attr]
+    finger.until(lambda: table.live.session.hand.plays[-1].card == plays[5].card)
     return finger
 
 

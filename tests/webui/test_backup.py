@@ -1,5 +1,6 @@
 """A backup, and back on another laptop: the evening goes on in the middle of a hand, or nothing is changed."""
 
+import hashlib
 import io
 import json
 import shutil
@@ -19,6 +20,8 @@ from tracker.errors import TarokError
 from tracker.store import EventStore
 from vision.taught.crops import save_crop
 from webui.app import create_app
+from webui.errors import UserError
+from webui.table.backup import read_backup, restore_backup
 from webui.table.live import LiveTable
 
 SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
@@ -52,9 +55,8 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         done = tarok(home, "backup", tmp_path / "club.zip")
         assert (done.returncode, done.stderr) == (0, "")
         by_page = visitor.opener.open(address + "host/backup.zip", timeout=10).read()
-    assert (
-        zipfile.ZipFile(io.BytesIO(by_page)).namelist() == zipfile.ZipFile(tmp_path / "club.zip").namelist()
-    )
+    whole = zipfile.ZipFile(tmp_path / "club.zip")
+    assert zipfile.ZipFile(io.BytesIO(by_page)).namelist() == whole.namelist()
     return tmp_path / "club.zip"
 
 
@@ -84,8 +86,6 @@ def test_on_another_laptop_the_hand_goes_on(backup: Path, tmp_path: Path) -> Non
 
 def rewritten(backup: Path, name: str, change: object) -> Path:
     """The backup with one file changed and its sum put right."""
-    import hashlib
-
     with zipfile.ZipFile(backup) as archive:
         files = {one: archive.read(one) for one in archive.namelist()}
     about = json.loads(files.pop("backup.json"))
@@ -98,21 +98,6 @@ def rewritten(backup: Path, name: str, change: object) -> Path:
         for one, data in files.items():
             archive.writestr(one, data)
     return path
-
-
-def newer(data: bytes) -> bytes:
-    database = sqlite3.connect(":memory:")
-    database.deserialize(data)
-    database.execute("PRAGMA user_version=9")
-    return bytes(database.serialize())
-
-
-def unreadable(data: bytes) -> bytes:
-    database = sqlite3.connect(":memory:")
-    database.deserialize(data)
-    database.execute('UPDATE events SET data = \'{"event": "Conjured"}\' WHERE seq = 3')
-    database.commit()
-    return bytes(database.serialize())
 
 
 def with_sql(*statements: str) -> Callable[[bytes], bytes]:
@@ -135,58 +120,44 @@ def with_bad_pages(data: bytes) -> bytes:
 
 
 ENDLESS = "CREATE VIEW sessions AS WITH RECURSIVE n (id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n)"
-HURTING = {
+NO_DATABASE = "is no evening's database"
+DATABASES = {
     "a view that never ends": (
-        "evenings.sqlite3",
         with_sql(
             "ALTER TABLE sessions RENAME TO other", f"{ENDLESS} SELECT id, 1.0 opened_at, 0 imported FROM n"
         ),
-        "is no evening's database",
+        NO_DATABASE,
     ),
     "a trigger": (
-        "evenings.sqlite3",
-        with_sql("CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM sessions; END"),
-        "is no evening's database",
+        with_sql("CREATE TRIGGER t AFTER INSERT ON events BEGIN DELETE FROM sessions; END"), NO_DATABASE,
     ),
-    "no table of events": ("evenings.sqlite3", with_sql("DROP TABLE events"), "is no evening's database"),
-    "bad pages": ("evenings.sqlite3", with_bad_pages, "is damaged"),
-    "a time in words": (
-        "evenings.sqlite3",
-        with_sql("UPDATE events SET at = 'noon' WHERE seq = 2"),
-        "event 2",
-    ),
-    "the end of time": ("evenings.sqlite3", with_sql("UPDATE sessions SET opened_at = 9e99"), "evening 1"),
-    "an event that is missing": (
-        "evenings.sqlite3",
-        with_sql("DELETE FROM events WHERE seq = 2"),
-        "evening 1",
-    ),
+    "no table of events": (with_sql("DROP TABLE events"), NO_DATABASE),
+    "bad pages": (with_bad_pages, "is damaged"),
+    "a time in words": (with_sql("UPDATE events SET at = 'noon' WHERE seq = 2"), "event 2"),
+    "the end of time": (with_sql("UPDATE sessions SET opened_at = 9e99"), "evening 1"),
+    "an event that is missing": (with_sql("DELETE FROM events WHERE seq = 2"), "evening 1"),
     "a deep event": (
-        "evenings.sqlite3",
-        with_sql(f"UPDATE events SET data = '{'[' * 9000}' WHERE seq = 3"),
-        "nested too deeply",
+        with_sql(f"UPDATE events SET data = '{'[' * 9000}' WHERE seq = 3"), "nested too deeply",
     ),
-    "a long event": (
-        "evenings.sqlite3",
-        with_sql("UPDATE events SET data = hex(zeroblob(20000)) WHERE seq = 3"),
-        "event 3",
-    ),
+    "a long event": (with_sql("UPDATE events SET data = hex(zeroblob(20000)) WHERE seq = 3"), "event 3"),
     "a name that leads out": (
-        "evenings.sqlite3",
         with_sql("UPDATE events SET data = replace(data, 'Anna', '../../x')"),
         "a name that no player can have",
     ),
-    "deep choices": ("host.json", lambda _: b"[" * 50_000, "host.json is not as"),
-    "a text for a number": ("host.json", lambda _: b'{"chip_hundredths": "9"}', "host.json is not as"),
-    "a number beyond all": ("host.json", lambda _: b'{"chip_hundredths": 1e999}', "host.json is not as"),
-    "a long currency": ("host.json", lambda _: b'{"currency": "kroner og oere"}', "host.json is not as"),
-    "a side of no picture": ("seats.json", lambda _: b'{"sides": {"Anna": "SE"}}', "seats.json is not as"),
-    "sides that are none": ("seats.json", lambda _: b"[1]", "seats.json is not as"),
-    "a picture of a terapixel": (
-        "decks/Club/crops/S7/2.png",
-        lambda _: b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + b"\0\x0f\0\0" * 2,
-        "which no backup has",
-    ),
+}  # fmt: skip
+TERAPIXEL = b"\x89PNG\r\n\x1a\n" + b"\0\0\0\rIHDR" + b"\0\x0f\0\0" * 2
+FILES = {
+    "deep choices": ("host.json", b"[" * 50_000, "host.json is not as"),
+    "a text for a number": ("host.json", b'{"chip_hundredths": "9"}', "host.json is not as"),
+    "a number beyond all": ("host.json", b'{"chip_hundredths": 1e999}', "host.json is not as"),
+    "a long currency": ("host.json", b'{"currency": "kroner og oere"}', "host.json is not as"),
+    "a side of no picture": ("seats.json", b'{"sides": {"Anna": "SE"}}', "seats.json is not as"),
+    "sides that are none": ("seats.json", b"[1]", "seats.json is not as"),
+    "a picture of a terapixel": ("decks/Club/crops/S7/2.png", TERAPIXEL, "which no backup has"),
+}
+HURTING = {
+    **{case: ("evenings.sqlite3", change, said) for case, (change, said) in DATABASES.items()},
+    **{case: (name, lambda _, data=data: data, said) for case, (name, data, said) in FILES.items()},
 }
 
 
@@ -194,9 +165,6 @@ HURTING = {
 def test_a_hostile_backup_is_refused_in_a_sentence(
     backup: Path, name: str, change: object, said: str
 ) -> None:
-    from webui.errors import UserError
-    from webui.table.backup import read_backup, restore_backup
-
     folder = backup.parent / "new"
     folder.mkdir()
     with closing(EventStore(folder / "evening.sqlite3", alone=True)) as store:
@@ -211,9 +179,8 @@ def test_the_camera_of_another_laptop_is_not_opened(backup: Path, tmp_path: Path
     for camera, restored in (("http://192.0.2.1/film", ""), ("2", "2")):
         data = json.dumps({"camera": camera}).encode()
         new = tmp_path / f"new{restored}"
-        assert (
-            tarok(new, "restore", rewritten(backup, "host.json", lambda _, data=data: data)).returncode == 0
-        )
+        changed = rewritten(backup, "host.json", lambda _, data=data: data)
+        assert tarok(new, "restore", changed).returncode == 0
         kept = json.loads((new / "tarok-table" / "evening.sqlite3.host.json").read_text())
         assert kept["camera"] == restored
 
@@ -230,11 +197,15 @@ def test_settings_that_are_damaged_do_not_stop_the_start(tmp_path: Path, end: st
         assert create_app(LiveTable(store)).test_client().get("/").status_code == 403
 
 
+CONJURED = with_sql('UPDATE events SET data = \'{"event": "Conjured"}\' WHERE seq = 3')
+NEWER = with_sql("PRAGMA user_version=9")
+
+
 @pytest.mark.parametrize(
     ("name", "change", "said"),
     [
-        pytest.param("evenings.sqlite3", newer, "another version", id="of a newer program"),
-        pytest.param("evenings.sqlite3", unreadable, "Conjured", id="an event of no program"),
+        pytest.param("evenings.sqlite3", NEWER, "another version", id="of a newer program"),
+        pytest.param("evenings.sqlite3", CONJURED, "Conjured", id="an event of no program"),
         pytest.param("evenings.sqlite3", lambda data: b"letter" * 500, "not a database", id="no database"),
         pytest.param(
             "../../evil.json", lambda data: b"{}", "which no backup has", id="a path that leads out"
@@ -254,9 +225,6 @@ def test_what_cannot_be_restored_is_one_line_and_changes_nothing(
 
 
 def test_no_damage_to_a_backup_is_a_traceback(backup: Path, tmp_path: Path) -> None:
-    from webui.errors import UserError
-    from webui.table.backup import read_backup
-
     whole = backup.read_bytes()
     rng = np.random.default_rng(1)
     refused = 0

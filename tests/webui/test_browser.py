@@ -14,7 +14,7 @@ from webui_deals import OPENED, SIDES, hand
 from webui_program import Program
 from webui_table import open_table
 
-from tracker.events import CardPlayed, HandAbandoned
+from tracker.events import HandAbandoned
 from tracker.store import EventStore
 from webui.table.live import LiveTable
 
@@ -192,31 +192,6 @@ def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_
     assert browser.execute_script(f"return document.querySelector('{other}').checked")
 
 
-def test_cards_are_entered_one_after_the_other_tapped_or_typed_in_a_dialog_that_stays_open(browser, server):
-    browser.get(server.address)
-    table = LiveTable(EventStore(server.path))
-    played = len(table.session.hand.plays)
-    tap(browser, "a[href='/play']")
-    wait_for(browser, "dialog", "Card played")
-    rest = [event for event in hand(3, revoke_in_trick=4)[19:] if isinstance(event, CardPlayed)]
-
-    def there(number: int) -> None:
-        # The dialog has followed: it shows the play as the newest to put right.
-        name = rest[number].player
-        wait_for(browser, "dialog .chip", f"{name}:")
-        WebDriverWait(browser, 60).until(
-            lambda b: len(LiveTable(EventStore(server.path)).session.hand.plays) == played + number + 1
-        )
-
-    tap(browser, f"dialog button[value='{rest[0].card}']")
-    there(0)
-    wait_for(browser, "dialog .on-table", rest[0].player)
-    tap(browser, "dialog input[name=typed]")
-    type_into(browser, "dialog input[name=typed]", rest[1].card.lower() + Keys.ENTER)
-    there(1)
-    assert browser.find_elements(By.CSS_SELECTOR, "dialog[open]")
-
-
 def test_a_flag_is_shown_with_its_proof_and_the_language_is_switched(browser, server):
     browser.get(server.address + "language/da")
     wait_for(browser, ".notice.flag", "Kulørsvigt")
@@ -304,10 +279,8 @@ def test_the_table_is_worked_by_keyboard_alone(browser, server):
 
 
 def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
-    browser.execute_cdp_cmd(
-        "Emulation.setDeviceMetricsOverride",
-        {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True},
-    )
+    phone = {"width": 390, "height": 844, "deviceScaleFactor": 2, "mobile": True}
+    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", phone)
     try:
         browser.get(server.address)
         wait_for(browser, ".seat")

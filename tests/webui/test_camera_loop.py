@@ -238,42 +238,36 @@ def test_between_hands_and_before_the_first_card_a_camera_misses_nothing(table):
     assert table.session.hand.complete and stored(table) == CARDS
 
 
+COVERED_AT_30 = seen(30.0, health=COVERED)
+LENSES = {
+    "a moment": ([COVERED_AT_30, seen(32.5, health=COVERED), seen(32.9)], []),
+    "covered still": ([COVERED_AT_30, seen(33.0, health=COVERED)], []),
+    "covered": ([COVERED_AT_30, seen(33.0, health=COVERED), seen(33.1), seen(33.2)], ["gap"]),
+    "free before it is said to be": (
+        [COVERED_AT_30, seen(34.0, HAND[11], health=COVERED), seen(39.0)],
+        ["gap", CARDS[10]],
+    ),
+    "covered twice": (
+        [COVERED_AT_30, seen(34.0, HAND[11]), seen(40.0, health=COVERED), seen(44.0)],
+        ["gap", CARDS[10], "gap"],
+    ),
+    "covered again while it is still said to be": (
+        [
+            *(COVERED_AT_30, seen(34.0, HAND[11], health=COVERED)),
+            *(seen(43.0, health=COVERED), seen(60.0, health=COVERED), seen(61.0)),
+        ],
+        ["gap", CARDS[10], "gap"],
+    ),
+    "black: the lamp went out, or a lens was covered in a dim room": (
+        [seen(30.0, health=BLACK), seen(34.0, health=BLACK), seen(34.1, health=DIM)],
+        ["gap"],
+    ),
+    "dim": ([seen(30.0, health=DIM), seen(34.0, health=DIM), seen(34.1)], []),
+}
+
+
 @pytest.mark.usefixtures("quickly")
-@pytest.mark.parametrize(
-    ("then", "expected"),
-    [
-        ([seen(30.0, health=COVERED), seen(32.5, health=COVERED), seen(32.9)], []),
-        ([seen(30.0, health=COVERED), seen(33.0, health=COVERED)], []),
-        ([seen(30.0, health=COVERED), seen(33.0, health=COVERED), seen(33.1), seen(33.2)], ["gap"]),
-        (
-            [seen(30.0, health=COVERED), seen(34.0, HAND[11], health=COVERED), seen(39.0)],
-            ["gap", CARDS[10]],
-        ),
-        (
-            [seen(30.0, health=COVERED), seen(34.0, HAND[11]), seen(40.0, health=COVERED), seen(44.0)],
-            ["gap", CARDS[10], "gap"],
-        ),
-        (
-            [
-                *(seen(30.0, health=COVERED), seen(34.0, HAND[11], health=COVERED)),
-                *(seen(43.0, health=COVERED), seen(60.0, health=COVERED), seen(61.0)),
-            ],
-            ["gap", CARDS[10], "gap"],
-        ),
-        ([seen(30.0, health=BLACK), seen(34.0, health=BLACK), seen(34.1, health=DIM)], ["gap"]),
-        ([seen(30.0, health=DIM), seen(34.0, health=DIM), seen(34.1)], []),
-    ],
-    ids=[
-        "a moment",
-        "covered still",
-        "covered",
-        "free before it is said to be",
-        "covered twice",
-        "covered again while it is still said to be",
-        "black: the lamp went out, or a lens was covered in a dim room",
-        "dim",
-    ],
-)
+@pytest.mark.parametrize(("then", "expected"), LENSES.values(), ids=LENSES)
 def test_a_lens_that_was_covered_leaves_one_gap(table, then, expected):
     by_camera(table, [*updates(HAND[:11]), *then])
     assert stored(table) == [*CARDS[:10], *expected]
@@ -304,9 +298,8 @@ def test_after_a_fault_of_the_programs_own_a_camera_is_opened_again(table, capsy
     loop.stop()
     assert stored(table) == [*CARDS[:10], "gap", *CARDS[10:13]]
     first, *_ = capsys.readouterr().err.splitlines()
-    assert (
-        first.startswith("tarok: ") and "test_camera_loop.py" in first and "ValueError: a fault of" in first
-    )
+    assert first.startswith("tarok: ")
+    assert "test_camera_loop.py" in first and "ValueError: a fault of" in first
 
 
 def test_a_fault_of_the_programs_own_is_told_in_one_sentence(table, capsys):
@@ -344,6 +337,7 @@ def test_seats_are_taken_counter_clockwise_from_the_bottom():
 
 
 DEMO = 'video = "hand.mp4"\nseats = "Anna@S,Bo@E,Carl@W"\nrules = "dtf-2011"\n'
+TALK = f"{DEMO}[[talk]]\ntime_s = "
 
 
 def test_the_demos_table_talk_is_read_in_order_of_time(tmp_path: Path):
@@ -363,12 +357,9 @@ def test_the_demos_table_talk_is_read_in_order_of_time(tmp_path: Path):
     [
         ("rules = 1", "seats is missing"),
         ("rules = ", "demo.toml"),
-        (
-            DEMO + '[[talk]]\ntime_s = 1\nevent = "CardPlayed"\nplayer = "Bo"\ncard = "S7"\n',
-            "never from this file",
-        ),
-        (DEMO + '[[talk]]\ntime_s = 1\nevent = "Sneezed"\n', "unknown event"),
-        (DEMO + '[[talk]]\ntime_s = "noon"\nevent = "HandStarted"\n', "not a number"),
+        (TALK + '1\nevent = "CardPlayed"\nplayer = "Bo"\ncard = "S7"\n', "never from this file"),
+        (TALK + '1\nevent = "Sneezed"\n', "unknown event"),
+        (TALK + '"noon"\nevent = "HandStarted"\n', "not a number"),
     ],
 )
 def test_a_demo_that_cannot_be_used_is_named(tmp_path: Path, text, wrong):

@@ -24,8 +24,7 @@ pytestmark = pytest.mark.usefixtures("club_extra")
 
 
 def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
-    tmp_path: Path,
-    browser: "webdriver.Chrome",
+    tmp_path: Path, browser: "webdriver.Chrome"
 ) -> None:
     server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))

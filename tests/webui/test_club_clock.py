@@ -125,7 +125,7 @@ def test_when_the_number_of_hands_is_reached_the_round_is_over(small: Club, tmp_
     deals(at[0], 4, 20)
     sends_all(at[1])
     assert "Last hand" in shown(at) and "last hand" in host.get("/tournaments/1")
-    enter(at[0], [renamed(event, at[0].session.seats) for event in hand(4, "Bo")[21:]])  # type: ignore[union-attr]
+    enter(at[0], [renamed(event, at[0].session.seats) for event in hand(4, "Bo")[21:]])
     sends_all(at[1])
     assert "The round is over" in shown(at) and "to be settled" in host.get("/tournaments/1")
     enter(at[0], [SessionClosed()])

@@ -5,12 +5,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from club_table import ADDRESS, Club, CutError, enter, joined_table
+from club_table import ADDRESS, Club, enter, joined_table
 from sqlalchemy import insert, select, update
-from test_club_line import sends_all
+from test_club_line import cut, sends_all
 from test_club_pages import Visit, person, renamed
 from test_club_tournament import SIX, begun, card_tables, drawn, play, publish, published, told, withdraw
-from webui_deals import OPENED, SIDES, hand
+from webui_deals import OPENED, hand
 from webui_page import Page
 
 from tracker.events import SessionClosed
@@ -52,8 +52,7 @@ def offered(at: At) -> tuple[str, ...]:
 
 def begins(at: At) -> tuple[int, Any]:
     """The one tap: the round that the page shows is begun."""
-    offer = at[1].rounds.now.offer
-    return page_of_table(at).post("/round/begin", offer=offer.key)
+    return page_of_table(at).post("/round/begin", offer=at[1].rounds.now.offer.key)
 
 
 def plays_on(at: At, seed: int = 3) -> dict[str, int]:
@@ -78,7 +77,7 @@ def test_a_published_round_comes_to_its_tables_and_one_tap_begins_it(club: Club,
     assert f"Round 1: {names}" in shown(tables[0]) and "Begin" in shown(tables[0])
     assert begins(tables[0])[0] == 200
     session = tables[0][0].session
-    assert session is not None and session.seats == drawn(host, 1)[0]
+    assert session.seats == drawn(host, 1)[0]
     assert session.next_dealer == session.seats[0]
     chips = plays_on(tables[0])
     assert counted(host) == chips and sum(chips.values()) == 0
@@ -90,15 +89,10 @@ def test_an_offer_waits_through_a_cut_and_a_restart_and_the_result_is_of_that_ro
 ) -> None:
     (at, _), host = card_tables(tmp_path, small, 2), published(small)
     seats = offered(at)
-
-    def cut(path: str) -> None:
-        raise CutError("cut")
-
     small.before = cut
     table = at[0]
     restarted = Reporter(table, small.ask)
-    now = restarted.rounds.now.offer
-    assert now is not None and now.seats == seats
+    assert restarted.rounds.now.offer.seats == seats
     assert begins((table, restarted))[0] == 200
     again = Reporter(table, small.ask)  # killed before anything was sent
     restarted.stop()
@@ -149,17 +143,12 @@ def test_an_evening_begun_by_hand_is_put_to_its_round_at_the_table(small: Club, 
     table, reporter = at
     publish(host)
     seats = drawn(host, 1)[0]
-    order = seats[::-1]
-    table.open_evening(replace(OPENED, seats=order), dict(zip(order, SIDES.values(), strict=False)))
-    enter(table, [renamed(event, order) for event in hand(5)])
-    assert offered(at) == seats
-    page = page_of_table(at)
-    assert "This evening is that round" in shown(at)
-    offer = reporter.rounds.now.offer
-    assert offer is not None and page.post("/round/this", offer=offer.key)[0] == 200
+    play(at, seats[::-1], 5, close=False)
+    assert offered(at) == seats and "This evening is that round" in shown(at)
+    assert page_of_table(at).post("/round/this", offer=reporter.rounds.now.offer.key)[0] == 200
     enter(table, [SessionClosed()])
     sends_all(reporter)
-    assert table.session is not None and counted(host) == table.session.balances
+    assert counted(host) == table.session.balances
 
 
 def test_a_name_of_a_round_begun_by_hand_is_corrected_at_the_table_until_it_is_the_clubs(
@@ -169,19 +158,16 @@ def test_a_name_of_a_round_begun_by_hand_is_corrected_at_the_table_until_it_is_t
     table, reporter = at
     publish(host)
     seats = drawn(host, 1)[0]
-    order = (*seats[:2], "Karl")
-    table.open_evening(replace(OPENED, seats=order), dict(zip(order, SIDES.values(), strict=False)))
-    enter(table, [renamed(event, order) for event in hand(5)])
+    play(at, (*seats[:2], "Karl"), 5, close=False)
     assert offered(at) == seats
     page = page_of_table(at)
-    offer = reporter.rounds.now.offer
-    assert offer is not None and page.post("/round/this", offer=offer.key)[0] == 200
+    assert page.post("/round/this", offer=reporter.rounds.now.offer.key)[0] == 200
     sends_all(reporter)
     assert page.post("/rename", player="Karl", called=seats[2])[0] == 200
     assert page.post("/rename", player=seats[2], called="Karl")[0] == 409
     enter(table, [SessionClosed()])
     sends_all(reporter)
-    assert table.session is not None and counted(host) == table.session.balances
+    assert counted(host) == table.session.balances
     # In a past evening a name may be corrected, and the result stays that of whom the club named.
     before, past = counted(host), table.evening.number
     table.open_evening(OPENED, SIDES)
@@ -235,10 +221,9 @@ def test_a_round_that_a_table_said_it_began_is_not_taken_back(small: Club, tmp_p
     assert offered(at) == drawn(host, 1)[0]
     assert begins(at)[0] == 200
     # It says so with its key before its evening comes.
-    begun_now, joined = at[1].rounds.now.untold, at[1].club
-    assert joined is not None and len(begun_now) == 1
-    said = [[begun_now[0].evening, begun_now[0].offer]]
-    assert small.ask(ADDRESS, "/api/round", {"begun": said}, joined.key).status == 200
+    (begun_now,) = at[1].rounds.now.untold
+    said = {"begun": [[begun_now.evening, begun_now.offer]]}
+    assert small.ask(ADDRESS, "/api/round", said, at[1].club.key).status == 200
     status, answer = withdraw(host)
     assert (status, answer["message"]) == (409, "This round has begun.")
     plays_on(at)

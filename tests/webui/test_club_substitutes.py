@@ -3,10 +3,23 @@
 from pathlib import Path
 
 import pytest
-from club_table import Club
+from club_table import Club, enter
+from test_club_line import sends_all
 from test_club_pages import Visit
-from test_club_tournament import SIX, begun, card_tables, drawn, entrant, play, publish, published, told
+from test_club_tournament import (
+    SIX,
+    begun,
+    card_tables,
+    drawn,
+    entrant,
+    play,
+    publish,
+    published,
+    seated,
+    told,
+)
 
+from tracker.events import PlayerJoined, PlayerLeft, SessionClosed
 from webui.club.roles import ClubRole
 
 SEVEN = (*SIX, "Gro")
@@ -14,9 +27,8 @@ EIGHT = (*SEVEN, "Hans")
 
 
 def away(host: Visit, club: Club, name: str, at: int | str = 1, substitute: str = "") -> tuple[int, str]:
-    status, answer = host.post(
-        "/tournaments/1/leave", entrant=entrant(club, name), round=at, substitute=substitute
-    )
+    fields = {"entrant": entrant(club, name), "round": at, "substitute": substitute}
+    status, answer = host.post("/tournaments/1/leave", **fields)
     return status, answer.get("message", "")
 
 
@@ -49,7 +61,7 @@ def test_a_substitute_sits_in_and_scores_for_himself(club: Club, tmp_path: Path)
     # In the next round he sits there again, and the substitute does not.
     host.post("/tournaments/1/draw")
     publish(host)
-    assert {name for table in drawn(host, 2) for name in table} == set(SIX)
+    assert seated(host, 2) == set(SIX)
 
 
 def test_a_substitute_scores_for_the_absent_where_the_club_wants_it(small: Club) -> None:
@@ -123,7 +135,7 @@ def test_who_comes_late_sits_down_where_there_is_room(small: Club) -> None:
     assert host.post("/tournaments/1/enter", names="Per", table=1)[0] == 409  # it has its result
     host.post("/tournaments/1/draw")
     publish(host)
-    assert {name for table in drawn(host, 2) for name in table} == {*SIX, "Sen", "Ole"}
+    assert seated(host, 2) == {*SIX, "Sen", "Ole"}
 
 
 def test_a_tired_player_rests_in_a_round_to_come_and_may_play_after_all(small: Club) -> None:
@@ -133,8 +145,7 @@ def test_a_tired_player_rests_in_a_round_to_come_and_may_play_after_all(small: C
     host.post("/tournaments/1/draw")
     for _ in range(3):
         publish(host)
-    seated = [{name for table in drawn(host, at) for name in table} for at in (1, 2, 3)]
-    assert [("Anna" in names) for names in seated] == [True, False, True]
+    assert ["Anna" in seated(host, at) for at in (1, 2, 3)] == [True, False, True]
     assert told(host)["rounds"][1]["away"] == ["Anna"]
     status, answer = host.post("/tournaments/1/present", entrant=entrant(small, "Anna"), round=2)
     assert status == 409 and "published" in answer["message"]
@@ -146,25 +157,14 @@ def test_a_rest_is_taken_back_before_the_round_is_published(small: Club) -> None
     assert host.post("/tournaments/1/present", entrant=entrant(small, "Anna"), round=1)[0] == 200
     host.post("/tournaments/1/draw")
     publish(host)
-    assert "Anna" in {name for table in drawn(host, 1) for name in table}
+    assert "Anna" in seated(host, 1)
 
 
 def test_who_was_relieved_while_they_play_keeps_what_he_played(club: Club, tmp_path: Path) -> None:
-    from dataclasses import replace
-
-    from club_table import enter
-    from test_club_line import sends_all
-    from test_club_pages import renamed
-    from webui_deals import OPENED, SIDES, hand
-
-    from tracker.events import PlayerJoined, PlayerLeft, SessionClosed
-
-    (table, reporter), _ = card_tables(tmp_path, club, 2)
-    host = published(club)
+    (at, _), host = card_tables(tmp_path, club, 2), published(club)
+    table, reporter = at
     seats = drawn(host, 1)[0]
-    table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, SIDES.values(), strict=True)))
-    enter(table, [renamed(event, seats) for event in hand(3)])
-    sends_all(reporter)
+    play(at, seats, 3, close=False)
     assert away(host, club, seats[0], substitute="Vita") == (200, "")
     assert drawn(host, 1)[0] == (*seats, "Vita")
     enter(table, [PlayerJoined("Vita", seats[0]), PlayerLeft(seats[0]), SessionClosed()])

@@ -25,15 +25,8 @@ SIX = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
 def begun(club: Club, names: tuple[str, ...] = SIX, rounds: int = 2, **fields: object) -> Visit:
     """A tournament with that many rounds drawn, none published; returns its admin."""
     admin = Visit(club, ClubRole.ADMIN)
-    asked = {
-        "name": "Træf",
-        "game": "danish",
-        "size": 3,
-        "rounds": rounds,
-        "names": "\n".join(names),
-        **fields,
-    }
-    assert admin.post("/tournaments", **asked)[0] == 200
+    asked = {"name": "Træf", "game": "danish", "size": 3, "rounds": rounds, "names": "\n".join(names)}
+    assert admin.post("/tournaments", **asked | fields)[0] == 200
     assert admin.post("/tournaments/1/draw")[0] == 200
     return admin
 
@@ -56,15 +49,18 @@ def withdraw(host: Visit) -> tuple[int, dict[str, Any]]:
 
 
 def told(visit: Visit) -> dict[str, Any]:
-    return dict(json.loads(visit.client.get("/tournaments/1.json").get_data()))
+    return dict(visit.client.get("/tournaments/1.json").get_json())
 
 
 def drawn(visit: Visit, number: int) -> list[tuple[str, ...]]:
     """The players at each table of a published round."""
-    return [
-        tuple(one["player"] for one in table["seats"])
-        for table in told(visit)["rounds"][number - 1]["tables"]
-    ]
+    tables = told(visit)["rounds"][number - 1]["tables"]
+    return [tuple(one["player"] for one in table["seats"]) for table in tables]
+
+
+def seated(visit: Visit, number: int) -> set[str]:
+    """All who play in a published round."""
+    return {name for table in drawn(visit, number) for name in table}
 
 
 def card_tables(folder: Path, club: Club, count: int) -> list[tuple[LiveTable, Reporter]]:
@@ -140,14 +136,11 @@ def test_who_comes_late_and_who_leaves_between_rounds(club: Club) -> None:
     assert host.post("/tournaments/1/draw")[0] == 200 and publish(host)[0] == 200
     assert drawn(host, 1) == first
     second = told(host)["rounds"][1]
-    seated = {name for table in drawn(host, 2) for name in table} | set(second["resting"])
-    assert seated == {*SIX, "Gro", "Hans"} - {"Anna"}
+    assert seated(host, 2) | set(second["resting"]) == {*SIX, "Gro", "Hans"} - {"Anna"}
     # She comes back.
     assert host.post("/tournaments/1/enter", names="Anna")[0] == 200
     assert host.post("/tournaments/1/draw")[0] == 200 and publish(host)[0] == 200
-    assert "Anna" in {name for table in drawn(host, 3) for name in table} | set(
-        told(host)["rounds"][2]["resting"]
-    )
+    assert "Anna" in seated(host, 3) | set(told(host)["rounds"][2]["resting"])
 
 
 def entrant(club: Club, name: str) -> int:
@@ -172,11 +165,8 @@ def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
     assert arbiter.post("/tournaments/1/result", **at, **{f"chips-{entrant(club, one)}": "0"})[0] == 400
     assert told(host)["by chips"] == []
     assert entered()[0] == 200
-    assert [(row["player"], row["chips"]) for row in told(host)["by chips"]] == [
-        (one, 40),
-        (three, -15),
-        (two, -25),
-    ]
+    counted = [(row["player"], row["chips"]) for row in told(host)["by chips"]]
+    assert counted == [(one, 40), (three, -15), (two, -25)]
     assert "Entered by hand" in host.get("/tournaments/1")
     assert withdraw(host)[0] == 409
     assert arbiter.post("/tournaments/1/result", **at, evening="1")[0] == 200
@@ -194,9 +184,8 @@ def test_others_than_were_drawn_count_once_that_is_put_right(club: Club, tmp_pat
     chips = play(tables[0], ("Gæst", two, three), seed=3)
     assert "Those who sit there are not those" in host.get("/tournaments/1") and told(host)["by chips"] == []
     assert host.post("/people/seat", evening=3, name="Gæst", to=one)[0] == 200
-    assert {row["player"]: row["chips"] for row in told(host)["by chips"]} == {
-        one: chips["Gæst"], two: chips[two], three: chips[three],
-    }  # fmt: skip
+    counted = {row["player"]: row["chips"] for row in told(host)["by chips"]}
+    assert counted == {one: chips["Gæst"], two: chips[two], three: chips[three]}
 
 
 def test_the_host_says_which_table_is_which(club: Club, tmp_path: Path) -> None:

@@ -67,8 +67,7 @@ def publish_first_round(driver: "webdriver.Chrome", name: str) -> None:
 
 
 def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
-    server: ClubServer,
-    browser: "webdriver.Chrome",
+    server: ClubServer, browser: "webdriver.Chrome"
 ) -> None:
     driver = browser
     new_tournament(driver, server, "Taroktræf", "Anna Bo Carl Dora Erik Fie Gro Hans")
@@ -122,8 +121,7 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
 
 
 def test_the_wall_keeps_the_clock_and_the_scores_in_sight_beside_a_long_name_and_on_a_phone(
-    server: ClubServer,
-    browser: "webdriver.Chrome",
+    server: ClubServer, browser: "webdriver.Chrome"
 ) -> None:
     driver = browser
     name = "Julemesterskabet 2026 i tarok for alle klubber på Sjælland"
@@ -146,8 +144,7 @@ def test_the_wall_keeps_the_clock_and_the_scores_in_sight_beside_a_long_name_and
 
 
 def test_what_others_enter_comes_onto_an_open_page_but_not_under_somebody_who_types(
-    server: ClubServer,
-    browser: "webdriver.Chrome",
+    server: ClubServer, browser: "webdriver.Chrome"
 ) -> None:
     driver = browser
     new_tournament(driver, server, "Taroktræf", "Anna Bo Carl Dora")
@@ -171,8 +168,7 @@ def test_what_others_enter_comes_onto_an_open_page_but_not_under_somebody_who_ty
 
 
 def test_an_impatient_finger_that_starts_the_clock_does_not_stop_it_again(
-    server: ClubServer,
-    browser: "webdriver.Chrome",
+    server: ClubServer, browser: "webdriver.Chrome"
 ) -> None:
     driver = browser
     new_tournament(driver, server, "Taroktræf", "Anna Bo Carl Dora")

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 
 import pytest
 
@@ -34,10 +35,9 @@ def test_every_phone_of_a_small_crowd_gets_its_pages_and_the_news(capsys: pytest
 
 @pytest.mark.parametrize("words", [("--phones", "0"), ("--seconds", "0"), ("--pages-every", "-1")])
 def test_a_crowd_of_nobody_is_refused_in_one_line(
-    words: tuple[str, str], capsys: pytest.CaptureFixture[str]
+    words: tuple[str, str], refused: Callable[..., str]
 ) -> None:
-    assert main(["bench", "crowd", *words]) == 2
-    assert capsys.readouterr().err.count("\n") == 1
+    assert words[0] in refused("bench", "crowd", *words)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such limit")

@@ -154,9 +154,9 @@ def test_the_language_leads_nowhere_but_to_a_page_of_the_table(page, target):
 
 def test_the_language_leads_back_to_the_page_it_was_chosen_on(page):
     for path in ("/ledger", "/decks"):
-        link = re.search(r'href="(/language/en[^"]*)"', page.client.get(path).get_data(as_text=True))
+        link = re.search(r'href="(/language/en[^"]*)"', page.html(path))
         assert page.client.get(link[1]).headers["Location"] == path
-    assert "The whole ledger" in page.client.get("/").get_data(as_text=True)
+    assert "The whole ledger" in page.html("/")
 
 
 def tarok(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:

@@ -10,6 +10,8 @@ from tracker.danish.events import Fined
 from tracker.events import CardPlayed, HandStarted
 from webui.people.roles import Role
 
+JSON = {"Accept": "application/json"}
+
 
 def marked(dialog):
     """The suit that is marked in a dialog."""
@@ -24,27 +26,21 @@ def chosen(dialog):
 
 def test_the_suit_led_is_marked_for_who_is_to_play(table, page):
     table.enter(HandStarted("Anna"))
-    assert marked(page.client.get("/play").get_data(as_text=True)) is None
+    assert marked(page.html("/play")) is None
     table.enter(CardPlayed("Bo", "H3"))
-    dialog = page.client.get("/play").get_data(as_text=True)
+    assert marked(page.html("/plays/3")) == "H"  # a card that is put right shows its own suit
+    dialog = page.html("/play")
     assert (marked(dialog), chosen(dialog)) == ("H", "Carl")
     assert 'value="FS"' not in dialog  # only a fool that is led is named
     table.enter(CardPlayed("Carl", "T4"), CardPlayed("Anna", "H7"))
-    dialog = page.client.get("/play").get_data(as_text=True)
+    dialog = page.html("/play")
     assert chosen(dialog) == "Carl" and marked(dialog) is None and 'value="FS"' in dialog
-
-
-def test_a_card_that_is_put_right_shows_its_own_suit(table, page):
-    table.enter(HandStarted("Anna"), CardPlayed("Bo", "H3"))
-    dialog = page.client.get("/plays/3").get_data(as_text=True)
-    assert marked(dialog) == "H"
 
 
 def test_cards_are_typed_and_a_fool_is_named_with_one_button(table, page):
     table.enter(HandStarted("Anna"))
-    assert page.post("/plays", player="Bo", typed="hd")[0] == 200
-    assert page.post("/plays", player="Carl", typed="7")[0] == 200
-    assert page.post("/plays", player="Anna", typed="t21")[0] == 200
+    for player, typed in (("Bo", "hd"), ("Carl", "7"), ("Anna", "t21")):
+        assert page.post("/plays", player=player, typed=typed)[0] == 200
     assert page.post("/plays", player="Anna", card="FS")[0] == 200
     hand = table.session.hand
     assert [play.card for play in hand.plays] == ["HD", "H7", "T21", "F"]
@@ -111,7 +107,7 @@ def test_a_player_undoes_his_own_entries_and_asks_for_those_of_others(table):
 
 def test_the_last_plays_stand_on_the_dialog_to_be_put_right(playing, page):
     plays = playing.session.hand.plays
-    dialog = page.client.get("/play").get_data(as_text=True)
+    dialog = page.html("/play")
     shown = [int(seq) for seq in re.findall(r'class="chip" href="/plays/(\d+)"', dialog)]
     assert shown == [play.seq for play in plays[:-7:-1]]
 
@@ -120,24 +116,22 @@ def test_under_fair_play_a_player_asks_and_the_arbiter_opens(playing):
     playing.choose(fair_play=True)
     back = playing.session.hand.plays[-5]
     bo = Page(playing, Role.PLAYER, "Bo")
-    dialog = bo.client.get("/play").get_data(as_text=True)
+    dialog = bo.html("/play")
     assert f'href="/ask?play={back.seq}"' in dialog and f'href="/plays/{back.seq}"' not in dialog
     asked = bo.filled_in(f"/ask?play={back.seq}", "/ask")
     assert asked["player"] == back.player
     host = Page(playing)
-    assert f'href="/plays/{back.seq}"' in host.client.get("/play").get_data(as_text=True)
-    number, trick = 1, next(t.number for t in playing.session.hand.tricks if back in t.plays)
+    assert f'href="/plays/{back.seq}"' in host.html("/play")
+    trick = next(one.number for one in playing.session.hand.tricks if back in one.plays)
     data = {"token": host.token, "play": back.seq}
-    answer = host.client.post(
-        f"/hands/{number}/tricks/{trick}/open", data=data, headers={"Accept": "application/json"}
-    )
+    answer = host.client.post(f"/hands/1/tricks/{trick}/open", data=data, headers=JSON)
     assert answer.get_json()["dialog"] == f"/plays/{back.seq}"
-    assert marked(host.client.get(f"/plays/{back.seq}").get_data(as_text=True)) == back.card[0]
+    assert marked(host.html(f"/plays/{back.seq}")) == back.card[0]
 
 
 def test_announcing_a_tout_and_abandoning_ask_first(table, page):
     table.enter(HandStarted("Anna"))
-    more = page.client.get("/more").get_data(as_text=True)
+    more = page.html("/more")
     assert 'action="/tout"' not in more and 'action="/abandon"' not in more
     assert "it is told to everybody" in page.text("/tout")
     assert page.post("/tout", **page.filled_in("/tout", "/tout"))[0] == 200
@@ -148,7 +142,7 @@ def test_announcing_a_tout_and_abandoning_ask_first(table, page):
 
 def test_settling_asks_each_open_flag(playing, page):
     finding = next(one for one in playing.session.hand.findings if one.fine)
-    dialog = page.client.get("/settle").get_data(as_text=True)
+    dialog = page.html("/settle")
     fields = re.findall(r'name="(flag_[0-9-]+)" value="-"', dialog)
     assert len(fields) == 1
     assert page.post("/settle")[0] == 409 and not playing.session.closed
@@ -160,7 +154,7 @@ def test_settling_asks_each_open_flag(playing, page):
 
 
 def test_settling_lets_a_flag_pass(playing, page):
-    field = re.search(r'name="(flag_[0-9-]+)"', page.client.get("/settle").get_data(as_text=True))[1]
+    field = re.search(r'name="(flag_[0-9-]+)"', page.html("/settle"))[1]
     assert page.post("/settle", **{field: "-"})[0] == 200
     fined = [one.event for one in playing.recorded if isinstance(one.event, Fined)]
     assert [one.category for one in fined] == ["superficial"]
@@ -169,7 +163,7 @@ def test_settling_lets_a_flag_pass(playing, page):
 @pytest.mark.parametrize(("category", "asks"), [("irrecoverable", True), ("minor", False)])
 def test_after_an_irrecoverable_fine_the_page_asks_whether_the_hand_stops(playing, page, category, asks):
     data = {"token": page.token, "player": "Bo", "category": category}
-    answer = page.client.post("/fines", data=data, headers={"Accept": "application/json"}).get_json()
+    answer = page.client.post("/fines", data=data, headers=JSON).get_json()
     assert answer.get("dialog") == ("/abandon?after=fine" if asks else None)
     assert "Does the hand stop here?" in page.text("/abandon?after=fine")
     assert not playing.session.hand.abandoned

@@ -67,10 +67,10 @@ def test_points_are_paid_for_in_the_fewest_payments_where_one_is_worth_something
     page = Page(ended)
     page.post("/settle")
     points, keeps_chips = ended.session.balances, ended.session.keeps_chips
-    assert not view_of(ended, "en").evening.owed_money  # type: ignore[union-attr]
+    assert not view_of(ended, "en").evening.owed_money
     assert ("What a point is worth" in page.text("/")) is not keeps_chips
     page.client.post("/history/chip", data={"token": page.token, "point": "0,25", "currency": "kr."})
-    owed = view_of(ended, "en").evening.owed_money  # type: ignore[union-attr]
+    owed = view_of(ended, "en").evening.owed_money
     assert bool(owed) is not keeps_chips
     if keeps_chips:
         return

@@ -31,9 +31,8 @@ AWAY = Role.UNINVITED
 
 def at_four(event: Event) -> Event:
     """`hand` as four play it: Anna deals, Carl sits out, and Dora has his cards."""
-    return (
-        replace(event, player="Dora") if isinstance(event, CardPlayed) and event.player == "Carl" else event
-    )
+    of_carl = isinstance(event, CardPlayed) and event.player == "Carl"
+    return replace(event, player="Dora") if of_carl else event
 
 
 @pytest.fixture
@@ -58,12 +57,9 @@ def secrets(table: LiveTable) -> set[str]:
     """Numbers that nobody may look up now: the pots, and the balances that are no longer what they were before."""
     session = table.session
     since = {name for payment in session.hand.payments for name in (payment.source, payment.target)}
-    sight = table.sight
-    numbers = {
-        *session.pots.values(),
-        *(session.balances[name] for name in since if name in session.balances),
-    }
-    frozen = set(sight.balances.values())
+    changed = {chips for name, chips in session.balances.items() if name in since}
+    numbers = {*session.pots.values(), *changed}
+    frozen = set(table.sight.balances.values())
     assert len(numbers) >= 4 and all(abs(number) > 100 for number in session.pots.values())
     return {str(abs(number)) for number in numbers - frozen if abs(number) > 100}
 
@@ -97,14 +93,8 @@ def leaks(table: LiveTable, said: str) -> list[str]:
     found = [f"faded {card}" for card in cards if any(f"/cards/{card}.png" in one for one in faded)]
     rest = PICKER.sub("", said)
     for card, seq in cards.items():
-        words = (
-            f"/cards/{card}.png",
-            f'"{card}"',
-            f'plays/{seq}"',
-            f"evidence/{seq}.jpg",
-            f'card-{seq}"',
-            f'row-{seq}"',
-        )
+        words = (f"/cards/{card}.png", f'"{card}"', f"evidence/{seq}.jpg")
+        words += (f'plays/{seq}"', f'card-{seq}"', f'row-{seq}"')
         names = (WORDS.card_label(card, "en"), WORDS.card_label(card, "da"))
         found += [f"{card}: {word}" for word in words if word in rest]
         found += [f"{card}: {name}" for name in names if is_said(name, rest)]
@@ -120,10 +110,8 @@ PEOPLE = {Role.WALL: "", Role.PLAYER: "Bo", Role.ARBITER: "Carl", Role.HOST: ""}
 
 
 def pages(table: LiveTable, app: Flask) -> dict[Role, Page]:
-    return {
-        role: Page(table, Role.PLAYER if role is Role.ARBITER else role, seat, app=app)
-        for role, seat in PEOPLE.items()
-    }
+    kinds = {Role.ARBITER: Role.PLAYER}
+    return {role: Page(table, kinds.get(role, role), seat, app=app) for role, seat in PEOPLE.items()}
 
 
 @pytest.mark.slow

@@ -1,10 +1,12 @@
 """`tarok film`: hands dealt by chance, and what it refuses."""
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from drawn import drawn_deck
+from webui_table import FOUR, NAMES, sides_of
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.hand import AmericanHand
@@ -23,11 +25,17 @@ from webui.cli import main
 from webui.commands.film import dealt_hand
 from webui.table.scorekeeper import said_in
 
-FOUR = ("Anna", "Bo", "Carl", "Dora")
 SEATS = "Anna@S,Bo@E,Carl@W"
 
 
-@pytest.mark.parametrize("seats", [("Anna", "Bo", "Carl"), ("Anna", "Bo", "Carl", "Dora")])
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """An empty folder, from which the program is run."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("seats", [NAMES[:3], FOUR])
 def test_a_hand_dealt_by_chance_is_complete_and_breaks_no_rule(seats: tuple[str, ...]) -> None:
     hand = dealt_hand(7, seats).hands[0]
     assert hand.complete and len(hand.plays) == 75
@@ -37,7 +45,7 @@ def test_a_hand_dealt_by_chance_is_complete_and_breaks_no_rule(seats: tuple[str,
 
 def test_a_hand_of_1659_dealt_by_chance_is_complete_and_breaks_no_rule() -> None:
     rules = ("tarot-1659", (("cards", 15),))
-    hand = dealt_hand(7, ("Anna", "Bo", "Carl", "Dora", "Erik"), rules).hands[0]
+    hand = dealt_hand(7, NAMES[:5], rules).hands[0]
     assert hand.complete and len(hand.plays) == 75
     assert {finding.kind for finding in hand.findings} <= {"fool_unpaid"}
 
@@ -47,8 +55,7 @@ def test_a_hand_of_1659_dealt_by_chance_is_complete_and_breaks_no_rule() -> None
 def test_a_deal_of_french_tarot_dealt_by_chance_breaks_no_rule(
     contract: str, players: int, cards: int
 ) -> None:
-    seats = ("Anna", "Bo", "Carl", "Dora", "Erik")[:players]
-    hand = dealt_hand(7, seats, ("french-tarot", ()), contract).hands[0]
+    hand = dealt_hand(7, NAMES[:players], ("french-tarot", ()), contract).hands[0]
     assert isinstance(hand, FrenchHand) and hand.contract is FRENCH_CONTRACTS[contract]
     assert hand.complete and len(hand.plays) == cards and not hand.findings
 
@@ -56,24 +63,18 @@ def test_a_deal_of_french_tarot_dealt_by_chance_breaks_no_rule(
 def test_dog_discard_handful_and_the_card_for_the_excuse_are_filmed_and_are_no_plays() -> None:
     """Hand 26: Anna turns up the dog, lays six cards, shows ten trumps, and gets a card for Dora's Excuse."""
     hand = dealt_hand(26, FOUR, ("french-tarot", ()), "garde").hands[0]
-    script = french_script(hand, dict(zip(FOUR, "SENW", strict=True)))
+    script = french_script(hand, sides_of(FOUR))
     assert [step.card for step in script if isinstance(step, FilmedPlay)] == [p.card for p in hand.plays]
     shown = [step for step in script if not isinstance(step, FilmedPlay)]
-    told = [(type(step).__name__, len(step.cards)) for step in shown]
-    assert told == [
-        ("FilmedBunch", 0),
-        ("FilmedTalon", 6),
-        ("FilmedDiscard", 0),
-        ("FilmedHandful", 10),
-        ("FilmedGift", 0),
-    ]
+    told = [f"{type(step).__name__} {len(step.cards)}" for step in shown]
+    assert told == ["FilmedBunch 0", "FilmedTalon 6", "FilmedDiscard 0", "FilmedHandful 10", "FilmedGift 0"]
     assert script[4] == FilmedPlay("S", hand.plays[0].card), "she shows them just before she leads"
     assert [step.card for step in script if isinstance(step, FilmedPlay) and step.kept] == ["F"]
 
 
 def test_a_dog_that_nobody_takes_is_put_aside_face_down() -> None:
     hand = dealt_hand(5, FOUR, ("french-tarot", ()), "garde_sans").hands[0]
-    first, *others = french_script(hand, dict(zip(FOUR, "SENW", strict=True)))
+    first, *others = french_script(hand, sides_of(FOUR))
     assert isinstance(first, FilmedBunch) and first.aside and first.count == 6
     assert not any(isinstance(step, FilmedTalon | FilmedDiscard) for step in others)
 
@@ -86,7 +87,7 @@ def test_a_round_of_american_tarock_dealt_by_chance_breaks_no_rule(contract: str
 
 
 def test_all_that_is_laid_out_in_a_round_is_filmed_and_is_no_play() -> None:
-    sides = dict(zip(FOUR, "SENW", strict=True))
+    sides = sides_of(FOUR)
 
     def laid_out(contract: str) -> list[tuple[str, int]]:
         hand = dealt_hand(3, FOUR, ("american-tarock", ()), contract).hands[0]
@@ -103,7 +104,7 @@ def test_all_that_is_laid_out_in_a_round_is_filmed_and_is_no_play() -> None:
 
 def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_that_was_taken_from_it() -> None:
     hand = dealt_hand(703, FOUR, ("american-tarock", ()), "three").hands[0]
-    script = american_script(hand, dict(zip(FOUR, "SENW", strict=True)))
+    script = american_script(hand, sides_of(FOUR))
     (at,) = [at for at, step in enumerate(script) if isinstance(step, FilmedRest)]
     king, rest = script[at - 1], script[at]
     assert isinstance(king, FilmedPlay) and king.card == hand.call.card and isinstance(rest, FilmedRest)
@@ -119,7 +120,7 @@ def test_a_talon_lies_face_down_until_it_is_used_and_no_card_is_played_onto_it(
     contract: str, left: int
 ) -> None:
     hand = dealt_hand(3, FOUR, ("american-tarock", ()), contract).hands[0]
-    script = american_script(hand, dict(zip(FOUR, "SENW", strict=True)))
+    script = american_script(hand, sides_of(FOUR))
     style = FilmStyle(size=(160, 120), fps=1, card_height_px=12)
     table = FilmTable(drawn_deck(), style, 0, None, lambda _: None)
     counted = []
@@ -132,26 +133,19 @@ def test_a_talon_lies_face_down_until_it_is_used_and_no_card_is_played_onto_it(
 
 
 @pytest.mark.slow
-def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_the_truth_of_a_film_has_what_was_said_and_what_was_laid_out(here: Path) -> None:
     seats = ("--rules", "american-tarock", "--contract", "two", "--seats", "Anna@S,Bo@E,Carl@N,Dora@W")
     small = ("--size", "640x480", "--fps", "3", "--tricks", "1", "--out", "film.avi", "--codec", "mjpeg")
     assert main(["film", "--hand", "3", *seats, *small]) == 0
     data = json.loads(Path("film.json").read_text())
     assert [next(iter(event)) for event in data["said"]] == ["contract", "call"]
     assert len(data["shown"][0]["cards"]) == 6 and len(data["plays"]) == 4
-    opened = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
-    (said,) = said_in(Path("film.json"), opened)
+    (said,) = said_in(Path("film.json"), SessionOpened("american-tarock", (), FOUR))
     assert [event.to_json() for event in said] == data["said"], "tarok watch --said takes it as it is"
 
 
 @pytest.mark.slow
-def test_a_fool_that_is_surrendered_is_handed_across_at_the_end(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_fool_that_is_surrendered_is_handed_across_at_the_end(here: Path) -> None:
     Path("short.toml").write_text('base = "tarot-1659"\ncards = 4\n', encoding="utf-8")
     seats = ("--rules", "short.toml", "--seats", "Anna@S,Bo@E,Carl@N,Dora@W,Erik@W")
     small = ("--size", "640x480", "--fps", "3", "--out", "film.avi", "--codec", "mjpeg")
@@ -163,81 +157,54 @@ def test_a_fool_that_is_surrendered_is_handed_across_at_the_end(
 
 
 @pytest.mark.slow
-def test_a_table_of_six_is_filmed_with_the_card_that_is_given_for_the_fool(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_table_of_six_is_filmed_with_the_card_that_is_given_for_the_fool(here: Path) -> None:
     Path("short.toml").write_text('base = "tarot-1659"\ncards = 3\n', encoding="utf-8")
     seats = ("--rules", "short.toml", "--seats", "Anna@S,Bo@E,Carl@N,Dora@N,Erik@W,Fie@W")
     small = ("--size", "640x480", "--fps", "3", "--tricks", "2", "--out", "film.avi", "--codec", "mjpeg")
     assert main(["film", "--hand", "48", *seats, *small]) == 0
     data = json.loads(Path("film.json").read_text())
-    players = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie")
-    hand = dealt_hand(48, players, ("tarot-1659", (("cards", 3),))).hands[0]
-    assert [(play["play"], play["card"]) for play in data["plays"]] == [
-        (p.player, p.card) for p in hand.plays[:12]
-    ]
+    hand = dealt_hand(48, NAMES, ("tarot-1659", (("cards", 3),))).hands[0]
+    filmed = [(play["play"], play["card"]) for play in data["plays"]]
+    assert filmed == [(play.player, play.card) for play in hand.plays[:12]]
     assert [step["cards"] for step in data["shown"]] == [["T14"]] == [[hand.given]]
     assert dict(load_recording(Path("film.json")).options)["cards"] == 3
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
+    ("words", "said"),
     [
-        (("--hand", "1", "--tilt", "50", "--out", "a.mp4"), "--tilt 50: must be 0 to 35 degrees"),
-        (("--out", "a.mp4"), "either a session file or --hand"),
-        (("no.json", "--hand", "1", "--out", "a.mp4"), "either a session file or --hand"),
-        (("--hand", "1", "--codec", "mjpeg", "--out", "a.mp4"), "mjpeg video is written as .avi or .mkv"),
-        (("--hand", "1", "--fps", "0", "--out", "a.mp4"), "--fps 0: must be 1 to 60"),
-        (("--hand", "1", "--fps", "-3", "--out", "a.mp4"), "--fps -3: must be 1 to 60"),
-        (("--hand", "1", "--card-height", "-5", "--out", "a.mp4"), "--card-height -5: must be 20 to 360"),
-        (("--hand", "1", "--card-height", "0", "--out", "a.mp4"), "--card-height 0: must be 20 to 360"),
+        ("--hand 1 --tilt 50 --out a.mp4", "--tilt 50: must be 0 to 35 degrees"),
+        ("--out a.mp4", "either a session file or --hand"),
+        ("no.json --hand 1 --out a.mp4", "either a session file or --hand"),
+        ("--hand 1 --codec mjpeg --out a.mp4", "mjpeg video is written as .avi or .mkv"),
+        ("--hand 1 --fps 0 --out a.mp4", "--fps 0: must be 1 to 60"),
+        ("--hand 1 --fps -3 --out a.mp4", "--fps -3: must be 1 to 60"),
+        ("--hand 1 --card-height -5 --out a.mp4", "--card-height -5: must be 20 to 360"),
+        ("--hand 1 --card-height 0 --out a.mp4", "--card-height 0: must be 20 to 360"),
+        ("--hand 1 --size 640x480 --card-height 5000 --out a.mp4", "--card-height 5000: must be 20 to 240"),
+        ("--hand 1 --difficulty 7 --out a.mp4", "--difficulty 7: must be 0 to 1"),
+        ("--hand 1 --difficulty nan --out a.mp4", "--difficulty nan: must be 0 to 1"),
+        ("--hand 1 --pause -1 --out a.mp4", "--pause -1: must be 0 to 60"),
+        ("--hand 1 --azimuth inf --out a.mp4", "--azimuth inf: must be -360 to 360"),
+        ("--hand 1 --quality 99 --out a.mp4", "--quality 99: must be 18 to 35"),
+        ("--hand 1 --quality 32 --codec mjpeg --out a.avi", "--quality 32: must be 2 to 31"),
+        ("--hand 1 --seed -1 --out a.mp4", "--seed -1: must be 0 or more"),
+        ("--hand 1 --out no/such/a.mp4", "--out no/such/a.mp4: no such folder"),
+        ("--hand 1 --rules tarot-1660 --out a.mp4", "unknown rule set 'tarot-1660'"),
+        ("--hand 1 --rules tarot-1659 --out a.mp4", "tarot-1659 is for 4 to 6 players, not 3"),
+        ("--hand 1 --contract klop --out a.mp4", "--contract klop: pagat-2024 has no contracts"),
         (
-            ("--hand", "1", "--size", "640x480", "--card-height", "5000", "--out", "a.mp4"),
-            "--card-height 5000: must be 20 to 240",
-        ),
-        (("--hand", "1", "--difficulty", "7", "--out", "a.mp4"), "--difficulty 7: must be 0 to 1"),
-        (("--hand", "1", "--difficulty", "nan", "--out", "a.mp4"), "--difficulty nan: must be 0 to 1"),
-        (("--hand", "1", "--pause", "-1", "--out", "a.mp4"), "--pause -1: must be 0 to 60"),
-        (("--hand", "1", "--azimuth", "inf", "--out", "a.mp4"), "--azimuth inf: must be -360 to 360"),
-        (("--hand", "1", "--quality", "99", "--out", "a.mp4"), "--quality 99: must be 18 to 35"),
-        (
-            ("--hand", "1", "--quality", "32", "--codec", "mjpeg", "--out", "a.avi"),
-            "--quality 32: must be 2 to 31",
-        ),
-        (("--hand", "1", "--seed", "-1", "--out", "a.mp4"), "--seed -1: must be 0 or more"),
-        (("--hand", "1", "--out", "no/such/a.mp4"), "--out no/such/a.mp4: no such folder"),
-        (("--hand", "1", "--rules", "tarot-1660", "--out", "a.mp4"), "unknown rule set 'tarot-1660'"),
-        (
-            ("--hand", "1", "--rules", "tarot-1659", "--out", "a.mp4"),
-            "tarot-1659 is for 4 to 6 players, not 3",
-        ),
-        (
-            ("--hand", "1", "--contract", "klop", "--out", "a.mp4"),
-            "--contract klop: pagat-2024 has no contracts",
-        ),
-        (
-            ("--hand", "1", "--rules", "french-tarot", "--contract", "klop", "--out", "a.mp4"),
+            "--hand 1 --rules french-tarot --contract klop --out a.mp4",
             "--contract klop: french-tarot has prise, garde, garde_sans, garde_contre",
         ),
-        (
-            ("--hand", "1", "--rules", "american-tarock", "--out", "a.mp4"),
-            "american-tarock is for 4 players, not 3",
-        ),
+        ("--hand 1 --rules american-tarock --out a.mp4", "american-tarock is for 4 players, not 3"),
     ],
 )
 def test_what_cannot_be_filmed_is_refused_in_one_line(
-    arguments: tuple[str, ...],
-    words: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    words: str, said: str, here: Path, refused: Callable[..., str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
-    assert main(["film", *arguments, "--seats", SEATS]) == 2
-    (told,) = capsys.readouterr().err.strip().splitlines()
-    assert told.startswith("tarok: ") and words in told
-    assert list(tmp_path.iterdir()) == []
+    assert said in refused("film", *words.split(), "--seats", SEATS)
+    assert list(here.iterdir()) == []
 
 
 EVENING = {
@@ -250,23 +217,17 @@ EVENING = {
 
 @pytest.mark.parametrize("arguments", [("evening.json",), ("--hand", "1")], ids=["its own", "any"])
 def test_a_session_file_is_never_overwritten_by_the_truth_of_a_film(
-    arguments: tuple[str, ...],
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    arguments: tuple[str, ...], here: Path, refused: Callable[..., str]
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("evening.json").write_text(json.dumps(EVENING))
-    assert main(["film", *arguments, "--seats", SEATS, "--out", "evening.mp4"]) == 2
-    (told,) = capsys.readouterr().err.strip().splitlines()
+    told = refused("film", *arguments, "--seats", SEATS, "--out", "evening.mp4")
     assert told == "tarok: --out evening.mp4: its truth would overwrite evening.json, which is something else"
     assert json.loads(Path("evening.json").read_text()) == EVENING
     assert not Path("evening.mp4").exists()
 
 
 @pytest.mark.slow
-def test_a_hand_is_filmed_again_over_its_own_truth(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(tmp_path)
+def test_a_hand_is_filmed_again_over_its_own_truth(here: Path) -> None:
     Path("evening.json").write_text(json.dumps(EVENING))
     small = ("--size", "640x480", "--fps", "4", "--out", "film.avi", "--codec", "mjpeg")
     for _ in range(2):

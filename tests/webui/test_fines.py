@@ -50,7 +50,7 @@ def test_a_fine_for_the_hand_before_is_paid_now_and_bars_nobody(next_hand):
     page = Page(next_hand)
     before = list(next_hand.session.hands[0].payments)
     next_hand.enter(Declared("Bo", (Combination("trumps", count=12, pagat=True),)))
-    (link,) = re.findall(r'href="(/fine\?finding[^"]*)"', page.client.get("/hands/1").get_data(as_text=True))
+    (link,) = re.findall(r'href="(/fine\?finding[^"]*)"', page.html("/hands/1"))
     assert page.post("/fines", **page.filled_in(link, "/fines"))[0] == 200
     first, second = next_hand.session.hands
     assert {("Bo", "fine"), ("Bo", "declaration_returned")} <= set(fines(next_hand, 1))
@@ -162,7 +162,7 @@ def test_a_hands_page_offers_no_fine_twice_and_none_when_the_evening_is_closed(t
     assert dialog.count("The fine is given.") == 1
     two_leads.enter(HandAbandoned(), SessionClosed())
     for path in ("/hands/1", "/"):
-        assert "/fine?finding" not in page.client.get(path).get_data(as_text=True)
+        assert "/fine?finding" not in page.html(path)
 
 
 @pytest.mark.parametrize("finding", ["1-" + "9" * 5000, "9-0", "1-7", "1-x", "1"])
@@ -211,20 +211,16 @@ def test_a_card_before_ones_turn_costs_what_its_flag_proposes(tmp_path, rules, s
 def false_kings(tmp_path, rules):
     """Bo declared kings, and trumps too; Anna leads one of the kings. Under `rules`."""
     table = opened(tmp_path, rules)
-    table.enter(
-        Declared("Bo", (KINGS, Combination("trumps", count=10, pagat=True))), Declared("Anna", (KINGS,))
-    )
+    trumps = Combination("trumps", count=10, pagat=True)
+    table.enter(Declared("Bo", (KINGS, trumps)), Declared("Anna", (KINGS,)))
     sees(table, "Anna:SR")
     return table
 
 
 def returned(table):
-    payments = table.session.hand.payments
-    return [
-        one.combination.kind
-        for one in payments
-        if one.reason == "declaration_returned" and one.source == "Bo"
-    ]
+    """The kinds of combination of which Bo paid back what he had for them."""
+    back = [one for one in table.session.hand.payments if one.reason == "declaration_returned"]
+    return [one.combination.kind for one in back if one.source == "Bo"]
 
 
 def test_what_a_wrong_declaration_pays_back_is_ticked_or_said(tmp_path):
@@ -251,10 +247,7 @@ def test_another_players_declaration_is_not_paid_back(tmp_path):
     page = Page(table)
     dialog = page.filled_in("/fine?player=Bo", "/fines") | {"player": "Anna", "declaration": "kings Bo"}
     status, sentence = page.post("/fines", **dialog, category="misdeclaration")
-    assert (status, sentence) == (
-        409,
-        "Anna har ikke meldt det, der skal betales tilbage; intet er skrevet.",
-    )
+    assert (status, sentence) == (409, "Anna har ikke meldt det, der skal betales tilbage; intet er skrevet.")
     assert fines(table, 1) == []
 
 
@@ -269,9 +262,7 @@ def test_a_flag_is_let_pass_with_one_tap_and_an_undo_brings_it_back(two_leads):
     assert flags(two_leads) == ([THIRD], [SECOND]) and fines(two_leads, 1) == []
     assert "Settled without a fine." in page.text("/")
     assert let_pass(other, 1, second)[0] == 409
-    assert f"No fine for Bo: {SECOND}" in page.text("/undo") or "Ingen bøde til Bo" in page.text(
-        "/undo", "da"
-    )
+    assert "Ingen bøde til Bo" in page.text("/undo", "da")
     assert page.post("/undo", seq=two_leads.recorded[-1].seq)[0] == 200
     assert flags(two_leads) == ([THIRD, SECOND], [])
 
@@ -320,7 +311,7 @@ def test_a_folded_flag_has_the_arbiters_button_whose_dialog_is_filled_in(playing
         r'class="notice flag folded">.*?</details>\s*<a class="button" href="([^"]*)"', shown, re.DOTALL
     )
     assert folded is not None and page.post("/fines", **page.filled_in(folded[1], "/fines"))[0] == 200
-    assert 'class="notice flag folded"' not in page.client.get("/").get_data(as_text=True)
+    assert 'class="notice flag folded"' not in page.html("/")
 
 
 def test_a_fine_that_no_flag_proposes_names_any_hand_of_the_evening(table, page):

@@ -39,7 +39,7 @@ def test_no_sentence_of_these_pages_is_left_in_english(domain: object) -> None:
 
 def test_a_table_offers_the_languages_that_its_game_speaks(empty: LiveTable) -> None:
     page = Page(empty)
-    assert "Français" in page.client.get("/").get_data(as_text=True)
+    assert "Français" in page.html("/")
     empty.open_evening(OPENED, SIDES)
     told = page.client.get("/?lang=fr").get_data(as_text=True)
     assert '<html lang="da">' in told and "Français" not in told

@@ -32,14 +32,13 @@ def test_nobody_is_flagged_while_cards_may_be_missing(missed_lead):
     assert view.open_findings and all(row.unsure for row in view.open_findings)
     assert not any(row.fine_href or row.proposal for row in view.open_findings)
     assert not any(play.flag for play in view.felt.trick)
-    assert "mark flagged" not in Page(missed_lead).client.get("/").get_data(as_text=True)
+    assert "mark flagged" not in Page(missed_lead).html("/")
 
 
 def test_the_question_is_asked_in_danish_and_in_english(missed_lead):
     page = Page(missed_lead)
-    danish, english = page.text("/", "da"), page.text("/", "en")
-    assert "Gik kameraet glip af noget?" in danish and "spil 1, stik 2" in danish
-    assert "Der mangler intet" in danish and "Skriv det, der mangler" in danish
+    assert "Gik kameraet glip af noget?" in page.text("/", "da")
+    english = page.text("/")
     assert "Did the camera miss anything?" in english and "hand 1, trick 2" in english
     assert "Nothing is missing" in english and "Unsettled: Anna" in english
     assert "Cards may be missing: the camera saw nothing for a while." in english
@@ -109,10 +108,8 @@ def test_who_took_a_trick_is_not_doubted_while_cards_may_be_missing(missed_lead)
     assert len(view_of(missed_lead, "en").alerts) == 1
 
 
-@pytest.mark.parametrize("lang", ["da", "en"])
-def test_a_forged_or_a_second_answer_is_told_and_changes_nothing(missed_lead, lang):
+def test_a_forged_or_a_second_answer_is_told_and_changes_nothing(missed_lead):
     page = Page(missed_lead)
-    page.client.set_cookie("tarok_lang", lang)
     gap = gap_of(missed_lead)
     for forged in (first_card_after(missed_lead), 1, 999):
         status, sentence = page.post(f"/gaps/{forged}")
@@ -131,10 +128,7 @@ def test_an_undo_never_undoes_a_gap(table):
     page.post("/hands", dealer="Carl")
     page.post("/declarations", player="Anna", **{"pass": 1})
     entered = table.recorded[-1].seq
-    sees(
-        table,
-        "Anna:S7",
-    )
+    sees(table, "Anna:S7")
     sees(table, "", Unwatched())
     assert page.post("/undo", seq=gap_of(table))[0] == 409
     assert "Anna declares pass" in page.text("/undo")

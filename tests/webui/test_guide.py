@@ -105,9 +105,7 @@ def test_a_reader_is_taken_at_his_cookies_word_as_far_as_it_is_known(
 
 def test_large_print_and_dark_paper_are_chosen_with_one_tap_each_and_stay(page: Page) -> None:
     def dialogs() -> list[str]:
-        return re.findall(
-            r'static/(\w+)\.css[^>]*?media="([^"]*)"', page.client.get("/").get_data(as_text=True)
-        )
+        return re.findall(r'static/(\w+)\.css[^>]*?media="([^"]*)"', page.html("/"))
 
     usual = dict(dialogs())
     assert usual["dark"] == "screen and (prefers-color-scheme: dark)"
@@ -115,7 +113,7 @@ def test_large_print_and_dark_paper_are_chosen_with_one_tap_each_and_stay(page: 
     assert page.client.get("/reading/dark").headers["Location"] == "/"
     chosen = dict(dialogs())
     assert chosen["dark"] == "screen"
-    assert 'class="large"' in page.client.get("/").get_data(as_text=True)
+    assert 'class="large"' in page.html("/")
     page.client.get("/reading/light")
     assert "dark" not in dict(dialogs())
     assert page.client.get("/reading/large?to=//elsewhere.example/").headers["Location"] == "/"

@@ -77,9 +77,8 @@ def test_an_evening_has_each_hands_chips_and_who_owes_whom(settled: LiveTable, p
     head, *hands, total = rows_of(page, "/history/1.csv")
     assert head == ["Spil", "Anna", "Bo", "Carl"] and [row[0] for row in hands] == ["1", "2", "Gjort op"]
     assert total[1:] == [str(chips) for chips in settled.session.balances.values()]
-    assert [sum(map(int, column)) for column in zip(*(row[1:] for row in hands), strict=True)] == [
-        int(chips) for chips in total[1:]
-    ]
+    columns = zip(*(row[1:] for row in hands), strict=True)
+    assert [sum(map(int, column)) for column in columns] == [int(chips) for chips in total[1:]]
     owed = re.findall(r"(\w+) owes (\w+) (\d+) chips", shown)
     left = dict(settled.session.balances)
     for source, target, amount in owed:
@@ -91,9 +90,8 @@ def test_an_evening_has_each_hands_chips_and_who_owes_whom(settled: LiveTable, p
 def test_a_hand_has_its_tricks_and_its_payments(settled: LiveTable, page: Page) -> None:
     shown = page.html("/history/1/hands/2")
     assert shown.count("took it") == 25 and shown.count("<small>led</small>") == 25
-    payments = [
-        one for one in settled.session.hands[1].payments if one.rule != "PAY-8"
-    ]  # that is the settling
+    # PAY-8 is the settling.
+    payments = [one for one in settled.session.hands[1].payments if one.rule != "PAY-8"]
     assert shown.count('<td class="num">') == len(payments)
     assert page.client.get("/history/1/hands/3").status_code == 404
     assert page.client.get("/history/2").status_code == 404
@@ -132,12 +130,10 @@ def test_the_hand_that_is_played_is_in_no_history_and_no_file_until_it_is_over(
     table.choose(fair_play=True)
     table.enter(*hand(1))
     page = Page(table, role)
-    before = {
-        path: page.client.get(path).get_data(as_text=True) for path in ("/history/1.csv", "/history/1.json")
-    }
+    before = {path: page.html(path) for path in ("/history/1.csv", "/history/1.json")}
     table.enter(*hand(2, "Bo")[:30], Adjusted("Anna", "Bo", 500, "x"))
     for path, said in before.items():
-        assert page.client.get(path).get_data(as_text=True) == said
+        assert page.html(path) == said
     assert "not here until it is over" in page.text("/history/1")
     assert page.client.get("/history/1/hands/2").status_code == 404
     assert page.client.get("/history/1/hands/1").status_code == 200
@@ -151,9 +147,8 @@ def test_the_hand_that_is_played_is_in_no_history_and_no_file_until_it_is_over(
 
 def test_a_player_looks_and_the_host_takes_in_and_takes_out(settled: LiveTable) -> None:
     player, wall = Page(settled, Role.PLAYER), Page(settled, Role.WALL)
-    assert [
-        player.client.get(path).status_code for path in ("/history", "/history/1", "/history/1.json")
-    ] == [200] * 3
+    for path in ("/history", "/history/1", "/history/1.json"):
+        assert player.client.get(path).status_code == 200, path
     assert wall.client.get("/history").status_code == 403
     assert player.client.get("/history.json").status_code == 403 and sent(player, b"{}")[0] == 403
     assert "from a file" not in player.text("/history")
@@ -175,7 +170,7 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     other.enter(*hand(9)[:5])
     sent(there, file_of([OPENED, *hand(6), SessionClosed()]))
     again = LiveTable(EventStore(other.path))
-    assert again.session is not None and again.recorded == other.recorded
+    assert again.recorded == other.recorded
     assert there.post("/host/evenings/delete", evening=1)[0] == 200
     assert len(other.kept.all()) == 3
 
@@ -187,10 +182,7 @@ UNREADABLE = {
         b'{"format": "tarok-session/1", "rules": "tarot-1660", "seats": ["A", "B", "C", "D"], "hands": []}',
         "unknown rule set 'tarot-1660'",
     ),
-    "a play that cannot have been": (
-        file_of([OPENED, *hand(1)]).replace(b'"Anna"', b'"Bob"', 1),
-        "is not seated",
-    ),
+    "a play that cannot have been": (file_of([OPENED, *hand(1)]).replace(b'"Anna"', b'"Bob"', 1), "is not seated"),
     "a name of no player here": (
         file_of([SessionOpened("dtf-2011", (), ("Anna/", "Bo", "Carl"))]),
         "'Anna/' is not a name that a player can have here",
@@ -250,12 +242,8 @@ def test_a_hostile_file_is_refused_in_a_sentence(settled: LiveTable, page: Page,
 
 
 def test_a_file_may_be_larger_than_an_entry_and_an_entry_may_not(page: Page) -> None:
-    events = [
-        OPENED,
-        *(event for seed in range(20) for event in hand(seed, OPENED.seats[seed % 3])),
-        SessionClosed(),
-    ]
-    data = json.dumps(export(events, DanishSession), indent=1).encode()
+    hands = [event for seed in range(20) for event in hand(seed, OPENED.seats[seed % 3])]
+    data = json.dumps(export([OPENED, *hands, SessionClosed()], DanishSession), indent=1).encode()
     assert len(data) > 64 * 1024
     assert sent(page, data)[0] == 200
     assert sent(page, b" " * (5 << 20))[0] == 413

@@ -76,12 +76,10 @@ def test_each_games_evening_is_shown_looked_at_again_and_asked_about(
         assert f"{after}" in shown
         assert ("skat" in shown) == (game == "danish")
         assert ("Missed declarations" in shown or "Glemte meldinger" in shown) == (game == "danish")
+    drill = f"/history/{number}/hands/1/drill"
     for at in range(3):
-        assert (
-            played.client.get(f"/history/{number}/hands/1/drill?seed=3&at={at}&lang={lang}").status_code
-            == 200
-        )
-    assert f"/history/{number}/hands/1/drill" in played.client.get("/learn").get_data(as_text=True)
+        assert played.client.get(f"{drill}?seed=3&at={at}&lang={lang}").status_code == 200
+    assert drill in played.html("/learn")
 
 
 def test_a_question_does_not_tell_what_came_to_light_later(played: Page) -> None:

@@ -120,14 +120,16 @@ def test_another_player_is_no_correction_of_the_card(seen: LiveTable) -> None:
 # ---- evidence ----
 
 
+def evidence(table: LiveTable, seq: int) -> np.ndarray:
+    """The picture that is kept of a play."""
+    return cv2.imdecode(np.frombuffer(table.pictures.evidence.picture(seq), np.uint8), cv2.IMREAD_COLOR)
+
+
 def test_each_play_keeps_its_picture_through_a_kill_and_a_restart(seen: LiveTable) -> None:
     assert seen.pictures.evidence.known == {3, 4, 5, 6}
     again = LiveTable(EventStore(seen.path))  # nothing was closed: as after a kill
     assert again.pictures.evidence.known == {3, 4, 5, 6}
-    picture = cv2.imdecode(
-        np.frombuffer(again.pictures.evidence.picture(3) or b"", np.uint8), cv2.IMREAD_COLOR
-    )
-    assert picture is not None and picture.shape == (336, 183, 3)
+    assert evidence(again, 3).shape == (336, 183, 3)
     at = time.strftime("%H:%M:%S", time.localtime(again.recorded[2].at))
     assert f"Seen at {at}." in Page(again).text("/plays/3")
 
@@ -138,10 +140,8 @@ def test_a_card_that_was_booked_as_it_left_has_its_picture_too(seen: LiveTable) 
     crop = np.full((160, 160, 3), 70, np.uint8)
     bare = np.zeros((240, 320, 3), np.uint8)
     seen.saw(WatchUpdate(9.0, bare, (), (play,), HEALTH, None, {4: crop}, {play: 4}))
-    picture = cv2.imdecode(
-        np.frombuffer(seen.pictures.evidence.picture(7) or b"", np.uint8), cv2.IMREAD_COLOR
-    )
-    assert picture is not None and picture.shape == (336, 183, 3) and abs(float(picture.mean()) - 70) < 2
+    picture = evidence(seen, 7)
+    assert picture.shape == (336, 183, 3) and abs(float(picture.mean()) - 70) < 2
 
 
 def test_a_new_evening_never_shows_the_pictures_of_another(seen: LiveTable) -> None:
@@ -186,7 +186,7 @@ def test_an_evening_that_a_player_joined_is_saved_with_its_session_file(seen: Li
     (folder,) = (seen.path.parent / "saved").iterdir()
     assert (status, told) == (200, f"Gemt med 4 billeder i {folder}.")
     written = loads((folder / "session.json").read_bytes(), DanishSession).session()
-    assert seen.session is not None and audit(written) == audit(seen.session)
+    assert audit(written) == audit(seen.session)
 
 
 # ---- seats ----
@@ -218,12 +218,12 @@ def test_a_fifth_shares_a_side_as_the_next_in_turn(empty: LiveTable) -> None:
     options = {"rules": "dtf-2011", "dealer": "X"}
     assert page.post("/evening", **names, **options)[0] == 400  # where does Eva sit?
     assert page.post("/evening", **names, **options, side_X="E")[0] == 200
-    assert table.session is not None and table.unplaced == ()
+    assert table.unplaced == ()
     assert table.session.seats == ("Eva", "Carl", "Dora", "Anna", "Bo")  # the first dealer first
     assert table.sides == {"Anna": "S", "Bo": "E", "Eva": "E", "Carl": "N", "Dora": "W"}
     # On the felt both sit at that side, in order of play.
     assert angles(table.session, table.sides) == {"Anna": 0, "Bo": 65, "Eva": 115, "Carl": 180, "Dora": 270}
-    dialog = page.client.get("/open").get_data(as_text=True)
+    dialog = page.html("/open")
     assert 'name="seat_X" maxlength="24" autocomplete="off" value="Eva"' in dialog
     assert '<option value="E" selected>' in dialog
 
@@ -287,7 +287,7 @@ def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(empty: Liv
     until(lambda: page.client.get("/camera.jpg").status_code == 200)
     assert page.client.get("/camera.jpg").mimetype == "image/jpeg"
     assert empty.camera.status.state == "waiting" and not opened
-    assert "/camera.jpg" in page.client.get("/open").get_data(as_text=True)
+    assert "/camera.jpg" in page.html("/open")
     empty.open_evening(OPENED, SIDES)
     until(lambda: opened)
     loop.stop()

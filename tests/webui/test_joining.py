@@ -119,7 +119,7 @@ def test_a_seat_has_one_phone_and_the_host_frees_it_for_a_lost_ones_successor(
     client, status = scan(app, phones, seat="Bo")
     assert status == 409 and client.get("/").status_code == 403
     number = phones.all()[-1].number
-    assert f'name="phone" value="{number}"' in host.client.get("/host").get_data(as_text=True)
+    assert f'name="phone" value="{number}"' in host.html("/host")
     assert host.post("/host/phones", phone=number, do="free")[0] == 200
     client, status = scan(app, phones, seat="Bo")
     assert status == 200 and lost.get("/").status_code == 200
@@ -252,12 +252,12 @@ def test_the_code_follows_the_address_and_every_page_is_told(app: Flask, phones:
     network.listen("0.0.0.0", 8000)
     player = page_of(app, Role.PLAYER)
     host = page_of(app, Role.HOST)
-    assert "http://192.168.1.7:8000/invitation/" in host.client.get("/").get_data(as_text=True)
+    assert "http://192.168.1.7:8000/invitation/" in host.html("/")
     assert not network.refresh() and "address has changed" not in player.text("/")
     cards[:] = ["10.0.0.4", "192.168.1.7"]
     assert network.refresh()
     app_parts(app).live.changes.tell()
-    assert "http://10.0.0.4:8000/invitation/" in host.client.get("/").get_data(as_text=True)
+    assert "http://10.0.0.4:8000/invitation/" in host.html("/")
     assert "it is http://10.0.0.4:8000 now" in player.text("/")
     cards[:] = []
     assert network.refresh()

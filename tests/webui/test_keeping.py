@@ -70,7 +70,7 @@ def settled(seen: LiveTable) -> LiveTable:
     seen.enter(Fined("Bo", "minor", reason="Bo looked; Bodil saw it"))
     seen.enter(Adjusted("Bo", "Anna", 5, "Bo owed it"))
     Page(seen).post("/settle", save="1", seen=Page(seen).filled_in("/settle", "/settle").get("seen", ""))
-    assert seen.session is not None and seen.session.closed
+    assert seen.session.closed
     return seen
 
 
@@ -96,7 +96,7 @@ def test_a_name_is_erased_everywhere_and_its_chips_stay(settled: LiveTable) -> N
     assert b'"Bo"' not in kept
     assert page.post("/host/erase", name="Bo")[0] == 404
     page.post("/host/erase", name="Carl")
-    assert settled.session is not None and set(settled.session.balances) == {"Anna", "N.N.", "N.N. 2"}
+    assert set(settled.session.balances) == {"Anna", "N.N.", "N.N. 2"}
 
 
 def test_a_name_that_plays_now_is_not_erased(seen: LiveTable) -> None:

@@ -5,12 +5,13 @@ import os
 import re
 import signal
 import subprocess
-import sys
 import urllib.request
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from flask import Flask
+from test_serve import command
 from webui_deals import OPENED, hand
 
 from tracker.danish.session import DanishSession
@@ -51,22 +52,11 @@ def evenings(tmp_path: Path) -> Path:
 
 @pytest.mark.slow
 def test_the_program_begins_with_the_lessons_and_ends_when_it_is_told_to(evenings: Path) -> None:
-    command = [
-        sys.executable,
-        "-m",
-        "webui.cli",
-        "learn",
-        "--no-browser",
-        "--port",
-        "0",
-        "--db",
-        str(evenings),
-    ]
     program = subprocess.Popen(
-        command, stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"}
-    )
+        command("learn", "--no-browser", "--port", "0", "--db", evenings),
+        stdout=subprocess.PIPE, text=True, env=os.environ | {"PYTHONUNBUFFERED": "1"},
+    )  # fmt: skip
     try:
-        assert program.stdout is not None
         address = next(found[0] for line in program.stdout if (found := re.search(r"http://\S+/", line)))
         with urllib.request.urlopen(f"{address}?lang=en") as answer:
             assert answer.url.endswith("/learn") and "New evening" not in answer.read().decode()
@@ -109,14 +99,14 @@ def test_a_session_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     ],
 )
 def test_what_cannot_be_learnt_from_is_said_in_one_line(
-    evenings: Path, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    evenings: Path, arguments: list[str], said: str, refused: Callable[..., str]
 ) -> None:
     bad = evenings.parent / "bad.json"
     bad.write_text("{}")
     places = {"db": evenings, "folder": evenings.parent, "bad": bad}
-    assert main(["learn", "--no-browser", "--port", "0", *(word.format(**places) for word in arguments)]) == 2
-    error = capsys.readouterr().err
-    assert said in error and len(error.splitlines()) == 1
+    assert said in refused(
+        "learn", "--no-browser", "--port", "0", *(one.format(**places) for one in arguments)
+    )
 
 
 def test_the_link_that_the_program_opens_leads_to_the_lessons_and_not_to_the_set_up(empty: LiveTable) -> None:

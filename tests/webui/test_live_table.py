@@ -14,18 +14,11 @@ from tracker.errors import TarokError
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
 from tracker.store import EventStore, StoreError, Token
 from vision.watching.eyes import SeenCard
-from webui.table.live import LiveTable, RefusedError
+from webui.table.live import RefusedError
 
 
 def chips(table):
     return sum(table.session.balances.values()) + sum(table.session.pots.values())
-
-
-def test_a_restart_goes_on_where_the_evening_stood(playing):
-    again = LiveTable(EventStore(playing.path))
-    assert again.session.balances == playing.session.balances
-    assert [p.card for p in again.session.hand.plays] == [p.card for p in playing.session.hand.plays]
-    assert again.sides == SIDES
 
 
 def test_an_event_is_on_disk_before_the_page_hears_of_it(table):
@@ -44,12 +37,7 @@ def test_an_event_is_on_disk_before_the_page_hears_of_it(table):
 
 @pytest.mark.parametrize(
     "event",
-    [
-        CardPlayed("Bo", "S7"),
-        Declared("Dora"),
-        HandStarted("Dora"),
-        PlayCorrected(99, card="S7"),
-    ],
+    [CardPlayed("Bo", "S7"), Declared("Dora"), HandStarted("Dora"), PlayCorrected(99, card="S7")],
     ids=["a card without a hand", "nobody of that name", "an unknown dealer", "a correction of nothing"],
 )
 def test_an_entry_that_cannot_be_is_refused_and_stores_nothing(table, event):
@@ -104,9 +92,8 @@ def test_a_question_about_the_hand_before_says_so(table):
     (question,) = view_of(table, "en").questions
     assert question.text.startswith("Trick 1. The camera read 7 of spades")
     table.enter(HandAbandoned(), HandStarted("Anna"))
-    for lang, where in (("da", "Spil 1, stik 1."), ("en", "Hand 1, trick 1.")):
-        (question,) = view_of(table, lang).questions
-        assert question.text.startswith(where)
+    (question,) = view_of(table, "en").questions
+    assert question.text.startswith("Hand 1, trick 1.")
 
 
 def test_a_second_card_from_one_player_is_asked_about_and_not_counted(table):
@@ -153,12 +140,6 @@ def test_an_abandoned_hands_cards_are_gathered_before_the_next_hand(table):
     assert table.expectation() is None
 
 
-def test_a_trick_taken_by_the_wrong_player_is_told(playing):
-    wrong = next(name for name in playing.session.seats if name != playing.session.hand.tricks[-1].winner)
-    playing.saw(seen(TrickTaken(wrong, time_s=50.0)))
-    assert wrong in view_of(playing, "en").alerts[-1].text
-
-
 def test_a_taker_is_not_doubted_while_a_card_of_the_trick_is(table):
     table.enter(HandStarted("Anna"))
     doubtful = CardPlayed("Bo", "H6", alternatives=("HR",), time_s=1.0)
@@ -203,9 +184,8 @@ def test_chips_sum_to_zero_after_every_event_and_every_correction(table):
         table.enter(event)
         assert chips(table) == 0
     first = table.session.hand.plays[0]
-    unseen = next(
-        card for card in ("S1", "S2", "S3", "H10") if card not in {p.card for p in table.session.hand.plays}
-    )
+    played = {play.card for play in table.session.hand.plays}
+    unseen = next(card for card in ("S1", "S2", "S3", "H10") if card not in played)
     table.enter(PlayCorrected(first.seq, card=unseen))
     assert chips(table) == 0
 
@@ -215,9 +195,8 @@ def test_nobody_is_flagged_because_a_card_before_was_given_to_the_wrong_player(t
     # Bo's card, taken for a second one of Anna's, so that Carl seems to play before his turn.
     table.saw(seen(CardPlayed("Anna", "S8", time_s=1.0), CardPlayed("Carl", "S3", time_s=2.0)))
     (alert,) = table.session.alerts
-    for lang, sentence in (("da", "kan ikke være sket"), ("en", "cannot have happened")):
-        (row,) = view_of(table, lang).open_findings
-        assert sentence in row.unsure and not row.fine_href
+    (row,) = view_of(table, "en").open_findings
+    assert "cannot have happened" in row.unsure and not row.fine_href
     assert not any(play.flag for play in view_of(table, "en").felt.trick)
     table.enter(PlayCorrected(alert.seq, player="Bo"))
     assert view_of(table, "en").open_findings == []

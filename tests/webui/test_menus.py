@@ -80,7 +80,7 @@ def forms(body: str) -> list[tuple[str, dict[str, str]]]:
 @pytest.mark.parametrize("role", [Role.HOST, Role.PLAYER], ids=lambda role: role.name.lower())
 def test_nothing_is_offered_that_the_moment_refuses(at_that_moment, role):
     page = Page(at_that_moment(), role, "Bo" if role is Role.PLAYER else "")
-    links = offered(page.client.get("/").get_data(as_text=True))
+    links = offered(page.html("/"))
     assert "/ledger" in links and "/history" in links
     refused = {link: code for link in links if (code := page.client.get(link).status_code) >= 400}
     assert refused == {}
@@ -88,14 +88,14 @@ def test_nothing_is_offered_that_the_moment_refuses(at_that_moment, role):
 
 def test_no_form_of_a_dialog_is_refused(at_that_moment):
     page = Page(at_that_moment())
-    for dialog in {"/more", "/fool", "/declare"} & offered(page.client.get("/").get_data(as_text=True)):
-        shown = forms(page.client.get(dialog).get_data(as_text=True))
+    for dialog in {"/more", "/fool", "/declare"} & offered(page.html("/")):
+        shown = forms(page.html(dialog))
         last = {
             action: place for place, (action, _) in enumerate(shown)
         }  # of buttons alike, the one that asks most
         for action, place in last.items():
             page = Page(at_that_moment())
-            fields = forms(page.client.get(dialog).get_data(as_text=True))[place][1]
+            fields = forms(page.html(dialog))[place][1]
             status, said = page.post(action, **fields | {"token": page.token})
             assert status not in REFUSED, (action, fields, said)
 
@@ -103,7 +103,7 @@ def test_no_form_of_a_dialog_is_refused(at_that_moment):
 def test_during_a_hand_the_menu_has_no_audit_and_no_file_and_after_it_both(table, page):
     table.choose(fair_play=True)
     table.enter(*hand(3)[:-1])
-    during = offered(page.client.get("/").get_data(as_text=True))
+    during = offered(page.html("/"))
     page.post("/plays", player=hand(3)[-1].player, card=hand(3)[-1].card)
     after = offered(page.client.get("/state").get_json()["regions"]["menu"])
     assert {"/audit", "/session.json"} & during == set()
@@ -112,7 +112,7 @@ def test_during_a_hand_the_menu_has_no_audit_and_no_file_and_after_it_both(table
 
 @pytest.mark.parametrize("address", ["/ledger", "/rules", "/me", "/history", "/seats", "/guide"])
 def test_a_page_is_titled_by_its_heading(page: Page, address: str) -> None:
-    html = page.client.get(address).get_data(as_text=True)
+    html = page.html(address)
     (title,), (heading,) = (
         re.findall("<title>(.*?)</title>", html),
         re.findall('<h1 id="dialog-title">(.*?)</h1>', html),

@@ -29,6 +29,7 @@ from tracker.games import read_session
 from tracker.renaming import MOST_RENAMED, with_names
 from tracker.session_file import export
 from tracker.store import EventStore
+from webui.app_parts import app_parts
 from webui.club.people import erase, give_seat
 from webui.club.results import people_by_name
 from webui.club.schema import EVENINGS, EVENT_ROWS, PEOPLE, SEAT_ROWS
@@ -71,7 +72,6 @@ def test_in_every_game_all_of_the_evening_has_the_name(game: str, tmp_path: Path
         assert "Anna" not in shown and "Maja" in shown, path
     assert "Anna" not in page.html("/undo")
     again = LiveTable(EventStore(table.path))
-    assert again.session is not None and table.session is not None
     assert again.session.balances == table.session.balances and again.sides == table.sides
     assert again.kept.all()[0].players == tuple(table.session.balances)
 
@@ -86,15 +86,15 @@ def test_a_hand_that_is_played_goes_on_and_its_undo_is_the_same(table: LiveTable
     assert table.session.hand.complete and not table.session.alerts
 
 
+NO_NAME = "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
+
+
 @pytest.mark.parametrize(
     ("name", "said"),
     [
         ("", "Type a name."),
         ("  ", "Type a name."),
-        ("x" * 25, "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."),
-        ("king", "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."),
-        ("A/B", "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."),
-        ("Bo\u202e", "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."),
+        *((name, NO_NAME) for name in ("x" * 25, "king", "A/B", "Bo\u202e")),
         ("carl", "Carl already sits at the table."),
         ("Dora", "Dora already sat there."),
     ],
@@ -109,7 +109,7 @@ def test_a_name_that_cannot_be_is_refused_in_one_sentence(table: LiveTable, name
 def test_small_and_large_letters_are_put_right_too(tmp_path: Path) -> None:
     table = open_table(tmp_path, replace(OPENED, seats=("anna", "Bo", "Carl")))
     put_right(Page(table), "anna", "Anna")
-    assert table.session is not None and table.session.seats == OPENED.seats
+    assert table.session.seats == OPENED.seats
 
 
 def test_two_names_that_were_exchanged_are_put_right_in_three_steps(table: LiveTable) -> None:
@@ -141,10 +141,8 @@ def test_the_phone_of_the_seat_stays_its_phone(tmp_path: Path) -> None:
     host = Page(table)
     bo = Page(table, Role.PLAYER, "Bo", host.app)
     carl = Page(table, Role.PLAYER, "Carl", host.app)  # sits out: the arbiter
-    assert bo.post("/plays", player="Bo", card="S7")[0] == 200
-    assert bo.post("/plays", player="Dora", card="S8")[0] == 200
-    assert bo.post("/plays", player="Anna", card="SR")[0] == 200
-    assert bo.post("/plays", player="Anna", card="H9")[0] == 200
+    for player, card in (("Bo", "S7"), ("Dora", "S8"), ("Anna", "SR"), ("Anna", "H9")):
+        assert bo.post("/plays", player=player, card=card)[0] == 200
     assert bo.post(f"/plays/{table.session.hand.plays[0].seq}/correct", player="Dora")[0] == 200
     assert [ask.by for ask in table.desk.asks] == ["Bo"]
     put_right(host, "Bo", "Bodil")
@@ -215,7 +213,6 @@ def test_the_eyes_watch_on_by_the_names_that_they_know(table: LiveTable) -> None
     assert (table.seatings, table.unplaced) == (seatings, ())
     right = {"Bo": "Carl", "Carl": "Bo"}
     expected, now = table.expectation(), LiveTable(EventStore(table.path)).expectation()
-    assert expected is not None and now is not None
     # The eyes are told of the players that they know, who are those that sit there.
     assert expected.active == tuple(right.get(name, name) for name in now.active) == ("Bo", "Carl", "Anna")
     assert expected.turn == tuple(right.get(name, name) for name in now.turn)
@@ -348,8 +345,6 @@ def test_a_name_in_the_evening_at_the_table_is_corrected_from_its_page_too(table
 
 def test_the_names_of_a_round_are_the_clubs(table: LiveTable) -> None:
     page = Page(table)
-    from webui.app_parts import app_parts
-
     rounds = app_parts(page.app).reporter.rounds
     with table.locked():
         rounds.save(replace(rounds.now, offer=OfferedRound("k", "Cup", 1, 1, "danish", OPENED.seats)))

@@ -22,7 +22,6 @@ from tracker.session_file import export
 from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
 from webui.bench.dealing_french import hand_of_french
-from webui.cli import main
 from webui.people.roles import Role
 from webui.table.history import import_file
 from webui.table.live import LiveTable
@@ -50,65 +49,39 @@ FRENCH, FRENCH_OF_FIVE, AMERICAN = ("french-tarot", 4), ("french-tarot", 5), ("a
 CONTRACT = "hand 2 lacks its contract, which must be known before a card is played"
 CALL = "hand 2 lacks its call: a king must be called before a card is played"
 TALON = "hand 2 lacks its Talon: a group must be taken before a card is played"
+WHICH_CONTRACT = "Hand 2: Which contract is played, and by whom?"
+WHICH_KING = "Hand 2: Which king is called?"
+WAITS = "is missing: the hand is not scored before it is entered"
+NO_CONTRACT = {
+    "en": f"The contract {WAITS}",
+    "da": "Kontrakten mangler: spillet tælles ikke, før den er skrevet ind",
+    "fr": "Le contrat manque : la donne n’est pas marquée tant qu’il n’est pas entré",
+}
+NO_CALL = {"en": f"The call {WAITS}", "fr": "L’appel manque : la donne n’est pas marquée tant qu’il n’est"}
+NO_TALON = {"en": f"The Talon {WAITS}"}
+BO_PLAYS = {"game": "solo_no_peek", "player": "Bo"}
 CASES = [
     Case(
-        *FRENCH,
-        (),
-        "Hand 2: Which contract is played, and by whom?",
-        CONTRACT,
-        {
-            "en": "The contract is missing: the hand is not scored before it is entered",
-            "da": "Kontrakten mangler: spillet tælles ikke, før den er skrevet ind",
-            "fr": "Le contrat manque : la donne n’est pas marquée tant qu’il n’est pas entré",
-        },
+        *FRENCH, (), WHICH_CONTRACT, CONTRACT, NO_CONTRACT,
         ("/french/contract", {"contract": "garde", "player": "Bo"}),
     ),
     Case(
-        *FRENCH_OF_FIVE,
-        (ContractNamed("garde", "Bo"),),
-        "Hand 2: Which king is called?",
-        CALL,
-        {
-            "en": "The call is missing: the hand is not scored before it is entered",
-            "da": "Kaldet mangler: spillet tælles ikke, før det er skrevet ind",
-            "fr": "L’appel manque : la donne n’est pas marquée tant qu’il n’est pas entré",
-        },
+        *FRENCH_OF_FIVE, (ContractNamed("garde", "Bo"),), WHICH_KING, CALL, NO_CALL,
         ("/french/call", {"card": "HR"}),
     ),
     Case(
-        *AMERICAN,
-        (AmericanBid("Anna", "pass"),),
-        "Hand 2: Which contract is played, and by whom?",
-        CONTRACT,
-        {
-            "en": "The contract is missing: the hand is not scored before it is entered",
-            "da": "Kontrakten mangler: spillet tælles ikke, før den er skrevet ind",
-        },
-        ("/american/game", {"game": "solo_no_peek", "player": "Bo"}),
+        *AMERICAN, (AmericanBid("Anna", "pass"),), WHICH_CONTRACT, CONTRACT, {"en": NO_CONTRACT["en"]},
+        ("/american/game", BO_PLAYS),
     ),
     Case(
-        *AMERICAN,
-        (AmericanContract("two", "Bo"),),
-        "Hand 2: Which king is called?",
-        CALL,
-        {
-            "en": "The call is missing: the hand is not scored before it is entered",
-            "da": "Kaldet mangler: spillet tælles ikke, før det er skrevet ind",
-        },
+        *AMERICAN, (AmericanContract("two", "Bo"),), WHICH_KING, CALL, {"en": NO_CALL["en"]},
         ("/american/call", {"call": "H"}),
     ),
     Case(
-        *AMERICAN,
-        (AmericanContract("solo_two", "Bo"),),
-        "Hand 2: Which six cards is the Talon?",
-        TALON,
-        {
-            "en": "The Talon is missing: the hand is not scored before it is entered",
-            "da": "Talonen mangler: spillet tælles ikke, før den er skrevet ind",
-        },
+        *AMERICAN, (AmericanContract("solo_two", "Bo"),), "Hand 2: Which six cards is the Talon?", TALON, NO_TALON,
         ("/american/game", {"game": "solo_three", "player": "Bo"}),
     ),
-]
+]  # fmt: skip
 EACH = pytest.mark.parametrize(
     "case", CASES, ids=lambda case: f"{case.rules}-{case.players}-{case.lacks[13:19]}"
 )
@@ -259,14 +232,12 @@ def test_a_hand_broken_off_without_its_contract_is_not_asked_about(table_of: Tab
     ("rules", "place"), [("french-tarot", "hands[1].events[0]"), ("american-tarock", "hands[1].events[0]")]
 )
 def test_a_file_with_such_a_hand_is_refused_with_what_which_hand_lacks(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], rules: str, place: str
+    tmp_path: Path, refused: Callable[..., str], rules: str, place: str
 ) -> None:
     hands = [{"events": []}, {"events": [{"play": "Carl", "card": "S7"}]}]
     path = tmp_path / "evening.tarok"
     path.write_text(json.dumps({"format": "tarok-session/1", "rules": rules, "seats": FOUR, "hands": hands}))
-    assert main(["audit", str(path)]) == 2
-    told = capsys.readouterr()
-    assert told.out == "" and told.err == f"tarok: {place}: {CONTRACT}\n"
+    assert refused("audit", path) == f"tarok: {place}: {CONTRACT}"
 
 
 @pytest.mark.parametrize("rules", ["dtf-2011", "tarot-1659", "american-tarock", "french-tarot"])

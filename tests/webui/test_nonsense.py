@@ -66,12 +66,10 @@ OF_FINES = [
     ("player", "Zoë", NOBODY.format("Zoë")),
     ("player", "-1", NOBODY.format("-1")),
 ]
+UNFIT = "“{}” does not fit here: a whole number from {} is needed."
 OF_AMOUNTS = [
     ("", "Type an amount."),
-    *(
-        (value, f"“{value}” does not fit here: a whole number from 1 to 1000000 is needed.")
-        for value in ("0", "-1", "1.5", "abc", HUGE, "1000001")
-    ),
+    *((one, UNFIT.format(one, "1 to 1000000")) for one in ("0", "-1", "1.5", "abc", HUGE, "1000001")),
 ]
 OF_CARDS = [
     ("", "Type a card, or tap one."),
@@ -81,11 +79,8 @@ OF_DECLARATIONS = [
     ({"player": ""}, "Choose a player."),
     ({"player": "Zoë"}, NOBODY.format("Zoë")),
     ({"trumps": ""}, "Choose what is declared, or tap Pass."),
-    *(
-        ({"trumps": value}, f"“{value}” does not fit here: a whole number from 10 to 22 is needed.")
-        for value in ("9", "23", "-1", "abc", HUGE)
-    ),
-    ({"matadors": "2"}, "“2” does not fit here: a whole number from 3 to 22 is needed."),
+    *(({"trumps": one}, UNFIT.format(one, "10 to 22")) for one in ("9", "23", "-1", "abc", HUGE)),
+    ({"matadors": "2"}, UNFIT.format("2", "3 to 22")),
     ({"kings": "half-X"}, "“half-X” cannot be chosen here."),
     ({"pass": "1"}, "Something is chosen. Enter it as the declaration, or choose nothing and pass."),
 ]
@@ -193,4 +188,4 @@ def test_points_that_cannot_be_are_told_with_whose_they_are(tmp_path: Path) -> N
     page.post("/by-result", **page.filled_in("/more", "/by-result"))
     kings = {f"kings_{place}": "0" for place in range(3)}
     said = refused(page, "/result", kings | {"hand": "2", "points_0": "26", "points_1": "99"})
-    assert said == "Bo: “99” does not fit here: a whole number from 0 to 78 is needed."
+    assert said == f"Bo: {UNFIT.format('99', '0 to 78')}"

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from webui_states import STATES, State, Table, served_table
+from webui_table import FOUR
 
 pytest.importorskip("selenium.webdriver")
 from look import enters, sized
@@ -125,26 +126,19 @@ def test_cards_are_entered_and_undone_where_their_sheet_is_a_page_of_its_own(bro
     until(browser, lambda: [one.card for one in served.live.session.hand.plays] == ["C2"])
 
 
-_AMERICAN = SessionOpened("american-tarock", (), ("Anna", "Bo", "Carl", "Dora"))
-_FRENCH = SessionOpened("french-tarot", (), ("Anna", "Bo", "Carl", "Dora"))
+_AMERICAN = SessionOpened("american-tarock", (), FOUR)
+_FRENCH = SessionOpened("french-tarot", (), FOUR)
+_TWO = hand_of_american(random.Random(10), _AMERICAN, "two")
 TURNED = {
-    "the Talon": (
-        _AMERICAN,
-        hand_of_american(random.Random(10), _AMERICAN, "two"),
-        TalonTurned,
-        "/american/talon",
-    ),
+    "the Talon": (_AMERICAN, _TWO, TalonTurned, "/american/talon"),
     "the dog": (_FRENCH, hand_of_french(random.Random(3), _FRENCH, "garde"), DogTurned, "/french/dog"),
 }
 
 
 def typed_name(card: str) -> str:
     """`card` as a club member types it."""
-    return (
-        "fool"
-        if card == "F"
-        else card[0].lower() + {"R": "k", "D": "q", "C": "n", "V": "j"}.get(card[1:], card[1:])
-    )
+    ranks = {"R": "k", "D": "q", "C": "n", "V": "j"}
+    return "fool" if card == "F" else card[0].lower() + ranks.get(card[1:], card[1:])
 
 
 @pytest.mark.parametrize("typed", [False, True], ids=["tapped", "typed"])

@@ -54,11 +54,8 @@ def test_a_foreign_name_that_leads_to_the_laptop_closes_no_evening(tmp_path: Pat
         assert asked(address, "POST", "/settle", headers, urlencode({"token": token}))[0] == 403
         assert "closed" not in json.dumps(json.loads(visitor.get("session.json")))
         own = {**headers, "Host": f"localhost:{port}", "Origin": f"http://localhost:{port}"}
-        assert asked(address, "POST", "/hands", own, urlencode({"token": token, "dealer": "Bo"}))[0] in (
-            200,
-            303,
-            422,
-        )
+        status, *_ = asked(address, "POST", "/hands", own, urlencode({"token": token, "dealer": "Bo"}))
+        assert status in (200, 303, 422)
 
 
 def test_each_of_the_laptops_addresses_and_names_is_answered(tmp_path: Path) -> None:

@@ -5,14 +5,11 @@ import json
 import tracemalloc
 
 import pytest
-from webui_deals import hand
 from webui_page import Page, view_of
 
 from tracker.danish.events import Fined
-from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, HandStarted, PlayRemoved
-from tracker.session_file import loads
 from webui.app import create_app
 from webui.view.felt import angles
 
@@ -77,15 +74,9 @@ def test_a_fool_that_is_led_shows_its_name(page, table):
 
 def test_names_from_people_are_shown_as_they_are_and_never_run(page, table):
     page.post("/join", player="<b>Eva<b>", after="Carl")
-    body = page.client.get("/").get_data(as_text=True)
+    body = page.html("/")
     assert "<b>Eva<b>" not in body and "&lt;b&gt;Eva" in body
     assert "Eva" in page.text("/players/%3Cb%3EEva%3Cb%3E")
-
-
-def test_a_name_that_could_have_no_page_of_its_own_is_refused(page, table):
-    status, told = page.post("/join", player="Eva/Ida", after="Carl")
-    assert status == 400 and told == "Et navn er 1 til 24 tegn uden / og ikke »king«, »pagat« eller »pot«."
-    assert table.session.seats == ("Anna", "Bo", "Carl")
 
 
 def test_the_stream_begins_with_the_whole_state_and_tells_what_changes(playing):
@@ -109,31 +100,17 @@ def test_the_state_can_be_asked_for_when_a_stream_cannot(playing):
     assert client.get(f"/state?since={state['version']}").get_json()["regions"] == {}
 
 
-def test_the_exported_file_replays_to_the_same_balances(table):
-    table.enter(*hand(4, revoke_in_trick=3))
-    client = Page(table).client
-    exported = loads(client.get("/session.json").get_data(), DanishSession).session()
-    assert exported.balances == table.session.balances
-    audit = client.get("/audit.json").get_json()
-    assert audit["balances"] == table.session.balances
-    assert audit["hands"][0]["violations"]
-
-
-@pytest.mark.parametrize(("lang", "words"), [("da", "Spil 1: Anna giver"), ("en", "Hand 1: Anna deals")])
-def test_the_audit_page_reads_as_the_secretary_reads_it(playing, lang, words):
+def test_the_audit_page_reads_as_the_secretary_reads_it(playing):
     page = Page(playing)
-    assert words in page.text("/audit", lang)
-    asked = {"da": "Ubesvarede spørgsmål: 1.", "en": "Questions not answered: 1."}[lang]
-    assert asked not in page.text("/audit", lang)
+    assert "Spil 1: Anna giver" in page.text("/audit", "da")
+    assert "Hand 1: Anna deals" in page.text("/audit") and "not answered" not in page.text("/audit")
     playing.enter(CardPlayed(playing.session.hand.to_play, "F", alternatives=("C1",)))
-    assert asked in page.text("/audit", lang)
+    assert "Questions not answered: 1." in page.text("/audit")
 
 
 def test_only_a_fool_that_was_led_is_offered_a_name(table):
-    table.enter(
-        HandStarted("Anna"),
-        *(CardPlayed(*word.split(":")) for word in ["Bo:S7", "Carl:F", "Anna:S2", "Bo:T3"]),
-    )
+    plays = [CardPlayed(*word.split(":")) for word in ("Bo:S7", "Carl:F", "Anna:S2", "Bo:T3")]
+    table.enter(HandStarted("Anna"), *plays)
     page = Page(table)
     assert "The fool was named" not in page.text("/plays/4", "en")
     table.enter(PlayRemoved(3))
@@ -143,12 +120,8 @@ def test_only_a_fool_that_was_led_is_offered_a_name(table):
 def test_players_sit_as_in_the_cameras_picture(table):
     assert angles(table.session, {"Anna": "S", "Bo": "E", "Carl": "W"}) == {"Anna": 0, "Bo": 90, "Carl": 270}
     sides = view_of(table, "en").felt.sides
-    assert {side: [seat.name for seat in seats] for side, seats in sides.items()} == {
-        "n": [],
-        "w": ["Carl"],
-        "e": ["Bo"],
-        "s": ["Anna"],
-    }
+    names = {side: [seat.name for seat in seats] for side, seats in sides.items()}
+    assert names == {"n": [], "w": ["Carl"], "e": ["Bo"], "s": ["Anna"]}
 
 
 def test_a_trick_is_read_out_as_a_sentence(playing):

@@ -73,9 +73,8 @@ def test_a_full_disk_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))\n"
         "replace_file(Path(sys.argv[1]), b'x' * 10_000)\n"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, kept.path], capture_output=True, text=True, timeout=60
-    )
+    line = [sys.executable, "-c", program, kept.path]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=60)
     assert "OSError" in done.stderr
     assert kept.load() == HostChoices(deck="Club")
     assert os.listdir(tmp_path) == ["evening.sqlite3.host.json"]
@@ -108,9 +107,8 @@ def test_by_another_name_a_second_program_is_refused_too(tmp_path: Path, kind: s
         assert (done.returncode, done.stdout) == (2, "")
         (line,) = done.stderr.splitlines()
         assert ("hard link" if kind == "hard link" else "a running program keeps its evening there") in line
-        assert sorted(path.name for path in tmp_path.glob("other*")) == (
-            [] if kind == "link to its folder" else ["other.sqlite3"]
-        )
+        beside = [path.name for path in tmp_path.glob("other*")]
+        assert beside == ([] if kind == "link to its folder" else ["other.sqlite3"])
         Visitor(address).post("plays", player="Carl", card="SR")
 
 
@@ -170,12 +168,8 @@ def test_a_lock_that_is_a_link_is_not_followed(tmp_path: Path) -> None:
 @pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="no process can be killed so on this system")
 def test_drafts_of_killed_writes_go_at_the_next_start(tmp_path: Path) -> None:
     data = tmp_path / "tarok-table"
-    folders = [
-        data,
-        data / "rules",
-        data / "saved" / "2026-11-23 19.00",
-        data / "decks" / "Club" / "crops" / "S7",
-    ]
+    inner = ("", "rules", "saved/2026-11-23 19.00", "decks/Club/crops/S7")
+    folders = [data / path for path in inner]
     killed = "import os, sys, pathlib, tracker.files as f\nos.fsync = lambda _: os.kill(os.getpid(), 9)\n"
     killed += "f.replace_file(f.private_folder(pathlib.Path(sys.argv[1])) / 'a.json', b'x')\n"
     for folder in folders:

@@ -154,7 +154,7 @@ def test_a_hand_that_was_broken_off_is_replayed_from_every_link_to_it(empty: Liv
     page = Page(empty)
     sent(page, file_of([OPENED, *hand(5)[:40], SessionClosed()]))
     for path in ("/history/1", "/history/1/hands/1"):
-        shown = page.client.get(path).get_data(as_text=True)
+        shown = page.html(path)
         links = re.findall(r'href="([^"]*(?:replay|review|drill)[^"]*)"', shown)
         assert links
         assert [page.client.get(html.unescape(link)).status_code for link in links] == [200] * len(links)
@@ -164,7 +164,7 @@ def test_a_hand_on_the_table_has_no_link_to_its_replay(tmp_path: Path) -> None:
     page = Page(open_table(tmp_path, OPENED, *hand(5)[:40], fair_play=False))
     assert "led" in page.text("/history/1/hands/1")
     for path in ("/history/1", "/history/1/hands/1"):
-        assert "replay" not in page.client.get(path).get_data(as_text=True)
+        assert "replay" not in page.html(path)
 
 
 def test_the_last_hand_that_is_over_is_shown_again_though_another_is_over_by_then(tmp_path: Path) -> None:

@@ -46,15 +46,14 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
 
 def test_who_leaves_is_gone_from_the_felt_and_comes_back_to_his_balance(four):
     page = Page(four)
-    dialog = page.filled_in("/more", "/leave")
-    assert page.post("/leave", **dialog | {"player": "Bo"})[0] == 200
+    page.sent("/more", "/leave", player="Bo", sure="yes")
     assert four.session.seats == ("Anna", "Carl", "Dora") and "Bo" not in four.sides
     assert four.session.next_dealer == "Carl"
-    assert 'value="Bo"' not in page.client.get("/start").get_data(as_text=True)
+    assert 'value="Bo"' not in page.html("/start")
     assert {seat.name for seat in view_of(four, "en").felt.seats} == {"Anna", "Carl", "Dora"}
     assert "Bo leaves and gets a share of the king pot" in page.text("/players/Bo")
-    assert 'action="/leave"' not in page.client.get("/more").get_data(as_text=True)
-    assert '<option value="Bo">' in page.client.get("/more").get_data(as_text=True)
+    assert 'action="/leave"' not in page.html("/more")
+    assert '<option value="Bo">' in page.html("/more")
     four.enter(HandStarted(), HandAbandoned())
     assert page.post("/join", player="Bo", after="Carl", side="E")[0] == 200
     assert four.session.seats == ("Anna", "Carl", "Bo", "Dora") and four.unplaced == ()
@@ -100,10 +99,7 @@ def test_chips_are_adjusted_once_though_two_phones_enter_it(four):
     dialog = page.filled_in("/adjust", "/adjust")
     moved = {"source": "king", "target": "Bo", "amount": "85", "reason": " a  cup fell over "}
     assert page.post("/adjust", **dialog | moved)[0] == 200
-    assert (
-        page.post("/adjust", **page.filled_in("/adjust", "/adjust") | {"seen": dialog["seen"]} | moved)[0]
-        == 409
-    )
+    page.sent("/adjust", "/adjust", 409, seen=dialog["seen"], **moved)
     assert four.session.pots == {"king": 80, "pagat": 85}
     assert four.session.balances["Bo"] == -40 + 85 - 20
     assert "adjustment: the king pot gives Bo (a cup fell over)" in page.text("/ledger")
@@ -129,9 +125,8 @@ def test_the_next_evening_knows_who_joined_the_last_one(table, page, side):
     page.post("/settle")
     for dialog in ("/open", "/setup/players", "/setup/ready"):
         page.client.get("/setup")
-        assert "Dora" in page.client.get(dialog).get_data(as_text=True), dialog
-    evening = page.filled_in("/setup/ready", "/evening")
-    assert page.post("/evening", **evening | {"token": page.token})[0] == 200
+        assert "Dora" in page.html(dialog), dialog
+    page.sent("/setup/ready", "/evening")
     assert set(table.session.seats) == {"Anna", "Bo", "Carl", "Dora"}
 
 

@@ -30,21 +30,15 @@ def test_a_hand_that_is_over_shows_everybodys_chips_and_they_come_to_what_the_le
     assert result.next_dealer == over.session.next_dealer and result.endings
 
 
+BO_WINS = "Bo fik sidste stik med tarok 5"
 ENDINGS = {
     "the pagat wins": ("Anna:S7 Bo:S8 Carl:T1", ["Carl ultimerede pagaten"]),
     "a king wins": ("Anna:SR Bo:S2 Carl:S3", ["Anna ultimerede spar konge"]),
     "another card wins": ("Anna:S7 Bo:S8 Carl:S3", ["Bo fik sidste stik med spar 8"]),
-    "the pagat loses": (
-        "Anna:S7 Bo:T5 Carl:T1",
-        ["Bo fik sidste stik med tarok 5", "Carl gik bagud på pagaten"],
-    ),
+    "the pagat loses": ("Anna:S7 Bo:T5 Carl:T1", [BO_WINS, "Carl gik bagud på pagaten"]),
     "two kings lose": (
         "Anna:HR Bo:T5 Carl:DR",
-        [
-            "Bo fik sidste stik med tarok 5",
-            "Anna gik bagud på hjerter konge",
-            "Carl gik bagud på ruder konge",
-        ],
+        [BO_WINS, "Anna gik bagud på hjerter konge", "Carl gik bagud på ruder konge"],
     ),
 }
 

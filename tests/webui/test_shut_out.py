@@ -76,6 +76,14 @@ def ask(peer: socket.socket, path: str, cookie: str = "") -> None:
     peer.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n{own}\r\n".encode())
 
 
+def answered(sockets: contextlib.ExitStack, port: int, cookie: str = "") -> socket.socket:
+    """A connection that has asked for a picture of the page, and got it."""
+    peer = connected(sockets, port)
+    ask(peer, "/static/icon.svg", cookie)
+    heard(peer, b"</svg>")
+    return peer
+
+
 def heard(peer: socket.socket, words: bytes) -> bytes:
     """What `peer` is sent, once `words` are in it."""
     said = b""
@@ -115,9 +123,7 @@ def test_forty_phones_with_five_connections_and_a_stream_each_hear_the_news(tmp_
         streams = []
         for cookie in phones:
             for _ in range(5):
-                peer = connected(open_sockets, port)
-                ask(peer, "/static/icon.svg", cookie)
-                heard(peer, b"</svg>")
+                answered(open_sockets, port, cookie)
             streams.append(connected(open_sockets, port))
             ask(streams[-1], "/stream?lang=en", cookie)
             heard(streams[-1], b"event: state")
@@ -161,9 +167,7 @@ def test_no_piece_of_an_answer_waits_for_an_acknowledgement(playing, monkeypatch
 
     monkeypatch.setattr(Connections, "recognise", look)
     with fronted(playing) as (_, port):
-        peer = connected(open_sockets, port)
-        ask(peer, "/static/icon.svg")
-        heard(peer, b"</svg>")
+        answered(open_sockets, port)
     assert found and all(found)
 
 
@@ -180,9 +184,7 @@ def test_the_camera_waits_for_a_page_that_was_sent_whole(playing, open_sockets):
 @pytest.mark.slow
 def test_a_connection_that_rests_after_its_answer_is_closed(tmp_path, open_sockets):
     with table(tmp_path) as (_, port):
-        peer = connected(open_sockets, port)
-        ask(peer, "/static/icon.svg")
-        heard(peer, b"</svg>")
+        peer = answered(open_sockets, port)
         assert not is_closed(peer)
         assert is_closed(peer, PATIENCE_S)
 
@@ -211,9 +213,7 @@ def test_strangers_make_room_for_each_other_and_take_none_from_phones(tmp_path, 
         first = connected(open_sockets, port)
         for _ in range(MOST_STRANGERS):
             connected(open_sockets, port)
-        newest = connected(open_sockets, port)
-        ask(newest, "/static/icon.svg")
-        heard(newest, b"</svg>")
+        answered(open_sockets, port)
         assert is_closed(first, SILENT_S / 2)
         heard(phone, b"event: alive")
 
@@ -232,11 +232,7 @@ def test_who_holds_the_most_connections_loses_one_first(tmp_path, open_sockets):
 def test_one_phone_holds_no_more_connections_than_it_needs(tmp_path, open_sockets):
     (anna,) = cookies(tmp_path, 1)
     with table(tmp_path) as (_, port):
-        peers = []
-        for _ in range(MOST_OF_A_PHONE + 1):
-            peers.append(connected(open_sockets, port))
-            ask(peers[-1], "/static/icon.svg", anna)
-            heard(peers[-1], b"</svg>")
+        peers = [answered(open_sockets, port, anna) for _ in range(MOST_OF_A_PHONE + 1)]
         assert is_closed(peers[0], 2)
         assert not is_closed(peers[-1])
 

@@ -94,12 +94,8 @@ def test_phones_over_a_bad_network_and_kills_lose_nothing_and_enter_nothing_twic
         used = ""
         for card in cards:
             name = used if used and rng.random() < 0.3 else f"{seed} {card}"
-            path, fields = rng.choice(
-                [
-                    ("fines", {"player": "Bo", "category": "minor", "reason": card, "once": name}),
-                    ("plays/3/correct", {"card": card, "once": name}),
-                ]
-            )
+            fine = ("fines", {"player": "Bo", "category": "minor", "reason": card, "once": name})
+            path, fields = rng.choice([fine, ("plays/3/correct", {"card": card, "once": name})])
             if rng.random() < 0.2:
                 lost(visitor, path, fields)
                 unsure.add(card)
@@ -116,21 +112,16 @@ def test_phones_over_a_bad_network_and_kills_lose_nothing_and_enter_nothing_twic
         Visitor(address).post("plays", player="Bo", card="F", named="S")  # the third event
     for part in range(3):
         with serving(tmp_path, *SEATS) as (process, address):
-            phones = [
-                threading.Thread(
-                    target=phone, args=(address, list(CARDS[3 * part + one :: 9]), 3 * part + one)
-                )
-                for one in range(3)
-            ]
+            numbers = range(3 * part, 3 * part + 3)
+            phones = [threading.Thread(target=phone, args=(address, CARDS[one::9], one)) for one in numbers]
             for thread in phones:
                 thread.start()
             for thread in phones:
                 thread.join()
             process.kill()
     assert faults == []
-    events = [
-        record.event for record in EventStore(tmp_path / "tarok-table" / "evening.sqlite3").events()[3:]
-    ]
+    kept = EventStore(tmp_path / "tarok-table" / "evening.sqlite3")
+    events = [record.event for record in kept.events()[3:]]
     stored = [event.reason if isinstance(event, Fined) else getattr(event, "card", None) for event in events]
     assert len(entered) > 30 and len(refused) > 8 and len(unsure) > 5
     assert len(stored) == len(set(stored))

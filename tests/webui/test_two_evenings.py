@@ -14,7 +14,7 @@ from test_roles import routes
 from webui_camera import sees_card
 from webui_deals import hand
 from webui_page import Page
-from webui_table import open_table
+from webui_table import FOUR, open_table
 
 from tracker.cards import CARDS
 from tracker.danish.session import DanishSession
@@ -45,14 +45,8 @@ def shown_of(events: list[Event]) -> tuple[object, ...]:
     """What all may know of the hand."""
     session = DanishSession.replay([Recorded(seq, event) for seq, event in enumerate([OPENED, *events], 1)])
     hand = session.hand
-    return (
-        session.alerts,
-        session.payments,
-        hand.findings,
-        hand.tricks_won,
-        hand.tricks[-1].plays,
-        hand.to_play,
-    )
+    table = hand.tricks[-1].plays, hand.to_play
+    return session.alerts, session.payments, hand.findings, hand.tricks_won, table
 
 
 def hidden_pairs() -> Iterator[tuple[str, str]]:
@@ -154,67 +148,30 @@ def differences(one: list[str], other: list[str]) -> list[tuple[str, str]]:
 
 
 SKIPPED = (
-    *(
-        "static",
-        "source.archive",
-        "source.licence_text",
-        "source.about",
-        "camera.card",
-        "table.stream",
-        "host.backup",
-    ),
-    *(
-        "joining.leave",
-        "joining.laptop",
-        "club.join",
-        "decks.start",
-        "set_up.camera",
-        "set_up.look",
-        "host.phone",
-    ),
-)
+    "static", "source.archive", "source.licence_text", "source.about", "camera.card", "table.stream", "host.backup",
+    "joining.leave", "joining.laptop", "club.join", "decks.start", "set_up.camera", "set_up.look", "host.phone",
+)  # fmt: skip
 """What shows nothing of the evening, or ends the asking. A backup in the middle of a hand is told on every screen."""
 FORM = {
-    **{
-        "category": "minor",
-        "amount": "5",
-        "target": "Bo",
-        "source": "king",
-        "reason": "so",
-        "count": "1",
-        "trick": "1",
-    },
-    **{
-        "suit": "S",
-        "named": "",
-        "on": "yes",
-        "keep": "no",
-        "after": "",
-        "number": "1",
-        "hand": "1",
-        "text": "x",
-    },
-}
+    "category": "minor", "amount": "5", "target": "Bo", "source": "king", "reason": "so", "count": "1", "trick": "1",
+    "suit": "S", "named": "", "on": "yes", "keep": "no", "after": "", "number": "1", "hand": "1", "text": "x",
+}  # fmt: skip
 
 
 def posts(evening: Evening, cards: tuple[str, ...], role: Role) -> Iterator[tuple[str, Mapping[str, object]]]:
     """Every entry with players and cards that may make a difference, also into earlier tricks."""
-    hand = evening.table.session.hand  # type: ignore[union-attr]
+    hand = evening.table.session.hand
     tricks = [[play.seq for play in trick.plays] for trick in hand.tricks]
+    players = ("Bo", "Dora", "Anna") if role is Role.PLAYER else ("Bo",)
     for method, endpoint, address in routes(evening.app):
         if method == "POST" and endpoint not in SKIPPED:
             for path in {
                 address,
-                address.replace("/3", f"/{tricks[0][0]}"),
-                address.replace("/3", f"/{tricks[-1][0]}"),
+                *(address.replace("/3", f"/{trick[0]}") for trick in (tricks[0], tricks[-1])),
             }:
-                for player, card in list(zip(("Bo", "Dora", "Anna"), cards, strict=False))[
-                    : 3 if role is Role.PLAYER else 1
-                ]:
+                for player, card in zip(players, cards, strict=False):
                     yield path, {**FORM, "player": player, "card": card, "dealer": player}
-    for player, card in itertools.product(
-        ("Bo", "Dora", "Anna", "Carl"), cards if role is Role.PLAYER else ()
-    ):
+    for player, card in itertools.product(FOUR, cards if role is Role.PLAYER else ()):
         yield "/plays", {"player": player, "card": card}
         for before in (tricks[2][1], tricks[-1][0]):
             yield "/plays", {"player": player, "card": card, "before_seq": str(before)}

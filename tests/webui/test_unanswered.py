@@ -52,11 +52,11 @@ def test_open_flags_of_every_hand_are_one_tap_away(four_hands, path):
         ("da", "Påtaler, der ikke er afgjort: spil 1 , spil 2 (2)"),
     ):
         assert line in page.text(path, lang)
-    body = page.client.get(path).get_data(as_text=True)
+    body = page.html(path)
     links = re.findall(r'href="(/hands/\d+)#(finding-[\d-]+)"', body)
     assert links == [("/hands/1", "finding-1-0"), ("/hands/2", "finding-2-0")]
     for hand, flag in links:
-        dialog = page.client.get(hand).get_data(as_text=True)
+        dialog = page.html(hand)
         assert f'id="{flag}"' in dialog and 'id="entry"' in dialog
         for answer in re.findall(r'name="flag" value="([^"]+)"', dialog):
             assert page.post(f"{hand}/flags", flag=answer)[0] == 200

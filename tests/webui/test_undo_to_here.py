@@ -1,6 +1,5 @@
 """Undo to here: what refers to a card taken back goes, everything else stays, and the dialog says so before."""
 
-import re
 from dataclasses import replace
 
 import pytest
@@ -8,9 +7,9 @@ from webui_camera import sees
 from webui_deals import hand
 from webui_page import Page, view_of
 
-from tracker.danish.events import Adjusted, Declared, Fined, FoolNamed
+from tracker.danish.events import Adjusted, Declared, Fined
 from tracker.danish.words import WORDS
-from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, PlayInserted, PlaysTakenBack
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, PlaysTakenBack
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
@@ -29,18 +28,13 @@ def seq_of(table: LiveTable, place: int) -> int:
     return table.session.hand.plays[place].seq
 
 
-def undo_to(page: Page, seq: int) -> tuple[int, str]:
-    dialog = page.filled_in(f"/undo?to={seq}", "/undo")
-    return page.post("/undo", **dialog)
+def undo_to(page: Page, seq: int) -> None:
+    page.sent(f"/undo?to={seq}", "/undo")
 
 
 def section(said: str, title: str, until: str) -> str:
     assert title in said, said
     return said.split(title)[1].split(until)[0]
-
-
-def kinds(table: LiveTable) -> list[str]:
-    return [type(event).__name__ for _, event in table.session.standing]
 
 
 def test_undoing_five_cards_leaves_a_newer_correction_of_another_trick(table: LiveTable, page: Page) -> None:
@@ -55,7 +49,7 @@ def test_undoing_five_cards_leaves_a_newer_correction_of_another_trick(table: Li
     said = page.text(f"/undo?to={fifth}")
     stays = section(said, "This was entered since, and stays", "Undo it")
     assert f"trick 2, {wrong.player}" in stays and "a cup" in stays and "No flag changes." in stays
-    assert undo_to(page, fifth)[0] == 200
+    undo_to(page, fifth)
     assert len(table.session.hand.plays) == 15 and not table.session.hand.findings
     assert next(play for play in table.session.hand.plays if play.seq == wrong.seq).card == right
     assert table.session.payments[-1].note == "a cup"
@@ -65,19 +59,6 @@ def unseen(table: LiveTable, suit: str) -> list[str]:
     """The small cards of `suit` that nobody has played."""
     seen = {play.card for play in table.session.hand.plays}
     return [card for card in (f"{suit}{number}" for number in range(1, 11)) if card not in seen]
-
-
-def test_what_refers_to_a_card_taken_back_goes_with_it(table: LiveTable, page: Page) -> None:
-    by_hand(table, 8)
-    plays = list(table.session.hand.plays)
-    third = ({play.player for play in plays} - {plays[6].player, plays[7].player}).pop()
-    free = unseen(table, "S")
-    table.enter(PlayCorrected(plays[7].seq, card=free[0]))
-    table.enter(PlayInserted(plays[7].seq, third, free[1]))
-    table.enter(PlayCorrected(plays[0].seq, card=free[2]))
-    assert undo_to(page, plays[7].seq)[0] == 200
-    assert [play.card for play in table.session.hand.plays] == [free[2], *(play.card for play in plays[1:7])]
-    assert table.session.alerts == []
 
 
 def test_a_fine_stays_while_its_flag_does_and_goes_with_the_card_that_proves_it(
@@ -96,7 +77,7 @@ def test_a_fine_stays_while_its_flag_does_and_goes_with_the_card_that_proves_it(
     assert "agreed" in section(said, "This goes", "This was entered")
     assert "a hint" in section(said, "and stays", "Flags")
     assert "This flag falls away: " in said and flag.player in said.split("falls away")[1]
-    assert undo_to(page, proof)[0] == 200
+    undo_to(page, proof)
     assert [fine.reason for fine in table.session.hand.fines.values()] == ["a hint"]
 
 
@@ -108,14 +89,8 @@ def test_a_fine_undone_alone_opens_its_flag_again_and_no_card_goes(table: LiveTa
     table.enter(replace(hand(3, revoke_in_trick=2)[21], time_s=None))
     said = page.text(f"/undo?to={fine}")
     assert "Everything else stays." in said and "This flag is open again: " in said
-    assert undo_to(page, fine)[0] == 200
+    undo_to(page, fine)
     assert len(table.session.hand.plays) == 21 and view_of(table, "en").open_findings[0].flag
-
-
-def test_the_name_of_a_fool_goes_with_the_fool(table: LiveTable, page: Page) -> None:
-    table.enter(HandStarted("Carl"), CardPlayed("Anna", "F"), FoolNamed("Anna", "S"), Declared("Bo", ()))
-    assert undo_to(page, seq_of(table, 0))[0] == 200
-    assert kinds(table) == ["HandStarted", "Declared"] and table.session.alerts == []
 
 
 def test_back_to_a_hand_before_takes_the_hands_since_and_leaves_what_was_fined_before(
@@ -131,7 +106,7 @@ def test_back_to_a_hand_before_takes_the_hands_since_and_leaves_what_was_fined_b
     gone, stays = section(said, "This goes", "This was entered"), section(said, "and stays", "Undo it")
     assert "in hand two" in gone and "Bo deals" in gone and "Hand abandoned" in gone
     assert all(word in stays for word in ("in hand one", "late", "a cup"))
-    assert undo_to(page, seventh)[0] == 200
+    undo_to(page, seventh)
     assert len(table.session.hands) == 1 and table.session.under_way
     assert len(table.session.hand.plays) == 6 and table.session.alerts == []
     assert {fine.reason for fine in table.session.hand.fines.values()} == {"in hand one", "late"}
@@ -144,7 +119,7 @@ def test_a_hand_that_the_camera_saw_stays_when_a_card_of_the_hand_before_is_undo
     table.enter(HandAbandoned())
     sees(table, "Carl:S7")
     fourth = table.session.hands[0].plays[-1].seq
-    assert undo_to(page, fourth)[0] == 200
+    undo_to(page, fourth)
     assert [len(one.plays) for one in table.session.hands] == [3, 1]
     assert page.text(f"/undo?to={table.recorded[5].seq}").count("Nothing has been entered") <= 1
 
@@ -156,7 +131,7 @@ def test_taking_back_what_the_camera_saw_taken_back_leaves_the_card_before(
     cards = [play.card for play in table.session.hand.plays]
     fourth = seq_of(table, 3)
     sees(table, "", PlaysTakenBack(1))
-    assert undo_to(page, fourth)[0] == 200
+    undo_to(page, fourth)
     assert [play.card for play in table.session.hand.plays] == cards[:3]
 
 
@@ -179,9 +154,6 @@ def test_each_row_names_trick_and_player_and_no_hidden_card(table: LiveTable) ->
     (corrected,) = (row for row in rows.values() if "corrected" in row)
     assert corrected == f"A card corrected (trick 2, {hand_now.plays[4].player})"
     assert not [row for row in rows.values() if "earlier trick" in row]
-    danish = view_of(table, "da", Role.PLAYER).history
-    assert danish is not None
-    assert any(re.fullmatch(r"Et kort \(stik 3, \w+\)", row.what) for row in danish.entries)
     dialog = Page(table, Role.PLAYER, "Anna").text(f"/undo?to={seq_of(table, 20)}")
     assert f"A card (trick 7, {hand_now.plays[20].player})" in dialog
     table.choose(fair_play=False)

@@ -113,75 +113,54 @@ def _american_hands(number: int) -> list[Event]:
     return events
 
 
+_FRENCH_DEAL = hand_of_french(random.Random(2), _french(4), "garde")
+_CLUB = (
+    "/", "/tournaments", "/tournaments/1", "/seasons", "/seasons/1", "/people", "/people/1", "/evenings",
+    "/evenings/3", "/ledger", "/flags", "/tables", "/admin", "/trail", "/deleted", "/me", "/source",
+)  # fmt: skip
+"""A tournament's wall is left out: it is made for a large screen, and test_club_wall.py looks at it there."""
+
 STATES: dict[str, State] = {
     "nothing is open": State(
         None, [], ("/", "/open", "/history", "/guide", "/host-guide", "/rules", "/rules/form")
     ),
     "demo": State(OPENED, hand(3)[:20], demo=True, camera=_SEES),
     "camera trouble": State(
-        OPENED,
-        hand(3)[:20],
-        ("/", "/decks", "/recording"),
-        hides=True,
+        OPENED, hand(3)[:20], ("/", "/decks", "/recording"), hides=True,
         camera=CameraStatus("trouble", "problem_lost", reopens=True),
     ),
     "declarations": State(
-        OPENED,
-        [HandStarted("Anna"), Declared("Anna", (Combination("trumps", count=11, pagat=True),))],
+        OPENED, [HandStarted("Anna"), Declared("Anna", (Combination("trumps", count=11, pagat=True),))],
         ("/", "/declare", "/start"),
     ),
     "questions and flags": State(
-        OPENED,
-        _asked(),
+        OPENED, _asked(),
         (
-            *("/", "/play", "/plays/3", "/plays/3/insert", "/fool", "/fine", "/more", "/adjust", "/undo"),
-            *(
-                "/tout",
-                "/abandon",
-                "/settle",
-                "/players/Anna",
-                "/start",
-                "/hands/1",
-                "/hands/1/tricks/2",
-                "/ledger",
-            ),
-            *("/audit", "/seats", "/host", "/me", "/source"),
+            "/", "/play", "/plays/3", "/plays/3/insert", "/fool", "/fine", "/more", "/adjust", "/undo", "/tout",
+            "/abandon", "/settle", "/players/Anna", "/start", "/hands/1", "/hands/1/tricks/2", "/ledger", "/audit",
+            "/seats", "/host", "/me", "/source",
         ),
     ),
     "a player's phone": State(
-        OPENED,
-        _asked(),
-        ("/", "/play", "/declare", "/fine", "/ask", "/me"),
-        hides=True,
-        role=Role.PLAYER,
-        seat="Anna",
+        OPENED, _asked(), ("/", "/play", "/declare", "/fine", "/ask", "/me"),
+        hides=True, role=Role.PLAYER, seat="Anna",
     ),
     "a screen on the wall": State(OPENED, _asked(), hides=True, role=Role.WALL),
     "three with four digits": State(
-        OPENED,
-        [*_rich("Anna", "Bo", "Carl"), *hand(3)[:7]],
-        hides=True,
-        seat="Anna",
+        OPENED, [*_rich("Anna", "Bo", "Carl"), *hand(3)[:7]], hides=True, seat="Anna"
     ),
     "five with long names": State(
         SessionOpened("dtf-2011", (), LONG),
-        [
-            *_rich(*LONG),
-            HandStarted(LONG[0]),
-            CardPlayed(LONG[1], "S7"),
-            CardPlayed(LONG[4], "S9"),
-            CardPlayed(LONG[0], "SR"),
-        ],
+        [*_rich(*LONG), HandStarted(LONG[0]), *map(CardPlayed, (LONG[1], LONG[4], LONG[0]), ("S7", "S9", "SR"))],
         hides=True,
     ),
     "a hand is over": State(OPENED, hand(3)),
     "settled": State(
-        OPENED,
-        [*hand(3), SessionClosed()],
+        OPENED, [*hand(3), SessionClosed()],
         (
-            *("/", "/history", "/history/1", "/history/1/hands/1", "/learn"),
-            *("/history/1/hands/1/review", "/history/1/hands/1/review?after=30", "/history/1/hands/1/drill"),
-            *("/history/1/hands/1/replay", "/history/persons/Anna", "/phone-camera", "/host/end"),
+            "/", "/history", "/history/1", "/history/1/hands/1", "/learn", "/history/1/hands/1/review",
+            "/history/1/hands/1/review?after=30", "/history/1/hands/1/drill", "/history/1/hands/1/replay",
+            "/history/persons/Anna", "/phone-camera", "/host/end",
         ),
     ),
     "practice": State(
@@ -207,36 +186,22 @@ STATES: dict[str, State] = {
     "American open Barach": State(_AMERICAN, _OPEN_BARACH[:10], ("/", "/american/round"), hides=True),
     "American is over": State(_AMERICAN, _ROUND, ("/", "/american/renonce", "/settle")),
     "American score sheet": State(
-        _AMERICAN,
-        _american_hands(7),
+        _AMERICAN, _american_hands(7),
         ("/", "/more", "/hands/2", "/american/late?hand=2", "/american/renonce?hand=2"),
     ),
     "French bids": State(
         _french(4), [HandStarted("Dora")], ("/", "/french/deal", "/more", "/french/handful")
     ),
     "French play": State(
-        _french(4),
-        _whole_trick(hand_of_french(random.Random(2), _french(4), "garde"), 3, 4),
+        _french(4), _whole_trick(_FRENCH_DEAL, 3, 4),
         ("/", "/play", "/more", "/french/penalty", "/rules", "/settle"),
     ),
     "French with five": State(
         _french(5), _whole_trick(hand_of_french(random.Random(2), _french(5), "garde"), 3, 5), hides=True
     ),
-    "French is over": State(
-        _french(4), hand_of_french(random.Random(2), _french(4), "garde"), ("/", "/ledger")
-    ),
-    # A tournament's wall is left out: it is made for a large screen, and test_club_wall.py looks at it there.
-    "a club": State(
-        None,
-        [],
-        (
-            *("/", "/tournaments", "/tournaments/1", "/seasons", "/seasons/1"),
-            *("/people", "/people/1", "/evenings", "/evenings/3", "/ledger"),
-            *("/flags", "/tables", "/admin", "/trail", "/deleted", "/me", "/source"),
-        ),
-        club=True,
-    ),
-}
+    "French is over": State(_french(4), _FRENCH_DEAL, ("/", "/ledger")),
+    "a club": State(None, [], _CLUB, club=True),
+}  # fmt: skip
 
 
 class Table:
