@@ -10,7 +10,7 @@ from sqlalchemy import insert, select, update
 from test_club_line import cut, sends_all
 from test_club_pages import Visit, person, renamed
 from test_club_tournament import SIX, begun, card_tables, drawn, play, publish, published, told, withdraw
-from webui_deals import OPENED, hand
+from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
 from tracker.events import SessionClosed
