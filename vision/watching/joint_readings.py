@@ -9,6 +9,7 @@ algorithm for tracking multiple targets").
 import math
 from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import Final
 
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""
@@ -26,7 +27,7 @@ MOST_READINGS = 24
 """Readings that are kept after each thing."""
 
 
-UNSEEN = 0
+UNSEEN: Final = 0
 """The number of a play that was never seen."""
 
 
