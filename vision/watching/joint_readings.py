@@ -25,8 +25,6 @@ PLAYED_ON = 0.001
 """Prior odds that one more card was played to a trick that was swept away."""
 MOST_READINGS = 24
 """Readings that are kept after each thing."""
-
-
 UNSEEN: Final = 0
 """The number of a play that was never seen."""
 
