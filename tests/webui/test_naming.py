@@ -242,6 +242,23 @@ def test_the_saved_evening_and_an_erased_name_follow(table: LiveTable) -> None:
     assert b"Maja" not in table.path.read_bytes() and b"Anna" not in table.path.read_bytes()
 
 
+@pytest.mark.parametrize("past", [False, True])
+def test_a_copy_that_was_saved_before_follows(table: LiveTable, past: bool) -> None:
+    sees(table, *hand(5))
+    folder, _ = save_evening(table)
+    (folder / "hand 1 trick 01 1 Anna S7.jpg").write_bytes(b"")
+    page = Page(table)
+    if past:
+        table.enter(SessionClosed())
+        table.open_evening(OPENED, SIDES)
+    assert page.post("/history/1/rename", player="Anna", called="king")[0] == 400
+    assert "king" not in (folder / "session.json").read_text()
+    assert page.post("/history/1/rename", player="Anna", called="Maja")[0] == 200
+    copy = (folder / "session.json").read_text()
+    assert "Anna" not in copy and "Maja" in copy
+    assert [path.name for path in folder.glob("*.jpg")] == ["hand 1 trick 01 1 Maja S7.jpg"]
+
+
 def test_the_club_follows(tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
     enter(table, hand(3)[:20])

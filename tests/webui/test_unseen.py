@@ -65,6 +65,7 @@ def test_the_card_that_is_added_puts_everything_after_it_back_in_step(out_of_ste
     dialog = page.html(row.enter_href)
     assert 'value="Carl" checked' in dialog and 'value="Anna" checked' not in dialog
     assert "data-stay" not in dialog, "what waits in the queue is played to the trick on the table"
+    assert "panel panel-H first" in dialog, "hearts were led to that trick"
     assert page.post(f"{row.enter_href}/card", player="Carl", card="H4")[0] == 200
     assert out_of_step.session.alerts == [] and view_of(out_of_step, "en").alerts == []
     assert [len(one.plays) for one in out_of_step.session.hand.tricks] == [3, 3, 3, 3]

@@ -102,6 +102,10 @@ class KeptEvenings:
         """The folder of the evenings that the host saved."""
         return self.store.path.parent / "saved"
 
+    def saved_at(self, at: float) -> Path:
+        """The folder where the evening that began at the Unix time `at` is saved, if the host saves it."""
+        return self.saved / time.strftime("%Y-%m-%d %H.%M", time.localtime(at))
+
     def all(self) -> list[Evening]:
         """Every evening, newest first."""
         found = []
@@ -130,9 +134,15 @@ class KeptEvenings:
         """
         new = nobody({name for evening in self.all() for name in evening.players})
         for kept in saved_evenings(self.saved):
-            _erase_saved(self.saved / kept.name, old, new)
+            _rename_saved(self.saved / kept.name, old, new)
         self.store.rewrite(lambda record: [entry_with_names(one, {old: new}) for one in record])
         return new
+
+    def rename_saved(self, at: float, old: str, new: str) -> None:
+        """Call the player `old` `new` in the copy of the evening that began at `at`, if the host saved one."""
+        folder = self.saved_at(at)
+        if (folder / "session.json").exists():
+            _rename_saved(folder, old, new)
 
 
 def session_text(record: Iterable[Event | Recorded], game: type[Session[Any, Any]]) -> bytes:
@@ -145,7 +155,7 @@ def in_file_name(name: str) -> str:
     return re.sub(r"[^\w -]", "_", name)
 
 
-def _erase_saved(folder: Path, old: str, new: str) -> None:
+def _rename_saved(folder: Path, old: str, new: str) -> None:
     path = folder / "session.json"
     try:
         game, file = read_session(path.read_bytes())

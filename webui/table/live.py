@@ -18,6 +18,7 @@ from tracker.events import (
     EntryCorrected,
     EntryInserted,
     Event,
+    PlayerRenamed,
     Recorded,
     SessionOpened,
 )
@@ -205,6 +206,8 @@ class LiveTable:
         with self.changes:
             if self.evening.has_entered(once):
                 return
+            self.evening.trial([PlayerRenamed(old, new)])  # a name that the game refuses comes into no copy
+            self.kept.rename_saved(self.recorded[0].at, old, new)
             self.evening.rename(old, new, once, by)
             self._eye_names.rename(old, new)
             names = {old: new}
@@ -307,9 +310,10 @@ class LiveTable:
     def enter_past(self, number: int, event: Event, by: str) -> None:
         """Store `event` in the past evening `number`; `by` as in `enter`. Raises TarokError and StoreError."""
         with self.changes:
-            named_now(
-                [*self._store.events(number), Recorded(0, event)]
-            )  # not more names than can be read again
+            recorded = self._store.events(number)
+            named_now([*recorded, Recorded(0, event)])  # not more names than can be read again
+            if isinstance(event, PlayerRenamed):
+                self.kept.rename_saved(recorded[0].at, event.player, event.called)
             self._store.append_all([event], session=number, by=by)
             self.kept.results.pop(number, None)
             self.kept.figures.pop(number, None)

@@ -1,6 +1,5 @@
 """Saving an evening: the session file, and the picture of each play, named after the play."""
 
-import time
 from pathlib import Path
 from typing import Any
 
@@ -20,8 +19,7 @@ def save_evening(table: LiveTable) -> tuple[Path, int]:
     """
     with table.locked() as session:
         assert session is not None
-        opened = time.strftime("%Y-%m-%d %H.%M", time.localtime(table.recorded[0].at))
-        folder = table.kept.saved / opened
+        folder = table.kept.saved_at(table.recorded[0].at)
         names = _names(session)
         written = set()
         with told_as(StoreError, folder):
