@@ -212,7 +212,7 @@ def test_a_card_that_was_never_seen_costs_no_other(
     best = joint_readings(both, ORDER, due, (None, 1.0), frozenset())[0]
     told = [play.player + ("(-)" if play.number == UNSEEN else "") for play in best.plays]
     assert " ".join(told) == " ".join((players, *order))
-    assert begins_after_unseen(best, 3, 3) and not begins_after_unseen(best, 4, 3)
+    assert begins_after_unseen(best, 3, ORDER) and not begins_after_unseen(best, 4, ORDER)
 
 
 def test_a_card_that_is_played_after_a_pile_was_read_as_it_has_its_own_name() -> None:

@@ -74,7 +74,7 @@ class Expectation:
         for play in (event for event in events if isinstance(event, CardPlayed)):
             if play.new_trick:
                 now = replace(now, trick=(), last_trick=())
-            turn = now.turn if now.trick else _from(now.active, play.player)
+            turn = now.turn if now.trick else players_from(now.active, play.player)
             waiting = tuple(player for player in turn if player != play.player)
             trick = (*now.trick, (play.player, play.card))
             now = replace(now, turn=waiting, trick=trick, played=now.played | {play.card})
@@ -89,7 +89,7 @@ class Expectation:
 
     def due(self, leader: str, players: Sequence[str]) -> str | None:
         """Whose turn it is when `players` have played to a trick; `leader` was to lead to it. None after the last."""
-        order = _from(self.active, players[0] if players else leader)
+        order = players_from(self.active, players[0] if players else leader)
         return next((player for player in order if player not in players), None)
 
     def due_after(self, plays: Sequence[tuple[str, str]]) -> str | None:
@@ -113,7 +113,7 @@ class Expectation:
         return sum(faults), any(faults[:1])
 
 
-def _from(turn: tuple[str, ...], player: str) -> tuple[str, ...]:
-    """`turn`, starting with `player`."""
-    at = turn.index(player) if player in turn else 0
-    return turn[at:] + turn[:at]
+def players_from(order: tuple[str, ...], player: str) -> tuple[str, ...]:
+    """The players in their `order` of play, starting with `player`."""
+    at = order.index(player) if player in order else 0
+    return order[at:] + order[:at]

@@ -11,6 +11,8 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from dataclasses import dataclass
 from typing import Final
 
+from vision.watching.expectation import players_from
+
 OUT_OF_TURN = 0.03
 """Prior odds of a play out of turn."""
 SECOND_CARD = 0.005
@@ -84,7 +86,7 @@ class JointReading:
 
 def joint_readings(
     things: Sequence[TableThing],
-    active: Sequence[str],
+    active: tuple[str, ...],
     due: Callable[[Sequence[tuple[str, str]]], str | None],
     early: tuple[int | None, float],
     played: Set[str],
@@ -115,11 +117,16 @@ _Way = tuple[float, tuple[ReadPlay, ...]]
 """The weight and the plays of a reading that is being made."""
 
 
-def _rest_of_trick(plays: tuple[ReadPlay, ...], active: Sequence[str]) -> tuple[ReadPlay, ...]:
-    """The plays that the trick on the table lacks after `plays`, as plays that were never seen."""
+def _in_trick(plays: tuple[ReadPlay, ...], active: tuple[str, ...]) -> list[str]:
+    """Who of the `active` players has played to the trick that is open after `plays`, in order."""
     count = max(len(active), 1)
-    in_trick = [play.player for play in plays[len(plays) // count * count :]]
-    lacking = count - len(in_trick) if in_trick else 0
+    return [play.player for play in plays[len(plays) // count * count :]]
+
+
+def _rest_of_trick(plays: tuple[ReadPlay, ...], active: tuple[str, ...]) -> tuple[ReadPlay, ...]:
+    """The plays that the open trick lacks after `plays`, as plays that were never seen; none where no trick is open."""
+    in_trick = _in_trick(plays, active)
+    lacking = len(active) - len(in_trick) if in_trick else 0
     return tuple(ReadPlay(UNSEEN, player, "") for player in active if player not in in_trick)[:lacking]
 
 
@@ -132,7 +139,7 @@ def _with(
     weight: float,
     plays: tuple[ReadPlay, ...],
     thing: TableThing,
-    active: Sequence[str],
+    active: tuple[str, ...],
     due: Callable[[Sequence[tuple[str, str]]], str | None],
     early: tuple[int | None, float],
     played: Set[str],
@@ -144,12 +151,11 @@ def _with(
     """
     if thing.known is not None:
         return [(weight, (*plays, ReadPlay(thing.number, *thing.known, thing.after_sweep)))]
-    count = max(len(active), 1)
-    in_trick = [play.player for play in plays[len(plays) // count * count :]]
+    count, in_trick = max(len(active), 1), _in_trick(plays, active)
     turn = due(tuple((play.player, play.card) for play in plays))
     named = {play.card for play in plays}
     first = next((at for at, play in enumerate(plays) if play.number == early[0]), len(plays))
-    too_early = math.log(early[1]) if first < len(plays) // count * count else 0.0
+    too_early = math.log(early[1]) if first < len(plays) - len(in_trick) else 0.0
     if in_trick and _is_swept_before(thing, plays):
         too_early += math.log(PLAYED_ON)
     longer = []
@@ -162,10 +168,9 @@ def _with(
         elif turn == player:
             fits = 1.0
         elif turn:
-            between = _between(turn, player, active)
-            skipped = tuple(
-                ReadPlay(UNSEEN, one, "", thing.after_sweep) for one in between if one not in in_trick
-            )
+            order = players_from(active, turn)
+            passed_over = [one for one in order[: order.index(player)] if one not in in_trick]
+            skipped = tuple(ReadPlay(UNSEEN, one, "", thing.after_sweep) for one in passed_over)
             fits = OUT_OF_TURN
         elif taker is not None and count > 1:
             fits = TOOK_IT if player == taker else (1 - TOOK_IT) / (count - 1)
@@ -182,15 +187,9 @@ def _with(
     return longer
 
 
-def _between(turn: str, player: str, active: Sequence[str]) -> list[str]:
-    """The players of `active` from the one whose `turn` it is until the one before `player`, in order of play."""
-    at = active.index(turn)
-    order = [*active[at:], *active[:at]]
-    return order[: order.index(player)]
-
-
-def begins_after_unseen(reading: JointReading, number: int, count: int) -> bool:
-    """Whether the thing `number` leads in `reading`, after a trick of `count` plays of which one was never seen."""
+def begins_after_unseen(reading: JointReading, number: int, active: Sequence[str]) -> bool:
+    """Whether the thing `number` leads in `reading`, after a trick of the `active` of which a play was never seen."""
+    count = max(len(active), 1)
     at = next((at for at, play in enumerate(reading.plays) if play.number == number), 0)
     return at % count == 0 and any(play.number == UNSEEN for play in reading.plays[max(at - count, 0) : at])
 

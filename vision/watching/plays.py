@@ -418,7 +418,7 @@ class PlayReader:
             return []
         if not differs:
             seen = self._seen(sighting, now, seen.leaving, seen.pressed, best[0])
-            new_trick = begins_after_unseen(best[0], number, len(seen.expectation.active))
+            new_trick = begins_after_unseen(best[0], number, seen.expectation.active)
             in_turn = new_trick or seen.expectation.to_play in (None, play.player)
             another = margin(best, number, lambda other: other is not None and other.player != play.player)
             unsure = unsure or (not in_turn and another < WIDE)

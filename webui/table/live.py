@@ -310,9 +310,9 @@ class LiveTable:
     def enter_past(self, number: int, event: Event, by: str) -> None:
         """Store `event` in the past evening `number`; `by` as in `enter`. Raises TarokError and StoreError."""
         with self.changes:
-            recorded = self._store.events(number)
-            named_now([*recorded, Recorded(0, event)])  # not more names than can be read again
             if isinstance(event, PlayerRenamed):
+                recorded = self._store.events(number)
+                named_now([*recorded, Recorded(0, event)])  # refuses more names than can be read again
                 self.kept.rename_saved(recorded[0].at, event.player, event.called)
             self._store.append_all([event], session=number, by=by)
             self.kept.results.pop(number, None)
