@@ -40,6 +40,7 @@ _LONGEST_NAME: Final = 60
 _MOST_TABLES: Final = 6
 _MOST_TABLES_OF_FIVE: Final = 4
 _MOST_PLACES: Final = 15
+_COMPARED: Final = CHOICES["compare"]
 """How many tables, and places in the standings, fit on a wall in letters that are read from ten metres."""
 
 
@@ -539,7 +540,7 @@ def final_standings(number: int) -> Response:
         raise EntryError("The final standings are known once all rounds are over.", 409)
     about = [
         f"{text('Final standings')} · {text(GAME_TITLES[found.game])}",
-        text(CHOICES["compare"][found.rules.compare]),
+        text(_COMPARED[found.rules.compare]),
     ]
     rows = [
         (
