@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from plain_table import FIRST_PLAY, ORDER, Table, table_with
 
-from tracker.events import PlayCorrected
+from tracker.events import PlayCorrected, TrickTaken
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import Explanation
 from vision.watching.joint_readings import UNSEEN, TableThing, begins_after_unseen, joint_readings
@@ -298,3 +298,21 @@ def test_a_pile_and_a_card_that_leave_together_before_they_were_named_do_not_sto
     table.sweep()
     table.wait(1)
     assert table.book() == [("Bo", "S7"), ("Carl", "SR")]
+
+
+def test_a_card_that_is_read_only_as_it_leaves_belongs_to_the_trick_that_it_leaves_with() -> None:
+    """A hand has moved it a moment before it lifts the trick, so it came to rest last when the others had gone."""
+    table = table_with(("E", "S7"), ("W", "SR"))
+    late = table.put("S", {"T3": 0.7, "T2": 0.2})
+    table.wait(0.2)
+    table.lying.remove(late)
+    (taken,) = table.sweep()
+    assert isinstance(taken, TrickTaken) and taken.time_s is not None
+    late.landed_s = late.seen_s = taken.time_s + 0.1
+    late.lay_s = 0.5
+    table.gone.append(late)
+    table.wait(1)
+    table.lay(("W", "H2"))
+    table.wait(4)
+    tricks = table.keeper.session.hand.tricks
+    assert [[play.card for play in trick.plays] for trick in tricks] == [["S7", "SR", "T3"], ["H2"]]

@@ -271,6 +271,10 @@ class TableCards:
         """The names of the cards that were swept away at about `time_s`."""
         return self._swept if abs(time_s - self.swept_s) < PILED_S else frozenset()
 
+    def left_with_it(self, sighting: Sighting) -> bool:
+        """Whether a sighting left with the trick that was swept away last, though it moved or was lifted before."""
+        return not sighting.found and sighting.seen_s - self.swept_s < PILED_S
+
     def is_held_down(self, number: int) -> bool:
         """Whether later cards that have not left lie on a card, so that it cannot have moved alone."""
         card = self.cards[number].sighting
