@@ -73,7 +73,7 @@ def test_an_evening_is_opened_with_its_options_and_six_players(empty: LiveTable)
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"seat_W": ""}, "Skriv 4 til 6 forskellige navne."),
+        ({"seat_W": ""}, "Skriv navnene på 4 til 6 spillere."),
         ({"seat_W": "pot"}, "Et navn er"),
         ({"cards": 20}, "»20« passer ikke her"),
         ({"seat_X": "Erik", "side_X": "S", "cards": 16}, "16 kort hver er for mange til 5 spillere: højst"),

@@ -34,6 +34,7 @@ def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_dialog(danis
     counted = {"points_0": "31", "points_1": "19", "0_trumps": "10"}
     said = page.sent("/result", "/result", **trick, **counted)["message"]
     assert "Bo ultimerede en konge" in said
+    assert "betaler" not in said, "the card of the result has the payments"
     hand = danish.session.hands[0]
     assert hand.result == ResultEntered(
         declarations=hand.result.declarations,

@@ -129,6 +129,8 @@ def test_the_wall_keeps_the_clock_and_the_scores_in_sight_beside_a_long_name_and
     publish_first_round(driver, name)
     write(driver, "#length [name=minutes]", "45")
     tap(driver, "#length button")
+    wait_for(driver, "form[action$='/clock'] button.main", "Start uret")
+    assert driver.execute_script("return scrollY") > 0, "the page stays where something was entered"
     tap(driver, "form[action$='/clock'] button.main")
     wait_for(driver, ".round-clock", "til kl.")
     for width, height in ((1280, 800), (1920, 1080), (390, 844)):

@@ -5,9 +5,10 @@ import re
 import pytest
 from webui_deals import hand
 from webui_page import Page, view_of
+from webui_table import FOUR, open_table
 
 from tracker.danish.events import Fined
-from tracker.events import CardPlayed, HandStarted
+from tracker.events import CardPlayed, HandStarted, SessionOpened
 from webui.people.roles import Role
 
 JSON = {"Accept": "application/json"}
@@ -35,6 +36,22 @@ def test_the_suit_led_is_marked_for_who_is_to_play(table, page):
     table.enter(CardPlayed("Carl", "T4"), CardPlayed("Anna", "H7"))
     dialog = page.html("/play")
     assert chosen(dialog) == "Carl" and marked(dialog) is None and 'value="FS"' in dialog
+
+
+@pytest.mark.parametrize(
+    ("rules", "first", "last"),
+    [
+        ("dtf-2011", "H10", "H1"),
+        ("american-tarock", "H4", "H1"),
+        ("tarot-1659", "H1", "H10"),
+        ("french-tarot", "H1", "H10"),
+    ],
+    ids=["danish", "american", "1659", "french"],
+)
+def test_the_small_cards_of_a_red_suit_stand_as_the_game_ranks_them(rules, first, last, tmp_path):
+    table = open_table(tmp_path, SessionOpened(rules, (), FOUR), HandStarted("Dora"))
+    small = re.findall(r'name="card" value="(H\d+)"', Page(table).html("/play"))
+    assert (small[0], small[-1]) == (first, last)
 
 
 def test_cards_are_typed_and_a_fool_is_named_with_one_button(table, page):

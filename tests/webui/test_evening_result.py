@@ -41,6 +41,17 @@ def test_a_hand_ends_with_three_lines_and_its_details(ended: LiveTable) -> None:
         assert card is not None and all(f"<b>{row.name}</b>" in card[1] for row in result.rows)
 
 
+@pytest.mark.parametrize(
+    ("game", "winners"), [("french", "Dora"), ("american", "Anna and Bo, each")], ids=["one", "two"]
+)
+def test_the_reasons_name_all_who_won_as_much(game: str, winners: str, tmp_path: Path) -> None:
+    rules, seed, contract = GAMES[game]
+    session = dealt_hand(seed, FOUR, (rules, ()), contract)
+    table = open_table(tmp_path, session.opened, *(record.event for record in session.record[1:]))
+    result = view_of(table, "en").result
+    assert result is not None and result.earned and result.winners == winners
+
+
 def test_the_evening_ends_with_the_final_table_and_who_pays_whom(ended: LiveTable) -> None:
     page = Page(ended)
     assert view_of(ended, "en").evening is None

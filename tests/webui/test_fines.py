@@ -75,6 +75,16 @@ def test_a_flag_that_costs_nothing_goes_with_its_hand(table):
     assert flags(table) == ([], [])
 
 
+def test_a_flag_that_costs_nothing_leads_to_its_trick_where_the_fool_is_named(table, page):
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:F Bo:S2")
+    (row,) = view_of(table, "en").open_findings
+    assert row.trick_href and f'href="{row.trick_href}"' in page.html("/")
+    (fool,) = re.findall(r'href="(/plays/\d+)"', page.html(row.trick_href))[:1]
+    assert page.post(f"{fool}/correct", named="S")[0] == 200
+    assert flags(table) == ([], [])
+
+
 def test_a_dialog_opened_before_the_camera_started_the_next_hand_fines_in_its_own(table, page):
     table.enter(*hand(5))
     dialog = page.filled_in("/fine?player=Bo", "/fines")

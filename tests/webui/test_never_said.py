@@ -55,7 +55,7 @@ WAITS = "is missing: the hand is not scored before it is entered"
 NO_CONTRACT = {
     "en": f"The contract {WAITS}",
     "da": "Kontrakten mangler: spillet tælles ikke, før den er skrevet ind",
-    "fr": "Le contrat manque : la donne n’est pas marquée tant qu’il n’est pas entré",
+    "fr": "Le contrat manque : la donne n’est pas marquée tant qu’il n’est pas saisi",
 }
 NO_CALL = {"en": f"The call {WAITS}", "fr": "L’appel manque : la donne n’est pas marquée tant qu’il n’est"}
 NO_TALON = {"en": f"The Talon {WAITS}"}

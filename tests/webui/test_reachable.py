@@ -12,6 +12,9 @@ import pytest
 from look import SIZES, barriers, enters, faults, lit, sized
 from test_browser import served, tap, wait_for
 from webui_states import STATES, Table, served_table
+from webui_table import FOUR, open_table
+
+from tracker.events import HandStarted, ResultChosen, SessionOpened
 
 webdriver = pytest.importorskip("selenium.webdriver")
 from selenium.webdriver.common.by import By  # noqa: E402
@@ -47,6 +50,15 @@ def table() -> Iterator[Table]:
 
 def console(browser: Any) -> list[str]:
     return [entry["message"] for entry in browser.get_log("browser")]
+
+
+def test_the_numbers_of_a_result_fit_on_a_small_phone(browser: Any, tmp_path: Path) -> None:
+    table = open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Dora"), ResultChosen())
+    with served(tmp_path, table, browser) as server:
+        sized(browser, 360, 740)
+        browser.get(f"{server.address}/result?lang=da")
+        assert browser.execute_script("return document.querySelectorAll('.choices.short').length") == 3
+        assert browser.execute_script("return document.documentElement.scrollWidth") <= 360
 
 
 @pytest.mark.parametrize("state", READ)

@@ -169,8 +169,11 @@ def test_the_next_evening_needs_one_tap(table: LiveTable) -> None:
 
 def test_names_that_cannot_be_are_refused_in_one_sentence(empty: LiveTable) -> None:
     table = SettingUp(empty, None)
-    for names in (["Anna", "Bo"], ["Anna", "Anna", "Bo"], ["Anna", "Bo", "anna"]):
-        assert table.go("/setup/players", name=names) == "Enter 3 to 5 different names."
+    assert "The game is for 3 to 5 players." in table.page.text("/setup/players")
+    assert table.go("/setup/players", name=["Anna", "Bo"]) == "Enter the names of 3 to 5 players."
+    for names in (["Anna", "Bo", "anna"], ["Anna", "Bo", "Carl", "Dora", "Emil", "anna"]):
+        refused = table.go("/setup/players", name=names)
+        assert refused == "“anna” is entered twice. Give each player a name of his own."
     refused = table.go("/setup/players", name=["Anna", "Bo", "king"])
     assert refused.startswith("A name has 1 to 24 characters")
     for word in ("rm -rf", "tried", "http://192.168.1.20/video", "9" * 600):
@@ -178,6 +181,15 @@ def test_names_that_cannot_be_are_refused_in_one_sentence(empty: LiveTable) -> N
     assert empty.choices.camera == ""
     assert table.page.client.get("/setup/nowhere").status_code == 404
     assert table.page.client.get("/setup/camera/3.jpg").status_code == 404
+
+
+def test_a_game_for_four_says_so_and_names_its_only_rules_once(empty: LiveTable) -> None:
+    table = SettingUp(empty, None)
+    assert "Rules: American Tarock" not in table.page.text("/setup/game?game=american")
+    table.go("/setup/game", game="american", rules="american-tarock", mond_penalty="21")
+    assert "The game is for 4 players." in table.page.text("/setup/players")
+    refused = table.go("/setup/players", name=["Anna", "Bo", "Carl"])
+    assert refused == "Enter the names of all 4 players."
 
 
 def test_only_the_host_sets_up(empty: LiveTable) -> None:

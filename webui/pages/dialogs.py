@@ -363,6 +363,7 @@ def open_evening() -> str:
         "dialogs/open.html",
         games=[(name, text(one.title)) for name, one in PAGES.items()],
         game=chosen.game.name,
+        how_many=forms.how_many_play(chosen.game.session.players),
         has_result=bool(chosen.result_href),
         places=places,
         beside=beside,

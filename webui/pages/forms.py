@@ -27,7 +27,7 @@ from webui.pages.fields import several as several
 from webui.pages.fields import words as words
 from webui.pages.typed_card import named_fool, typed_card
 from webui.people.seats import is_name, places_enough, sits_among
-from webui.texts import language
+from webui.texts import language, text
 
 PLAYABLE = (CardPlayed, PlayInserted)
 _STALE: Final = msgid(
@@ -129,9 +129,20 @@ def new_name(value: str) -> str:
 def check_players(names: Sequence[str], players: tuple[int, int]) -> None:
     """Raise EntryError unless `names` are different, and as many as the fewest and the most `players` allow."""
     fewest, most = players
-    twice = any(sits_among(name, names[:place]) for place, name in enumerate(names))
-    if twice or not fewest <= len(names) <= most:
-        raise EntryError("Enter {fewest} to {most} different names.", fewest=fewest, most=most)
+    if twice := next((name for place, name in enumerate(names) if sits_among(name, names[:place])), ""):
+        raise EntryError("“{name}” is entered twice. Give each player a name of his own.", name=twice)
+    if fewest == most != len(names):
+        raise EntryError("Enter the names of all {count} players.", count=most)
+    if not fewest <= len(names) <= most:
+        raise EntryError("Enter the names of {fewest} to {most} players.", fewest=fewest, most=most)
+
+
+def how_many_play(players: tuple[int, int]) -> str:
+    """The sentence that says how many a game is for: the fewest and the most `players`."""
+    fewest, most = players
+    if fewest == most:
+        return text("The game is for {count} players.", count=most)
+    return text("The game is for {fewest} to {most} players.", fewest=fewest, most=most)
 
 
 def check_places(sides: Mapping[str, str], names: Sequence[str] = ()) -> None:

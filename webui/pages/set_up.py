@@ -193,6 +193,7 @@ def _players() -> dict[str, object]:
     return {
         "names": set_up.names or tuple(live().sides),
         "most": _chosen().game.session.players[1],
+        "how_many": forms.how_many_play(_chosen().game.session.players),
         "players": [(name, sides.get(name, ""), name in laid) for name in set_up.names],
         "placed": bool(set_up.names) and len(sides) == len(set_up.names),
         "order": list(sides),

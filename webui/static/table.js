@@ -403,7 +403,12 @@ document.addEventListener("submit", async (event) => {
       if (dialog.open && !staying && !covered) dialog.close();
       const go = told.go || form.dataset.go;
       if (told.go && told.message) sessionStorage.setItem("said", told.message);  // said by the page that opens next
-      if (go) { clearTimeout(looking); location.href = go; return; }
+      if (go) {
+        clearTimeout(looking);
+        if (go === location.pathname) sessionStorage.setItem("place", scrollY);  // the next entry is not far away
+        location.href = go;
+        return;
+      }
       if (shown) { location.reload(); return; }
       toast(told.message, false);
       follow();
@@ -474,9 +479,11 @@ function toast(message, wrong) {
   toastTimer = setTimeout(() => { note.hidden = true; }, (wrong ? 5000 : 2200) + 45 * message.length);
 }
 {
-  const said = sessionStorage.getItem("said");
+  const said = sessionStorage.getItem("said"), place = sessionStorage.getItem("place");
   sessionStorage.removeItem("said");
+  sessionStorage.removeItem("place");
   if (said) toast(said, false);
+  if (place) scrollTo(0, place);
 }
 
 // ---- the camera: the next picture is asked for when the last picture has come ----

@@ -27,9 +27,10 @@ def booked_text(
     page = page_of(session)
     words = page.game.words
     said = [done] if done else [_ended(event_text(event, lang, page)) for event in events]
-    if not done and isinstance(events[-1], ByResult) and not session.under_way:
-        said = [f"{line}." for line in ending_texts(session, lang)]
     hand = session.hand
+    # Where the hand ended, the card of its result has the payments; the line would cover it.
+    if not done and isinstance(events[-1], ByResult) and not session.under_way:
+        return " ".join(f"{line}." for line in ending_texts(session, lang))
     if not done and hand is not None and isinstance(events[-1], CardPlayed):
         if hand.complete and hand.plays[-1].card == events[-1].card:
             return " ".join([*said, *(f"{line}." for line in ending_texts(session, lang))])

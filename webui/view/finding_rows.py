@@ -30,7 +30,8 @@ class FindingRow:
 
     `unsure` says what the finding waits for, "" if it is certain. `fine_href` is the dialog that books the proposed
     fine, with `label` on its button, and `flag` the finding's name in an entry; both are "" if no fine can be booked.
-    `is_flag`: the table has still to decide. `fined`: the finding was fined, or let pass.
+    `is_flag`: the table has still to decide. `fined`: the finding was fined, or let pass. `trick_href` opens the trick
+    of a finding that proposes no fine: perhaps something of it was not entered. "" for none.
     """
 
     key: str
@@ -45,6 +46,7 @@ class FindingRow:
     is_flag: bool
     label: str = ""
     fined: bool = False
+    trick_href: str = ""
 
 
 @dataclass(frozen=True)
@@ -80,7 +82,7 @@ def finding_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[
             continue
         row = _finding_row(table, page, hand, finding, place, lang)
         if session.closed or place in fined:
-            row = replace(row, fine_href="", flag="")
+            row = replace(row, fine_href="", flag="", trick_href="")
         if place in fined:
             passed = isinstance(fined[place], FindingPassed)
             said = text("Settled without a fine.") if passed else page.settled(session, fined[place])
@@ -122,6 +124,9 @@ def _finding_row(
         label=proposal.label,
         flag=flag_name(finding) if finding.is_flag and finding.player and not unsure else "",
         is_flag=finding.is_flag,
+        trick_href=f"/hands/{hand.number}/tricks/{finding.trick}"
+        if finding.trick and proposal.text and not proposal.href
+        else "",
     )
 
 

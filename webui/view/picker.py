@@ -52,8 +52,8 @@ def deck_rows(words: Words, pack: Pack, lang: str) -> list[tuple[str, list[tuple
 
 
 def _cards_of(pack: Pack, letters: str) -> list[str]:
-    """The cards of `pack` whose names begin with one of `letters`, in the order of the program's own deck."""
-    return [card for card in CARDS if card[0] in letters and card in pack.index]
+    """The cards of `pack` whose names begin with one of `letters`, each suit from low to high as the game ranks it."""
+    return [card for card in pack.cards if card[0] in letters]
 
 
 def suit_led(hand: Hand | None) -> str:

@@ -26,6 +26,7 @@ class ResultRow:
 class HandResult:
     """How the hand with this number ended: in sentences, and the players' `rows`, most chips first.
 
+    - `winners`: who won most in words, each of those who won as many chips for the same reasons.
     - `next_dealer`: who deals the next hand; None if there is none.
     - `change_href`: the dialog that changes the result, if the hand was entered by its result.
     - `enter_href`: the dialog that enters the result, if cards were not seen and the points cannot be counted.
@@ -36,6 +37,7 @@ class HandResult:
     number: int
     endings: list[str]
     rows: list[ResultRow]
+    winners: str
     next_dealer: str | None
     change_href: str = ""
     enter_href: str = ""
@@ -88,6 +90,7 @@ def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
         hand.number,
         ending_texts(session, lang),
         rows,
+        _winners(rows, page, lang),
         next_dealer,
         result_href if hand.result is not None else "",
         result_href if hand.unseen_tricks and hand.complete else "",
@@ -95,6 +98,13 @@ def build_result(session: Session[Any, Any], lang: str) -> HandResult | None:
         bool(hand.plays),
         can_be_reviewed(session, hand),
     )
+
+
+def _winners(rows: list[ResultRow], page: GamePage, lang: str) -> str:
+    won = [row.name for row in rows if (row.chips, row.reasons) == (rows[0].chips, rows[0].reasons)]
+    if len(won) == 1:
+        return won[0]
+    return text("{players}, each", players=page.game.words.listed(won, lang))
 
 
 def _row(hand: Hand, name: str, page: GamePage, lang: str) -> ResultRow:

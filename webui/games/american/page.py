@@ -274,7 +274,7 @@ class AmericanPage(SheetPage):
         """The game, or the bids so far."""
         bids = " · ".join(f"{player}: {bid_text(game, lang)}" for player, game in hand.bidding.bids)
         if hand.contract is None:
-            return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
+            return CentreNote(text("Bids"), bids or text("Nobody has bid yet."))
         return CentreNote(game_text(hand, lang), bids)
 
     def banners(self, hand: AmericanHand, lang: str) -> list[str]:

@@ -216,7 +216,7 @@ class FrenchPage(SheetPage):
             text(": ").join((player, bid_text(contract, lang))) for player, contract in hand.bidding.bids
         )
         if hand.contract is None:
-            return CentreNote(text("Bids, from the dealer's right"), bids or text("Nobody has bid yet."))
+            return CentreNote(text("Bids"), bids or text("Nobody has bid yet."))
         dog = (
             ""
             if hand.dog.turned is None
