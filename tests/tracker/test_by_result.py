@@ -13,6 +13,7 @@ import tarot1659_deals
 import tracker_deals
 from hypothesis import given
 from hypothesis import strategies as st
+from tracker_live import numbered, plays
 
 from tracker.american import result as american
 from tracker.american.game import AMERICAN
@@ -121,7 +122,7 @@ def test_a_hand_by_its_result_comes_to_the_same_chips_as_with_its_cards(
     as_json = [json.loads(json.dumps(event_to_json(one))) for one in folded.events]
     stored = [game.session.kinds.from_json(one) for one in as_json]
     assert stored == list(folded.events)
-    live = game.session.replay([Recorded(number, event) for number, event in enumerate(stored, start=1)])
+    live = game.session.replay(numbered(*stored))
     assert game.audit(live) == result
     for language in ("en", "da"):
         assert game.audit_text(live, language)
@@ -142,8 +143,7 @@ KING_ULTIMO = danish.ResultEntered(
 
 def evening(*events: Event) -> DanishSession:
     """A live session of Anna, Bo and Carl, in which Carl deals and `events` follow."""
-    told = [OPENED, HandStarted("Carl"), *events]
-    return DanishSession.replay([Recorded(number, event) for number, event in enumerate(told, start=1)])
+    return DanishSession.replay(numbered(OPENED, HandStarted("Carl"), *events))
 
 
 def test_a_result_pays_what_its_hand_of_cards_would() -> None:
@@ -223,10 +223,10 @@ def test_a_fine_after_the_last_card_lies_in_the_pot_for_the_next_hand_also_once_
     None
 ):
     opened = SessionOpened("tarot-1659", (("cards", 1),), ("Anna", "Bo", "Carl", "Dora"))
-    cards = [CardPlayed(*one.split()) for one in ("Anna S4", "Bo S3", "Carl S2", "Dora S1")]
+    cards = plays("Anna S4  Bo S3  Carl S2  Dora S1")
     fines = [of_1659.Fined("Bo", 5), *cards, of_1659.Fined("Bo", 7)]
     told: list[Event] = [opened, HandStarted("Dora"), *fines]
-    session = TAROT_1659.session.replay([Recorded(*one) for one in enumerate(told, start=1)])
+    session = TAROT_1659.session.replay(numbered(*told))
     assert (session.balances["Anna"], session.pots["pot"]) == (30 + 5, 7)
     session.apply(tarot1659.ResultEntered(winners=("Carl",)))
     assert (session.balances["Carl"], session.pots["pot"]) == (30 + 5, 7) and not session.alerts

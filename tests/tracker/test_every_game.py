@@ -16,6 +16,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from tracker_again import folded, read_again
 from tracker_entries import any_entry
+from tracker_live import entered, numbered
 from tracker_second_reckoning import as_reckoned, reckoned
 
 from tracker.american.findings import DENIAL_RULES as AMERICAN_DENIALS
@@ -92,11 +93,7 @@ def file_of(game: str, session: Made) -> SessionFile[Any]:
 
 def lived(game: str, seed: int) -> Any:
     """A random session, played from the first event to the last."""
-    opened, *events = file_of(game, MADE[game](seed)).events
-    live = GAMES[game].session(opened)
-    for event in events:
-        live.apply(event)
-    return live
+    return entered(*file_of(game, MADE[game](seed)).events)
 
 
 @pytest.mark.parametrize("game", MADE)
@@ -108,9 +105,8 @@ def test_replaying_exporting_and_importing_give_the_same_audit(game: str, seed: 
     file = file_of(game, MADE[game](seed))
     for event in file.events:
         assert kind.kinds.from_json(json.loads(json.dumps(event_to_json(event)))) == event
-    stored = [Recorded(number, event) for number, event in enumerate(file.events, start=1)]
     expected = audit(file.session())
-    assert audit(kind.replay(stored)) == expected
+    assert audit(kind.replay(numbered(*file.events))) == expected
     assert audit(file_of(game, export(file.events, kind)).session()) == expected
 
 
@@ -248,9 +244,7 @@ def test_a_name_that_is_put_right_is_right_in_all_of_the_evening_and_changes_not
         return  # the later ones name events by their numbers, which have moved
     record += [with_names(event, right) for event in events[cut:]]
     stored = [Recorded(seq, event, by=one if seq <= cut else "") for seq, event in enumerate(record, start=1)]
-    by_step = type(live)(events[0])
-    for event in record[1:]:
-        by_step.apply(event)
+    by_step = entered(*record)
     expected = written(
         audit(type(live).replay(Recorded(seq, with_names(event, right)) for seq, event, *_ in live.record))
     )
@@ -298,17 +292,13 @@ def test_undoing_a_correction_restores_everything(game: str, seed: int) -> None:
 @given(seeds)
 def test_what_is_said_before_the_lead_may_be_entered_after_it(game: str, seed: int) -> None:
     """Live, the camera may see plays before people have said what is played: nothing is lost."""
-    kind, audit = GAMES[game].session, GAMES[game].audit
+    audit = GAMES[game].audit
     opened, started, *events = file_of(game, ONE_HAND[game](seed)).events
     early = [event for event in events if event.before_lead]
     plays = [event for event in events if event.key == "play"]
     if not plays or len(early) + len(plays) < len(events):
         return
-    late, in_time = kind(opened), kind(opened)
-    for event in (started, *plays, *early):
-        late.apply(event)
-    for event in (started, *early, *plays):
-        in_time.apply(event)
+    late, in_time = entered(opened, started, *plays, *early), entered(opened, started, *early, *plays)
     assert not late.alerts
     assert audit(late) == audit(in_time)
 

@@ -8,11 +8,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tracker_again import folded, read_again
 from tracker_deals import FAULTY, random_session
+from tracker_live import entered
 
 from tracker.danish.audit import audit
 from tracker.danish.events import Fined
 from tracker.danish.session import DanishSession
-from tracker.events import HandAbandoned, PlayerJoined, PlayerLeft, SessionClosed, SessionOpened
+from tracker.events import HandAbandoned, PlayerJoined, PlayerLeft, SessionClosed
 from tracker.session_file import loads
 
 seeds = st.integers(0, 10**9)
@@ -34,14 +35,10 @@ def test_every_planted_revoke_comes_to_light_and_nobody_else_is_accused(seed: in
 @pytest.mark.rule("FINE-4")
 def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
     opened, *body = loads(json.dumps(random_session(seed, hands=3).session), DanishSession).events
-    assert isinstance(opened, SessionOpened)
-    live = DanishSession(opened)
-    for event in body:
-        if not isinstance(event, SessionClosed):
-            live.apply(event)
+    live = entered(opened, *(event for event in body if not isinstance(event, SessionClosed)))
     for hand in live.hands:
         before = list(live.payments)
-        live.apply(Fined(chance_of(seed, hand.active), "misdeclaration", hand=hand.number))
+        live.apply(Fined(random.Random(seed).choice(hand.active), "misdeclaration", hand=hand.number))
         assert live.payments[: len(before)] == before
         assert {payment.rule for payment in live.payments[len(before) :]} == {"FINE-1"}
     assert not live.alerts
@@ -53,11 +50,9 @@ def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
 def test_an_evening_goes_on_the_same_once_somebody_joined_and_left_again_at_once(seed: int) -> None:
     """He adds his part and takes no more than it back; nobody else pays, and the deal goes on as it was."""
     opened, *body = loads(json.dumps(random_session(seed).session), DanishSession).events
-    assert isinstance(opened, SessionOpened)
-    live = DanishSession(opened)
-    for event in [*body, HandAbandoned()]:
-        if not isinstance(event, SessionClosed):
-            live.apply(event)
+    live = entered(
+        opened, *(event for event in body if not isinstance(event, SessionClosed)), HandAbandoned()
+    )
     if len(live.seats) == live.rules.max_players:
         return
     before = live.next_dealer, live.seats, dict(live.balances)
@@ -66,7 +61,3 @@ def test_an_evening_goes_on_the_same_once_somebody_joined_and_left_again_at_once
         live.apply(PlayerLeft("Hans"))
     assert (live.next_dealer, live.seats) == before[:2]
     assert live.balances == before[2] | {"Hans": live.balances["Hans"]} and live.balances["Hans"] <= 0
-
-
-def chance_of(seed: int, players: tuple[str, ...]) -> str:
-    return random.Random(seed).choice(players)

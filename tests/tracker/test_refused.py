@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from american_table import TALON, game, plays
 from french_table import events_of
+from tracker_live import live
+from tracker_live import plays as entries
 
 from tracker.american import events as american
 from tracker.danish import events as danish
 from tracker.danish.events import SkatShown
-from tracker.events import CardPlayed, Event, FindingPassed, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, FindingPassed, HandAbandoned
 from tracker.french import events as french
 from tracker.games import game_of_rules, read_session
 from tracker.reader import SessionFileError
-from tracker.session import Session
 from tracker.tarot1659 import events as tarot1659
 
 SEATS = ["Anna", "Bo", "Carl", "Dora", "Erik"]
@@ -173,7 +174,7 @@ TAKEN = game("two", call="H", take=0)
 FIRST = plays("Anna S7  Bo S8  Carl S10  Dora SV")
 OPEN = {"open": ["T2", "T3", "T5", "T6", "T7", "T8", "T9", "T10", "T11", "T13", "T14"]}
 TALON_TURNED = {"talon": TALON}
-FIRST_PLAYS = [CardPlayed(*one.split()) for one in ("Anna S7", "Bo S8", "Carl S10", "Dora SV")]
+FIRST_PLAYS = entries("Anna S7  Bo S8  Carl S10  Dora SV")
 TEN_TRUMPS = tuple(f"T{number}" for number in range(2, 12))
 
 
@@ -294,17 +295,8 @@ def test_a_card_that_the_pack_does_not_have_is_asked_about(rules: str, said: lis
     assert asked_of(rules, said) == ["unknown card 'X9'"]
 
 
-def live(rules: str, said: list[Event]) -> Session[Any, Any]:
-    """A live evening of one hand, after what was `said` in it."""
-    seats = tuple(SEATS[:3] if rules == "pagat-2024" else SEATS[:4])
-    session = game_of_rules(rules).session(SessionOpened(rules, (), seats))
-    for event in (HandStarted(session.seats[-1]), *said):
-        session.apply(event)
-    return session
-
-
 def asked_of(rules: str, said: list[Event]) -> list[str]:
-    return [str(alert.reason) for alert in live(rules, said).alerts]
+    return [str(alert.reason) for alert in live(*said, rules=rules).alerts]
 
 
 @pytest.mark.parametrize(
@@ -337,7 +329,7 @@ def test_every_game_deals_again_alike(rules: str, redeal: Event) -> None:
     ],
 )
 def test_a_fine_is_some_points_of_somebody_who_sits_there(rules: str, fine: Event, wanted: str) -> None:
-    session = live(rules, [fine])
+    session = live(fine, rules=rules)
     assert [str(alert.reason) for alert in session.alerts] == [wanted] and not session.hands[0].fines
 
 
@@ -382,5 +374,5 @@ def test_a_fine_is_some_points_of_somebody_who_sits_there(rules: str, fine: Even
 def test_a_card_that_was_played_is_asked_about_and_of_another_it_is_said_where_it_lies(
     rules: str, said: list[Event], wanted: str
 ) -> None:
-    session = live(rules, said)
+    session = live(*said, rules=rules)
     assert [game_of_rules(rules).words.alert_text(alert) for alert in session.alerts] == [wanted]
