@@ -39,7 +39,7 @@ def session_with(*events: dict) -> dict:
         ({"adjust": {"from": "king", "to": "Bo", "amount": 5}, "reason": "so"}, "'king' is not seated"),
         ({"adjust": {"from": "Bo", "to": "pot", "amount": 0}, "reason": "so"}, "an adjustment is from 1 to"),
         ({"redeal": "misdeal"}, "a hand cannot be dealt again once a card is played"),
-        ({"redeal": "no_trumps"}, "must be 'misdeal', not 'no_trumps'"),
+        ({"redeal": "no_trumps"}, "must be one of misdeal, not 'no_trumps'"),
         ({"take_back": 6}, "6 plays cannot be taken back: there are only 5"),
     ],
 )
