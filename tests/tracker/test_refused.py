@@ -268,12 +268,43 @@ TEN = "handful Anna T20 T19 T18 T17 T16 T15 T14 T13 T12 T11"
         (f"contract garde Anna\nannul wrong\n{ROUND}", 4, "the hand does not count"),
         (f"contract garde Anna\n{TEN}\nAnna T20\nback 1", 4, ""),
         (f"contract garde Anna\nAnna T20\n{TEN}\nback 1", 4, "plays before a handful cannot be taken back"),
+        (f"contract garde Anna\n{ROUND}\nback 99", 4, "99 plays cannot be taken back: there are only 4"),
+        (f"contract garde Anna\n{ROUND}\naward Anna so: S1", 4, "must be one of taker, defence, not 'Anna'"),
+        ("contract garde Anna\nannul", 4, "a reason in words is missing"),
+        ("contract garde Anna\nAnna S1  Bo S1", 4, "S1 was already played in trick 1"),
+        ("contract garde Anna\nAnna S1  Anna S2", 4, "Anna already has a card in trick 1"),
+        ("contract garde Anna\ndog S6 S5 SV H9 C8 D10\nAnna S1  Bo S6", 4, "Anna took or showed S6"),
+        ("contract petite Anna", 4, "must be one of prise, garde"),
+        ("contract garde Anna\ncall S10", 5, "must be one of SR, HR"),
+        (f"contract garde Anna\n{ROUND}\ndiscard T5", 4, "too late: a card has already been played"),
+        (f"contract garde Anna\n{ROUND}\nslam Anna", 4, "too late: a card has already been played"),
+        (
+            "bid Anna pass\nbid Bo pass\nbid Carl pass\nbid Dora pass\ncontract prise Anna",
+            4,
+            "the hand does not count",
+        ),
+        ("renonce Anna spoke hand 9", 4, "there is no hand 9 to fine Anna in"),
         ("renonce Anna 0 spoke", 4, "must be from 1 to"),
         ("adjust Anna 0 spoke", 4, "must be from 1 to"),
     ],
 )
 def test_an_entry_that_french_tarot_does_not_know(text: str, players: int, wanted: str) -> None:
     assert holds(wanted, complaint("french-tarot", {"events": events_of(text)}, players))
+
+
+@pytest.mark.parametrize(
+    ("event", "wanted"),
+    [
+        ({"play": "Anna", "card": "S1", "named": "H"}, "no suit is named for the fool in this game"),
+        ({"play": "Anna", "card": "S1", "trick": 1}, "unknown key 'trick'"),
+        ({"redeal": "no_trumps"}, "must be one of misdeal, petit_sec, not 'no_trumps'"),
+        ({"exchange_fool": "Anna", "card": "S2"}, "unknown event with the keys 'exchange_fool', 'card'"),
+        ({"adjust": {"player": "Anna", "points": 5}}, "'reason' is missing"),
+    ],
+)
+def test_an_event_that_french_tarot_does_not_have(event: dict[str, Any], wanted: str) -> None:
+    garde = {"contract": "garde", "taker": "Anna"}
+    assert holds(wanted, complaint("french-tarot", {"events": [garde, event]}))
 
 
 # -- at a table, where whatever is entered is stored, and asked about --------------------------------------------
