@@ -1,21 +1,18 @@
-"""What must always hold in every game, over random sessions: legal ones, ones with errors planted, and files changed at random."""
+"""What must always hold in every game, over random sessions: legal ones, with errors planted, and changed at random."""
 
 import copy
 import json
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
-import american_deals
-import french_deals
 import pytest
-import tarot1659_deals
-import tracker_deals
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 from tracker_again import folded, read_again
 from tracker_entries import any_entry
 from tracker_live import entered, numbered
+from tracker_random import random_evening
 from tracker_second_reckoning import as_reckoned, reckoned
 
 from tracker.american.findings import DENIAL_RULES as AMERICAN_DENIALS
@@ -35,21 +32,6 @@ from tracker.games import GAMES, read_session
 from tracker.renaming import named_now, with_names
 from tracker.session_file import SessionFile, export, loads
 
-Made = dict[str, Any]
-MADE: dict[str, Callable[[int], Made]] = {
-    "danish": lambda seed: tracker_deals.random_session(seed).session,
-    "tarot1659": tarot1659_deals.random_session,
-    "american": american_deals.random_session,
-    "french": french_deals.random_session,
-}
-"""A session file of each game, made by chance."""
-LEGAL: dict[str, Callable[[int], Made]] = {
-    "danish": lambda seed: tracker_deals.random_session(seed, tracker_deals.LEGAL).session,
-    "tarot1659": lambda seed: tarot1659_deals.random_session(seed, tarot1659_deals.LEGAL),
-    "american": lambda seed: american_deals.random_session(seed, american_deals.LEGAL),
-    "french": lambda seed: french_deals.random_session(seed, french_deals.LEGAL),
-}
-"""A session of each game in which everybody plays by the rules."""
 FORCED: dict[str, set[str]] = {
     # The dealer of a random deal may have no three cards that he may lay.
     "danish": {"fool_call_wrong", "bad_discard", "fool_discarded", "declaration_false"},
@@ -60,19 +42,8 @@ FORCED: dict[str, set[str]] = {
     "french": {"bad_discard", "handful_incomplete"},
 }
 """What is found all the same in a session by the rules."""
-ONE_HAND: dict[str, Callable[[int], Made]] = {
-    "american": lambda seed: american_deals.random_session(seed, american_deals.LEGAL, hands=1),
-    "french": lambda seed: french_deals.random_session(seed, french_deals.LEGAL, deals=1),
-}
-"""One hand of each game in which people say what is played, by the rules."""
-ACCUSED = {
-    "american": (
-        lambda seed: american_deals.random_session(seed, american_deals.FAULTY),
-        AMERICAN_DENIALS,
-    ),
-    "french": (french_deals.random_session, FRENCH_DENIALS),
-}
-"""A session with breaches, and the kinds of finding that say that a player had another card."""
+DENIALS = {"american": AMERICAN_DENIALS, "french": FRENCH_DENIALS}
+"""The kinds of finding that say that a player had another card."""
 PERSONAL = {
     "american": ("misdeal", "mond", "klop", "renonce", "adjustment"),
     "french": FRENCH_PERSONAL,
@@ -81,22 +52,22 @@ PERSONAL = {
 seeds = st.integers(0, 10**9)
 
 
-def file_of(game: str, session: Made) -> SessionFile[Any]:
+def file_of(game: str, session: dict[str, Any]) -> SessionFile[Any]:
     return loads(json.dumps(session), GAMES[game].session)
 
 
 def lived(game: str, seed: int) -> Any:
     """A random session, played from the first event to the last."""
-    return entered(*file_of(game, MADE[game](seed)).events)
+    return entered(*file_of(game, random_evening(game, seed)).events)
 
 
-@pytest.mark.parametrize("game", MADE)
+@pytest.mark.parametrize("game", GAMES)
 @given(seeds)
 @example(155)  # American Tarock: a fine for an earlier hand that was broken off while it was bid for
 @example(8509293)  # American Tarock: an adjustment between two bids, and a Mond in the Talon after it
 def test_replaying_exporting_and_importing_give_the_same_audit(game: str, seed: int) -> None:
     kind, audit = GAMES[game].session, GAMES[game].audit
-    file = file_of(game, MADE[game](seed))
+    file = file_of(game, random_evening(game, seed))
     for event in file.events:
         assert kind.kinds.from_json(json.loads(json.dumps(event_to_json(event)))) == event
     expected = audit(file.session())
@@ -104,29 +75,28 @@ def test_replaying_exporting_and_importing_give_the_same_audit(game: str, seed: 
     assert audit(file_of(game, export(file.events, kind)).session()) == expected
 
 
-@pytest.mark.parametrize("game", MADE)
+@pytest.mark.parametrize("game", GAMES)
 @given(seeds)
 def test_the_audit_is_that_of_the_plain_reference(game: str, seed: int) -> None:
-    session = MADE[game](seed)
+    session = random_evening(game, seed)
     assert as_reckoned(game, GAMES[game].audit(folded(session))) == reckoned(game, session)
 
 
-@pytest.mark.parametrize("game", LEGAL)
+@pytest.mark.parametrize("game", GAMES)
 @given(seeds)
 def test_nobody_who_plays_by_the_rules_is_accused(game: str, seed: int) -> None:
-    hands = folded(LEGAL[game](seed)).hands
+    hands = folded(random_evening(game, seed, faulty=False)).hands
     assert {finding.kind for hand in hands for finding in hand.findings} <= FORCED[game]
 
 
-@pytest.mark.parametrize("game", ACCUSED)
+@pytest.mark.parametrize("game", DENIALS)
 @given(seeds)
 @pytest.mark.rule("AT-REV-2")
 def test_every_play_that_is_accused_is_shown_by_cards_that_came_later(game: str, seed: int) -> None:
     """Every play that is accused was illegal with the cards that its player then held; the deal is known here."""
-    made, denials = ACCUSED[game]
-    for hand in folded(made(seed)).hands:
+    for hand in folded(random_evening(game, seed, faulty=True)).hands:
         for finding in hand.findings:
-            if finding.kind in denials and finding.card not in (None, "F") and hand.all_played:
+            if finding.kind in DENIALS[game] and finding.card not in (None, "F") and hand.all_played:
                 number = next(play.number for play in hand.plays if play.card == finding.card)
                 later = {play.card for play in hand.plays[number:] if play.player == finding.player}
                 assert finding.evidence and set(finding.evidence) <= later
@@ -136,7 +106,7 @@ def test_every_play_that_is_accused_is_shown_by_cards_that_came_later(game: str,
 @given(seeds)
 @pytest.mark.rule("AT-SCORE-1")
 def test_the_sheet_is_the_sum_of_its_lines_and_sides_score_alike(game: str, seed: int) -> None:
-    session = folded(MADE[game](seed))
+    session = folded(random_evening(game, seed))
     totals = dict.fromkeys(session.balances, 0)
     for hand in session.hands:
         shared: dict[str, list[tuple[str, int]]] = {}
@@ -160,7 +130,7 @@ def test_the_sheet_is_the_sum_of_its_lines_and_sides_score_alike(game: str, seed
 @pytest.mark.rule("PAY-1")
 @pytest.mark.rule("T59-ANTE-1")
 def test_players_and_pots_sum_to_zero_after_every_payment(game: str, unit: int, seed: int) -> None:
-    session = folded(MADE[game](seed))
+    session = folded(random_evening(game, seed))
     chips = dict.fromkeys([*session.balances, *session.pots], 0)
     for payment in session.payments:
         chips[payment.source] -= payment.amount
@@ -170,14 +140,14 @@ def test_players_and_pots_sum_to_zero_after_every_payment(game: str, unit: int, 
     assert chips == session.balances | session.pots
 
 
-@pytest.mark.parametrize("game", MADE)
+@pytest.mark.parametrize("game", GAMES)
 @given(seeds)
 @example(
     190428
 )  # American Tarock: three kings are played, so that the fourth is known; nobody told the exchange
 def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(game: str, seed: int) -> None:
     chance, kind, audit = random.Random(seed), GAMES[game].session, GAMES[game].audit
-    opened, *body = file_of(game, MADE[game](seed)).events
+    opened, *body = file_of(game, random_evening(game, seed)).events
     live, players = kind(opened), [*opened.seats, "Zoe"]
     for event in body:
         live.apply(event)
@@ -212,7 +182,7 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(gam
     assert read == lived
 
 
-@pytest.mark.parametrize("game", MADE)
+@pytest.mark.parametrize("game", GAMES)
 @given(seeds)
 def test_a_name_that_is_erased_stands_nowhere_any_more_and_changes_nothing_else(game: str, seed: int) -> None:
     live, audit = lived(game, seed), GAMES[game].audit
@@ -222,7 +192,7 @@ def test_a_name_that_is_erased_stands_nowhere_any_more_and_changes_nothing_else(
     assert written(audit(live)).replace(f'"{old}"', f'"{new}"') == written(audit(type(live).replay(record)))
 
 
-@pytest.mark.parametrize("game", MADE)
+@pytest.mark.parametrize("game", GAMES)
 @given(seeds)
 def test_a_name_that_is_put_right_is_right_in_all_of_the_evening_and_changes_nothing_else(
     game: str, seed: int
@@ -259,7 +229,7 @@ def written(data: Any) -> str:
     return json.dumps(data, ensure_ascii=False)
 
 
-@pytest.mark.parametrize("game", MADE)
+@pytest.mark.parametrize("game", GAMES)
 @given(seeds)
 def test_undoing_a_correction_restores_everything(game: str, seed: int) -> None:
     chance = random.Random(seed)
@@ -282,12 +252,12 @@ def test_undoing_a_correction_restores_everything(game: str, seed: int) -> None:
         assert (audit(live), len(live.alerts)) == before
 
 
-@pytest.mark.parametrize("game", ONE_HAND)
+@pytest.mark.parametrize("game", ["american", "french"])
 @given(seeds)
 def test_what_is_said_before_the_lead_may_be_entered_after_it(game: str, seed: int) -> None:
     """Live, the camera may see plays before people have said what is played: nothing is lost."""
     audit = GAMES[game].audit
-    opened, started, *events = file_of(game, ONE_HAND[game](seed)).events
+    opened, started, *events = file_of(game, random_evening(game, seed, faulty=False, hands=1)).events
     early = [event for event in events if event.before_lead]
     plays = [event for event in events if event.key == "play"]
     if not plays or len(early) + len(plays) < len(events):
@@ -297,10 +267,10 @@ def test_what_is_said_before_the_lead_may_be_entered_after_it(game: str, seed: i
     assert audit(late) == audit(in_time)
 
 
-@pytest.mark.parametrize("game", MADE)
+@pytest.mark.parametrize("game", GAMES)
 @given(seeds)
 def test_any_record_can_be_read_in_both_languages(game: str, seed: int) -> None:
-    session = file_of(game, MADE[game](seed)).session()
+    session = file_of(game, random_evening(game, seed)).session()
     for language in ("da", "en"):
         text = GAMES[game].audit_text(session, language)
         assert "None" not in text and "{" not in text
@@ -309,7 +279,7 @@ def test_any_record_can_be_read_in_both_languages(game: str, seed: int) -> None:
 @pytest.mark.parametrize("game", ["american", "french"])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_audit_in_words_has_the_score_sheet(game: str, seed: int) -> None:
-    session = file_of(game, MADE[game](seed)).session()
+    session = file_of(game, random_evening(game, seed)).session()
     for language, heading in (("en", "Score sheet"), ("da", "Pointregnskab")):
         lines = GAMES[game].audit_text(session, language).splitlines()
         # A line for each hand below the players' names; what a misdeal costs next may follow.
@@ -341,7 +311,7 @@ JUNK = st.recursive(
 )
 
 
-def change(session: Made, chance: random.Random, junk: object) -> None:
+def change(session: dict[str, Any], chance: random.Random, junk: object) -> None:
     """Remove, copy or double one value, or put `junk` in its place or beside it."""
     found = list(places(session))
     (owner, key), (other, place) = chance.choice(found), chance.choice(found)
@@ -358,13 +328,13 @@ def change(session: Made, chance: random.Random, junk: object) -> None:
             owner[chance.choice(["bid", "play", "hand", "named", "vitamin", "amount", str(junk)])] = junk
 
 
-@pytest.mark.parametrize("game", MADE)
+@pytest.mark.parametrize("game", GAMES)
 @given(seeds, st.lists(JUNK, min_size=1, max_size=3))
 def test_a_file_with_anything_changed_is_refused_in_one_line_or_audited(
     game: str, seed: int, junk: list[object]
 ) -> None:
     chance = random.Random(seed)
-    session = copy.deepcopy(MADE[game](seed))
+    session = copy.deepcopy(random_evening(game, seed))
     for one in junk:
         change(session, chance, one)
     try:
