@@ -7,14 +7,13 @@ from american_table import (
     as_audited,
     dealt,
     evening_of,
-    found,
     game,
     played_out,
     plays,
     round_of,
     scores,
 )
-from tracker_live import live
+from tracker_live import found, live
 from tracker_live import plays as entries
 
 from tracker.american.contracts import CONTRACTS

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
+from tracker.contract_hand import ContractHand
 from tracker.events import CardPlayed, Event, HandStarted, Recorded, SessionOpened
 from tracker.games import game_of_rules
 
@@ -38,3 +39,11 @@ def plays(text: str) -> list[CardPlayed]:
     """ "Anna S7  Bo S2", or "Anna:S7 Bo:S2": one play after the other."""
     words = text.replace(":", " ").split()
     return [CardPlayed(player, card) for player, card in zip(words[::2], words[1::2], strict=True)]
+
+
+def found(hand: ContractHand) -> list[tuple[str, str | None, str | None, str | None, int | None]]:
+    """(kind, player, card, status, play at which it is known) of each finding, in a game with a contract."""
+    return [
+        (one.kind, one.player, one.card, one.status, one.known_at[1] if one.known_at else None)
+        for one in hand.findings
+    ]
