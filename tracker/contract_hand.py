@@ -17,7 +17,7 @@ Missing = Literal["contract", "call", "talon"]
 class ContractHand(ScoreSheetHand):
     """The fold of such a hand.
 
-    - `bidding`: what was said for the contract. `cards_each`: how many cards each player holds before the first trick.
+    - `bidding`: what was said for the contract.
     - `denials`: what plays, and cards that were laid or shown, say that a player does not hold.
     - `elsewhere`: for each player, as a mask, the cards that he surely does not hold: another took or showed them.
     - `open_cards`: for each player, as a mask, the cards that he showed, also those that he has played since.
@@ -25,7 +25,6 @@ class ContractHand(ScoreSheetHand):
     """
 
     bidding: Bidding[Any]
-    cards_each: int
     strict: bool
 
     def start_play(self) -> None:

@@ -12,7 +12,7 @@ from tracker.tricks import Play, Trick
 class FollowingHand(Hand):
     """The base of a game's hand: `findings` are its breaches, `denials` what the plays said of the hands.
 
-    Each player holds `hand_size` cards, by default an even share of the pack. Cards that stayed out of the deal are
+    Each player holds `cards_each` cards, by default an even share of the pack. Cards that stayed out of the deal are
     unseen like those in the hands. So a player who still holds cards may hold any card that has not been played. A game
     is a subclass: it names its rules and says what a hand comes to (`score`).
     """
@@ -24,11 +24,11 @@ class FollowingHand(Hand):
     wants: ClassVar[Literal["", "decision"]] = ""
     """Whether the table has to decide about each breach. Else it is only told."""
 
-    hand_size: int = 0
+    cards_each = 0
 
     def __init__(self, *dealt: Any) -> None:
         super().__init__(*dealt)
-        self.hand_size = self.hand_size or len(self.pack.cards) // len(self.active)
+        self.cards_each = self.cards_each or len(self.pack.cards) // len(self.active)
 
     def start_play(self) -> None:
         """Begin a new deal: nothing was played or found."""
@@ -61,7 +61,7 @@ class FollowingHand(Hand):
             self.denials.make(Denial(local, trick.number, number, place, denied, led))
         if number >= self.denials.due and not self.unseen_tricks:
             unseen = self.pack.all_cards & ~self.gone
-            left = [self.hand_size - cards.bit_count() for cards in self.shown]
+            left = [self.cards_each - cards.bit_count() for cards in self.shown]
             changed += self.denials.count([unseen] * len(left), left, (trick.number, number))
         for denial in changed:
             found = denial.finding(self.revoke_rule, self.active[denial.player], self.pack.cards)
@@ -69,7 +69,7 @@ class FollowingHand(Hand):
 
     def trick_won(self, trick: Trick, winner: int) -> None:
         """After the last trick the hand is complete, and scored."""
-        if trick.number == self.hand_size:
+        if trick.number == self.cards_each:
             self.complete = True
             self.close_gaps()
             self.score()

@@ -448,7 +448,10 @@ class Session(Generic[H, R]):
         return hand
 
     def trick_taken(self, player: str, seq: int) -> None:
-        """The camera saw the cards of a trick swept towards `player` (ORDER). Raises EventError if he does not play."""
+        """The camera saw the cards of a trick swept towards `player` (ORDER). Raises EventError if he does not play.
+
+        After the last trick the hand is over, though a card of it was not seen.
+        """
         if self._reseated and self.hands:
             return  # the cards of the last hand are gathered up
         hand = self._open_hand()
@@ -459,6 +462,8 @@ class Session(Generic[H, R]):
         number = len(hand.tricks)
         if hand.trick is not None:
             self._note(Alert("trick_taken_early", seq, player=player, trick=number))
+            if number == hand.cards_each:
+                hand.pass_unseen(player, seq)
         elif hand.tricks and hand.tricks[-1].winner != player:
             winner = hand.tricks[-1].winner
             self._note(Alert(_WRONG_TAKER, seq, player=player, expected=winner, trick=number))

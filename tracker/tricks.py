@@ -56,10 +56,13 @@ class Trick:
 class TrickPlay:
     """The tricks of one hand. `active` are the players in order of play, the first of whom leads.
 
-    Inside, a player is his place in `active`, and a card is its place in `pack`. The game sets `complete`. `gone`
-    are the cards that can no longer be played, `shown` those that each player has played, all as masks.
-    `unseen_tricks` are the numbers of those tricks of which cards are unknown; these count as still held.
+    `cards_each` is how many cards each of them plays, and so how many tricks there are. Inside, a player is his place
+    in `active`, and a card is its place in `pack`. The game sets `complete`. `gone` are the cards that can no longer be
+    played, `shown` those that each player has played, all as masks. `unseen_tricks` are the numbers of those tricks of
+    which cards are unknown; these count as still held.
     """
+
+    cards_each: int
 
     def __init__(self, pack: Pack, active: Sequence[str]) -> None:
         self.pack = pack

@@ -164,10 +164,10 @@ class Table:
         self.lying.clear()
         return self.wait(0.6)
 
-    def take_back(self) -> list[Event]:
-        """Carl's arm takes the card laid last back to him, in the west."""
+    def take(self, side: str = "W") -> list[Event]:
+        """An arm from a side, Carl's by default, takes the card laid last to that player."""
         self.lying.pop()
-        self.things.append(ARM - (700, 0))
+        self.things.append(ARM + np.array(DIRECTIONS[side]) * 700)
         self.wait(0.2)
         self.things.clear()
         return self.wait(1.5)

@@ -104,6 +104,28 @@ def test_a_trick_of_which_one_card_was_never_found_costs_no_play_of_the_next(mis
     ]
 
 
+@pytest.mark.parametrize(
+    ("found", "leads"),
+    [(play, side) for play in (("S", "S7"), ("E", "SR"), ("W", "T3")) for side in "SEW" if side != play[0]],
+)
+def test_a_trick_of_which_only_one_card_was_found_costs_no_play_of_the_next(
+    found: tuple[str, str], leads: str
+) -> None:
+    """Another player sweeps it, so it was not taken back. That player leads next."""
+    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table.sweep()
+    table.lay(found)
+    table.take(leads)
+    table.wait(2)
+    order = "SEWSEW"["SEW".index(leads) :][:3]
+    table.lay(*zip(order, ("D1", "D2", "D3"), strict=True))
+    table.wait(4)
+    hand = table.keeper.session.hand
+    assert table.plays()[3:] == [found[1], "D1", "D2", "D3"]
+    assert [(len(trick.plays), trick.unseen) for trick in hand.tricks] == [(3, 0), (1, 2), (3, 0)]
+    assert [alert.kind for alert in hand.alerts] == ["trick_taken_early"], "people are asked for the others"
+
+
 def test_a_lead_that_was_a_pile_gives_way_to_the_true_lead() -> None:
     table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
     table.sweep()

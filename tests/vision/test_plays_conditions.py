@@ -72,7 +72,7 @@ def a_card_taken_back(table: Table) -> None:
     """Carl's king goes back to him, and his knight is played."""
     table.wait(1)
     table.lay(("E", "S7"), ("W", "SR"))
-    table.take_back()
+    table.take()
     table.lay(("W", "SC"), ("S", "S3"))
     assert PlaysTakenBack(1) in table.events
     assert table.book() == [("Bo", "S7"), ("Carl", "SC"), ("Anna", "S3")]

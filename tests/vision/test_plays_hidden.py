@@ -117,7 +117,7 @@ def test_the_last_trick_of_a_hand_is_taken_too() -> None:
 
 def test_a_card_taken_back_is_out_of_the_book_before_another_is_laid() -> None:
     table = seen_bare(("E", "S7"), ("W", "SR"))
-    assert table.take_back() == [PlaysTakenBack(1)]
+    assert table.take() == [PlaysTakenBack(1)]
 
 
 def test_what_leaves_while_a_play_is_taken_back_is_booked_all_the_same() -> None:

@@ -128,7 +128,7 @@ def test_a_card_taken_back_from_a_row_leaves_its_place_to_the_next() -> None:
     table.enter(CardPlayed("Bo", "H3"))
     table.put("W", {"S8": 0.999}, shift=(-100, 0))
     table.wait(1)
-    assert table.take_back() == [PlaysTakenBack(1)]
+    assert table.take() == [PlaysTakenBack(1)]
     table.put("W", {"S9": 0.999}, shift=(-60, 0))
     table.wait(2)
     assert [card for player, card in table.book() if player == "Carl"] == ["S6", "S7", "S9"]

@@ -294,21 +294,50 @@ def test_another_winner_is_told_and_the_pages_show_what_is_unknown(table: LiveTa
     page.post("/undo", seq=unseen.closed_by)
 
 
-@pytest.mark.parametrize(
+EACH_GAME = pytest.mark.parametrize(
     ("rules", "seats"),
     [("pagat-2024", 3), ("tarot-1659", 4), ("american-tarock", 4), ("french-tarot", 4)],
     ids=["Danish Tarok", "Tarot of 1659", "American Tarock", "French Tarot"],
 )
+
+
+def whole_hand(rules: str, seats: int) -> Session[Any, Any]:
+    """A session with one hand that was played to its end."""
+    names = NAMES[:seats]
+    if rules != "french-tarot":
+        return dealt_hand(12, names, (rules, ()))
+    whole: Session[Any, Any] = FRENCH.session(SessionOpened(rules, (), names), strict=True)
+    for event in hand_of_french(random.Random(10), whole.opened, "garde"):
+        whole.apply(event)
+    return whole
+
+
+@EACH_GAME
+def test_a_hand_is_over_with_its_last_trick_though_a_card_of_that_was_not_seen(
+    tmp_path: Path, rules: str, seats: int
+) -> None:
+    whole = whole_hand(rules, seats)
+    missed = whole.hand.plays[-1]
+    events = [event for event, seq in whole.hand.entries if seq != missed.seq]
+    table = open_table(tmp_path, whole.opened, HandStarted(whole.hand.dealer), *events)
+    assert table.session.under_way
+    sees(table, TrickTaken(whole.hand.tricks[-1].winner, time_s=99.0))
+    hand = table.session.hand
+    assert hand.complete and hand.unseen_tricks == [hand.cards_each]
+    (row,) = view_of(table, "en").alerts
+    assert f"trick {hand.cards_each} before it was complete; is a card missing?" in row.text
+    table.enter(HandStarted())
+    whole.apply(HandStarted())
+    assert Page(table).post(f"{row.enter_href}/card", player=missed.player, card=missed.card)[0] == 200
+    assert table.session.hands[0].unseen_tricks == [] and table.session.alerts == []
+    assert table.session.balances == whole.balances
+
+
+@EACH_GAME
 def test_a_hand_of_each_game_with_unseen_tricks_is_shown_and_kept(
     tmp_path: Path, rules: str, seats: int
 ) -> None:
-    names = NAMES[:seats]
-    if rules == "french-tarot":
-        whole: Session[Any, Any] = FRENCH.session(SessionOpened(rules, (), names), strict=True)
-        for event in hand_of_french(random.Random(10), whole.opened, "garde"):
-            whole.apply(event)
-    else:
-        whole = dealt_hand(10, names, (rules, ()))
+    whole = whole_hand(rules, seats)
     tricks = whole.hands[0].tricks
     unseen = {play.seq: one for one in (tricks[1], tricks[-1]) for play in one.plays}
     table = open_table(tmp_path, whole.opened, HandStarted(whole.hands[0].dealer))

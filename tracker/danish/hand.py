@@ -89,6 +89,7 @@ class DanishHand(Hand):
     """
 
     active: tuple[str, str, str]
+    cards_each = 25
 
     def __init__(self, deal: Deal, rules: RuleSet, ledger: Ledger) -> None:
         self.rules = rules
@@ -445,7 +446,7 @@ class DanishHand(Hand):
 
     def trick_won(self, trick: Trick, winner: int) -> None:
         """PLAY-2 by the ranks of CARD-1; the winner leads next (TABLE-5). Pays PAY-4, or ends the hand."""
-        if trick.number == 25:
+        if trick.number == self.cards_each:
             self._finish_hand(trick)
         elif trick.cards & _ULTIMO_MASK:
             plays = sorted(trick.plays, key=lambda play: self._local[play.player])

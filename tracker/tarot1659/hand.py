@@ -49,7 +49,7 @@ class Hand1659(FollowingHand):
 
     def __init__(self, deal: Deal, rules: RuleSet, ledger: Ledger) -> None:
         self.rules = rules
-        self.hand_size = rules.cards
+        self.cards_each = rules.cards
         super().__init__(deal, PACK, ledger)
 
     def start_play(self) -> None:

@@ -526,6 +526,9 @@ class PlayReader:
         self.played[play] = sighting.number
         if later:
             return [PlaysTakenBack(len(later)), play, *self._once_more(later, seen)]
+        if new_trick and self._table.untold is not None:
+            events.append(self._table.untold)
+            self._table.untold = None
         return [*events, play]
 
     def _before_later(self, seen: Seen) -> tuple[Expectation, list[int]]:

@@ -141,6 +141,7 @@ class TableCards:
         self._sides = sides
         self.swept_s = -np.inf  # when the last trick left
         self.taker: str | None = None  # the player on whose side most moved then
+        self.untold: TrickTaken | None = None  # it was one card: it may have been no play, or taken back
         self._swept = frozenset[str]()  # its cards
         self.booked: dict[int, BookedCard] = {}
         self.cards: dict[int, TableCard] = {}
@@ -348,9 +349,11 @@ class TableCards:
         self.taker = self._taker(active, gone_s)
         self._motion.mark()
         self.swept_s = gone_s
-        if self.taker is None or len(trick) < 2:
+        if self.taker is None:
             return []
-        return [TrickTaken(self.taker, time_s=round(gone_s, 3))]
+        taken = TrickTaken(self.taker, time_s=round(gone_s, 3))
+        self.untold = taken if len(trick) < 2 else None
+        return [] if self.untold else [taken]
 
     def _drop_old(self, present: Set[int], expectation: Expectation) -> None:
         """Forget the cards of earlier tricks that have left, and those of an earlier hand."""
