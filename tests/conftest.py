@@ -39,7 +39,7 @@ FIRST = (
     *("test_fair_play", "test_club_benchmark", "test_watch", "test_situations", "test_browser_set_up"),
     *("test_look_command", "test_nothing_lost", "test_browser_joining", "test_network", "test_pictures_go"),
     *("test_club_pages", "test_club_line", "test_plays_conditions", "test_club_tournament", "test_counting"),
-    *("test_every_game", "test_american_sessions", "test_plays_not_made", "test_club_security"),
+    *("test_every_game", "test_plays_not_made", "test_club_security"),
     *("test_french_page", "test_figures", "test_ending", "test_recording", "test_menus"),
 )
 

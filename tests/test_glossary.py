@@ -27,7 +27,7 @@ OTHERWISE: dict[tuple[str, str], str] = {
     **{("hand", begun): _BY_HAND for begun in ("Entered by hand", "entered by hand", "Enter the cards by hand")},
     ("trick", "{player} led the trick"): "who led is said without it",
     ("fool", "What is the fool called in Danish?"): "the answer must not stand in the question",
-    **{("misdeal", begun): _KEY for begun in ("must be 'misdeal'", "unknown reason")},
+    ("misdeal", "unknown reason"): _KEY,
     ("pot", "where several have the most points"): "the next line names it",
     ("pot", "A name has 1 to 24 characters"): _KEY,
     ("chip", "an adjustment is a multiple"): "shorter without it",

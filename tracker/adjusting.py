@@ -77,6 +77,13 @@ def check_adjustment(event: ChipsMoved, ledger: Ledger, step: int) -> None:
     must_say_why(event.reason)
 
 
+def an_amount(item: Reader, seats: tuple[str, ...]) -> int:
+    """What reads an amount that the table named. Raises SessionFileError."""
+    if not 1 <= item.number() <= MOST_CHIPS:
+        item.fail("must be from 1 to {most}", most=MOST_CHIPS)
+    return item.number()
+
+
 def must_be_amount(amount: int, unit: str) -> None:
     """Raise EventError unless a fine can be so many chips or points, as `unit` says."""
     if not 1 <= amount <= MOST_CHIPS:

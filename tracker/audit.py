@@ -102,6 +102,23 @@ def violation_row(finding: Finding) -> dict[str, Any]:
     return data | {"known_at": known_since(finding), "evidence": list(finding.evidence)}
 
 
+def claim_row(finding: Finding) -> dict[str, Any]:
+    """A finding of a game with a contract, where what is claimed is shown or proved, without its fine."""
+    row: dict[str, Any] = {
+        "rule": finding.rule,
+        "kind": finding.kind,
+        "player": finding.player,
+        "trick": finding.trick,
+        "card": finding.card,
+    }
+    if finding.status is not None:
+        row["status"] = finding.status
+    row["known_at"] = known_since(finding)
+    if finding.status is not None or finding.evidence:
+        row["evidence"] = list(finding.evidence)
+    return row
+
+
 def known_since(finding: Finding) -> dict[str, int] | None:
     """The play since which a finding is certain, as a JSON object; None before any play."""
     if finding.known_at is None:

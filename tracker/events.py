@@ -18,7 +18,7 @@ from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 from tracker.cards import CARDS, FOOL
 from tracker.errors import EventError, TarokError
-from tracker.reader import Read, Reader, a_player
+from tracker.reader import Read, Reader, a_card, a_count, a_player, a_suit
 
 if typing.TYPE_CHECKING:
     from tracker.record import Walk
@@ -32,11 +32,13 @@ class Event:
 
     __slots__ = ()
 
-    form: ClassVar[Mapping[str, Read]] = {}
+    form: ClassVar[dict[str, Read]] = {}
     """How a session file has it: for each of its first fields, in order, the key and what reads its value.
 
-    A kind of which this does not tell all has `key`, `keys`, `from_json` and `to_json` of its own instead.
+    A kind of which this and `may_have` do not tell all has `key`, `keys`, `from_json` and `to_json` of its own.
     """
+    may_have: ClassVar[dict[str, Read]] = {}
+    """The same for the fields after them, each of which a file has only where it differs from its default."""
     key: ClassVar[str | None] = None
     """The key by which a session file marks this kind; its value is usually the player. None: no file has it."""
     keys: ClassVar[tuple[str, ...]] = ()
@@ -66,7 +68,7 @@ class Event:
         super().__init_subclass__()
         if cls.form:
             cls.key, *others = cls.form
-            cls.keys = tuple(others)
+            cls.keys = (*others, *cls.may_have)
 
     @property
     def lies_with(self) -> int | None:
@@ -76,13 +78,22 @@ class Event:
     @classmethod
     def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
         """The event in `item`, an object of a session file; `seats` are all who were seated so far."""
-        return cls(*(read(item[key], seats) for key, read in cls.form.items()))
+        assert cls.form and dataclasses.is_dataclass(cls)
+        values, fields = {}, dataclasses.fields(cls)
+        for (key, read), field in zip((cls.form | cls.may_have).items(), fields, strict=False):
+            if key in cls.form or key in item:
+                values[field.name] = read(item[key], seats)
+        return cls(**values)
 
     def to_json(self) -> dict[str, Any]:
         """The event as an object of a session file."""
         assert self.form and dataclasses.is_dataclass(self)
-        fields = dataclasses.fields(self)[: len(self.form)]
-        return {key: plain(getattr(self, field.name)) for key, field in zip(self.form, fields, strict=True)}
+        written = {}
+        for key, field in zip(self.form | self.may_have, dataclasses.fields(self), strict=False):
+            value = getattr(self, field.name)
+            if key in self.form or value != field.default:
+                written[key] = plain(value)
+        return written
 
     def check(self, session: Any) -> None:
         """Raise EventError if it could not be said even before the lead; asked of `before_lead` events only."""
@@ -261,18 +272,10 @@ class CardPlayed(Event):
     time_s: float | None = None
     new_trick: bool = False
 
-    key = "play"
-    keys = ("card", "named")
+    form: ClassVar = {"play": a_player, "card": a_card}
+    may_have: ClassVar = {"named": a_suit}
     of_hand = True
     of_play = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        named = item["named"].suit() if "named" in item else None
-        return cls(item["play"].player(seats), item["card"].card(), named)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"play": self.player, "card": self.card} | ({"named": self.named} if self.named else {})
 
     def apply(self, session: Any, seq: int) -> None:
         session.hand.play(self, seq)
@@ -290,19 +293,9 @@ class PlaysTakenBack(Event):
     time_s: float | None = None
     plays: tuple[int, ...] = ()
 
-    key = "take_back"
+    form: ClassVar = {"take_back": a_count}
     of_hand = True
     of_play = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        count = item["take_back"].number()
-        if count < 1:
-            item["take_back"].fail("must be 1 or more, not {count}", count=count)
-        return cls(count)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"take_back": self.count}
 
     def rewritten(self, session: Any, seq: int) -> Entries:
         entries: Entries = session.hand.entered

@@ -248,6 +248,13 @@ def a_number(item: Reader, seats: tuple[str, ...]) -> int:
     return item.number()
 
 
+def a_count(item: Reader, seats: tuple[str, ...]) -> int:
+    """A whole number from 1 on."""
+    if item.number() < 1:
+        item.fail("must be 1 or more, not {count}", count=item.value)
+    return item.number()
+
+
 def a_text(item: Reader, seats: tuple[str, ...]) -> str:
     """A text."""
     return item.text()

@@ -57,14 +57,6 @@ def round_of(text: str, before: list[dict[str, Any]] | None = None, **options: A
     return evening_of([*(before or game("klop", None)), *plays(text)], **options).hands[0]
 
 
-def found(hand: AmericanHand) -> list[tuple[str, str | None, str | None, str | None, int | None]]:
-    """(kind, player, card, status, play at which it is known) of each finding."""
-    return [
-        (one.kind, one.player, one.card, one.status, one.known_at[1] if one.known_at else None)
-        for one in hand.findings
-    ]
-
-
 def scores(hand: AmericanHand) -> list[tuple[str, str, int]]:
     """(reason, player, points) of each line."""
     return [(score.reason, score.player, score.points) for score in hand.scores]

@@ -137,14 +137,6 @@ def deal_of(text: str, *, dealer: str = "Dora", players: int = 4, **options: Any
     return evening_of(text, dealer=dealer, players=players, **options).hands[0]
 
 
-def found(hand: FrenchHand) -> list[tuple[str, str | None, str | None, str | None, int | None]]:
-    """(kind, player, card, status, play at which it is known) of each finding."""
-    return [
-        (one.kind, one.player, one.card, one.status, one.known_at[1] if one.known_at else None)
-        for one in hand.findings
-    ]
-
-
 def scores(hand: FrenchHand) -> dict[str, dict[str, int]]:
     """The points of each player by what they are for."""
     lines: dict[str, dict[str, int]] = {}

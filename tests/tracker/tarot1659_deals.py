@@ -1,8 +1,7 @@
-"""Random sessions of the Tarot of 1659, as session files have them: legal ones, with breaches, and spoilt ones."""
+"""Random sessions of the Tarot of 1659, as session files have them: legal ones, and ones with breaches."""
 
 from __future__ import annotations
 
-import copy
 import random
 from dataclasses import dataclass
 from typing import Any
@@ -176,84 +175,3 @@ class _Evening:
         won = [card for trick in tricks if winner(trick) == owner for _, card in trick]
         if owner and won:
             events.append({"exchange_fool": owner, "card": self.chance.choice(won)})
-
-
-def spoilt_session(seed: int) -> tuple[str, dict[str, Any]]:
-    """What was spoilt, and a session with one thing in it that cannot be."""
-    chance = random.Random(seed)
-    while True:
-        session = random_session(chance.randrange(10**9))
-        hands = [hand for hand in session["hands"] if "events" in hand]
-        hand = chance.choice(hands)
-        plays = standing_plays(hand["events"])
-        if plays:
-            break
-    session = copy.deepcopy(session)
-    hand = session["hands"][session["hands"].index(hand)]
-    events = hand["events"]
-    player, card = chance.choice(plays)
-    after_play = max(place for place, event in enumerate(events) if "play" in event) + 1
-    gone = [event["exchange_fool"] for event in events if "exchange_fool" in event]
-    added: dict[str, dict[str, Any]] = {
-        "a card twice": {"play": player, "card": card},
-        "no such card": {"play": player, "card": chance.choice(["S0", "T22", "S11", "SK", "", "s1", "F1"])},
-        "no such player": {"play": "Zoe", "card": "S1"},
-        "a named fool": {"play": player, "card": "F", "named": "H"},
-        "an event of another game": chance.choice(
-            [
-                {"call_fool": player},
-                {"bid": player, "game": "two"},
-                {"skat": ["S1", "S2", "S3"]},
-                {"vitamin": "S1"},
-            ]
-        ),
-        "an unknown key": {"fine": player, "amount": 3, "category": "minor"},
-        "a fine of nothing": {"fine": player, "amount": chance.choice([0, -1, True, 1.0, "3", None])},
-        "a fine in a hand to come": {"fine": player, "amount": 3, "hand": chance.choice([0, 99, -1])},
-        "an adjustment to himself": {"adjust": {"from": player, "to": player, "amount": 3}, "reason": "so"},
-        "an adjustment without a reason": {
-            "adjust": {"from": player, "to": "pot", "amount": 3},
-            "reason": " ",
-        },
-        "an emptied pot": {"adjust": {"from": "pot", "to": player, "amount": 10**6}, "reason": "so"},
-        "another pot": {"adjust": {"from": player, "to": "king", "amount": 3}, "reason": "so"},
-        "a late redeal": {"redeal": "misdeal"},
-        "another redeal": {"redeal": "no_trumps"},
-        "too many taken back": {"take_back": chance.choice([0, -1, 1000])},
-        "a fool of another": {"exchange_fool": "pot", "card": card},
-        "a second exchange": {
-            "exchange_fool": (gone or [player])[0],
-            "card": next(c for c in PACK if c != card),
-        },
-        "two events in one": {"play": player, "card": card, "take_back": 1},
-        "nothing": {},
-    }
-    whole: dict[str, Any] = {
-        "too few": {"seats": session["seats"][:3]},
-        "too many": {"seats": ["A", "B", "C", "D", "E", "F", "G"]},
-        "a player called pot": {"seats": [*session["seats"][1:], "pot"]},
-        "somebody twice": {"seats": [*session["seats"][1:], session["seats"][-1]]},
-        "too many cards": {"options": {"cards": 78 // len(session["seats"]) + 1}},
-        "no cards": {"options": {"cards": chance.choice([0, -1, 1.5, "12", None, True])}},
-        "no ante": {"options": {"ante": chance.choice([0, -5, "10", False])}},
-        "another tie": {"options": {"tie": chance.choice(["share", "", None, 1])}},
-        "an option of another game": {"options": {"count": True}},
-        "another format": {"format": "tarok-session/2"},
-        "unknown rules": {"rules": "tarot-1660"},
-        "an unknown key of the session": {"winner": player},
-        "no list": {"hands": {}},
-        "no truth": {"close": "yes"},
-        "somebody joins who is there": {
-            "hands": [{"join": session["seats"][0], "after": session["seats"][1]}]
-        },
-        "the pot joins": {"hands": [{"join": "pot", "after": session["seats"][1]}]},
-        "nobody leaves": {"hands": [{"leave": "Zoe"}]},
-        "all leave": {"hands": [{"leave": name} for name in session["seats"]]},
-        "an unknown dealer": {"hands": [{"dealer": "Zoe", "events": []}]},
-    }
-    what = chance.choice([*added, *whole])
-    if what in added:
-        events.insert(after_play, added[what])
-    else:
-        session |= whole[what]
-    return what, session

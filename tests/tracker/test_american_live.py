@@ -9,6 +9,7 @@ from american_deals import LEGAL, random_session
 from american_table import NAMES, TALON
 from hypothesis import given
 from hypothesis import strategies as st
+from tracker_live import entered, live, plays
 
 from tracker.american.audit import audit
 from tracker.american.entering import (
@@ -60,9 +61,7 @@ FIRST_TRICK = (("Anna", "S7"), ("Bo", "S8"), ("Carl", "S10"), ("Dora", "SV"))
 
 def table(*events: Event, dealer: str = "Dora") -> AmericanSession:
     """A live evening of one round, after `events`."""
-    session = AmericanSession(SessionOpened("american-tarock", seats=tuple(NAMES)))
-    for event in (HandStarted(dealer), *events):
-        session.apply(event)
+    session: AmericanSession = live(*events, rules="american-tarock", dealer=dealer)
     return session
 
 
@@ -254,11 +253,8 @@ def test_a_game_that_is_decided_is_over() -> None:
 
 
 def test_a_round_played_before_its_game_was_entered_still_asks_for_it() -> None:
-    session = AmericanSession(SessionOpened("american-tarock", seats=tuple(NAMES)))
-    file = loads(json.dumps(random_session(5, LEGAL, hands=1)), AmericanSession)
-    for event in file.events[1:]:
-        if isinstance(event, HandStarted | CardPlayed):
-            session.apply(event)
+    opened, *events = loads(json.dumps(random_session(5, LEGAL, hands=1)), AmericanSession).events
+    session = entered(opened, *(event for event in events if isinstance(event, HandStarted | CardPlayed)))
     assert len(session.hands[0].plays) == 48 and next_step(session.hands[0]) == "bid"
 
 
@@ -392,12 +388,10 @@ def test_what_lies_open_awaits_a_word_until_game_and_call_are_known() -> None:
 
 def test_a_hand_that_cannot_be_dealt_any_more_moves_no_chips_twice() -> None:
     """A hand after the last one is refused. Then the last declarer is put right, and the fine is there once."""
-    session = AmericanSession(SessionOpened("american-tarock", (), tuple(NAMES)))
-    trick = [CardPlayed(*one.split()) for one in ("Anna F", "Bo T5", "Carl T6", "Dora T7")]
-    called = [HandStarted("Dora"), SkeenchCalled("Dora"), ContractNamed("solo_barcelona", "Anna"), *trick]
+    trick = plays("Anna F  Bo T5  Carl T6  Dora T7")
+    called = [SkeenchCalled("Dora"), ContractNamed("solo_barcelona", "Anna"), *trick]
     last = [HandStarted(), ContractNamed("solo_barcelona", "Bo"), RenonceBooked("Anna", 17, "talked")]
-    for event in (*called, *last, HandStarted()):
-        session.apply(event)
+    session = table(*called, *last, HandStarted())
     assert [alert.seq for alert in session.alerts] == [len(session.record)]
     session.apply(ContractNamed("solo_barcelona", "Carl"))
     assert len(session.alerts) == 1 and session.hands[-1].declarer == "Carl"

@@ -7,20 +7,20 @@ from american_table import (
     as_audited,
     dealt,
     evening_of,
-    found,
     game,
     played_out,
     plays,
     round_of,
     scores,
 )
+from tracker_live import found, live
+from tracker_live import plays as entries
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.events import ContractNamed
 from tracker.american.pack import PACK, counted, is_more_than_half, thirds
 from tracker.american.scoring import Played, klop_lines, side_lines
-from tracker.american.session import AmericanSession
-from tracker.events import CardPlayed, EventRetracted, HandStarted, SessionOpened
+from tracker.events import EventRetracted
 from tracker.reader import SessionFileError
 
 rule = pytest.mark.rule
@@ -483,16 +483,13 @@ def test_a_vitamin_counts_as_of_the_play_before_it() -> None:
 
 def test_nobody_is_accused_before_the_game_is_known() -> None:
     """Live, the camera sees plays first: a tarock led is no breach in Colour Valat, and the declarer leads there."""
-    live = AmericanSession(SessionOpened("american-tarock", seats=tuple(NAMES)))
-    live.apply(HandStarted("Dora"))
-    for player, card in (("Bo", "T9"), ("Carl", "T8"), ("Dora", "T7"), ("Anna", "T6"), ("Bo", "S7")):
-        live.apply(CardPlayed(player, card))
-    assert not live.hands[0].findings
-    live.apply(ContractNamed("colour_valat", "Bo"))
-    assert live.hands[0].contract is CONTRACTS["colour_valat"] and not live.hands[0].findings
-    live.apply(EventRetracted(live.record[-1].seq))
-    live.apply(ContractNamed("solo_no_peek", "Bo"))
-    assert found(live.hands[0]) == [("tarock_led", "Bo", "T9", "shown", 5)]
+    session = live(*entries("Bo T9  Carl T8  Dora T7  Anna T6  Bo S7"), rules="american-tarock")
+    assert not session.hands[0].findings
+    session.apply(ContractNamed("colour_valat", "Bo"))
+    assert session.hands[0].contract is CONTRACTS["colour_valat"] and not session.hands[0].findings
+    session.apply(EventRetracted(session.record[-1].seq))
+    session.apply(ContractNamed("solo_no_peek", "Bo"))
+    assert found(session.hands[0]) == [("tarock_led", "Bo", "T9", "shown", 5)]
 
 
 def test_a_play_that_was_taken_back_says_nothing() -> None:

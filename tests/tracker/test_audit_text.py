@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from american_table import game, plays, session_of
 from french_table import evening_of as french_evening
-from french_table import read_session_text
 from test_american_audit_text import barcelona
-from tracker_games import read_game
+from tracker_games import recorded
 from tracker_table import played
 
 from tracker.danish.audit_text import audit_text as danish_text
@@ -18,23 +17,22 @@ from tracker.games import read_session
 
 GAMES = Path(__file__).parents[1] / "games"
 SKEENCH = [{"skeench_a_tola": "Dora"}, *game("solo_barcelona"), *plays("Anna SR  Bo S7  Carl F  Dora S8")]
-EVENINGS = {
-    "revokes-shown-and-proved": read_game,
-    "fined-for-the-hand-before": read_game,
-    "chips-adjusted": read_game,
-    "tarot-1659/six-players": read_game,
-    "french-tarot/five-players-with-a-handful-of-the-partner": read_session_text,
-    "french-tarot/mort-and-what-the-table-decides": read_session_text,
-    "french-tarot/two-whole-deals": read_session_text,
-    "american-tarock/last-dealer": None,
-}
+EVENINGS = (
+    "revokes-shown-and-proved",
+    "fined-for-the-hand-before",
+    "chips-adjusted",
+    "tarot-1659/six-players",
+    "french-tarot/five-players-with-a-handful-of-the-partner",
+    "french-tarot/mort-and-what-the-table-decides",
+    "french-tarot/two-whole-deals",
+    "american-tarock/last-dealer",
+)
 
 
 def session(name: str) -> dict[str, Any]:
-    read = EVENINGS[name]
-    if read is not None:
-        return read((GAMES / f"{name}.txt").read_text(encoding="utf-8"))
-    return session_of(SKEENCH, barcelona("Bo"), [*barcelona("Carl"), {"take_back": 1}])
+    if name.startswith("american"):
+        return session_of(SKEENCH, barcelona("Bo"), [*barcelona("Carl"), {"take_back": 1}])
+    return recorded(GAMES / f"{name}.txt")
 
 
 @pytest.mark.parametrize("name", EVENINGS)

@@ -28,6 +28,7 @@ from tracker.french.pack import BOUTS_MASK, KINGS, SUIT_CARDS, TRUMPS, above_cal
 from tracker.french.pack import PACK as FRENCH_PACK
 from tracker.french.session import FrenchSession
 from tracker.game import Game
+from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.pack import indices
 from tracker.session import Session
@@ -207,33 +208,47 @@ def test_chances_of_american_tarock_are_those_of_all_legal_deals(
     contract: str, after: int, seed: int
 ) -> None:
     session = evening_american(seed, contract)
-    hand = hand_after(session, session.hand, after)
-    found = american_study(hand)
-    unseen = PACK.names(PACK.all_cards & ~hand.gone)
+    must_be_of_all_legal_deals(session, after, legal_aside, consistent_player)
+
+
+def must_be_of_all_legal_deals(
+    session: Session,
+    after: int,
+    legal_aside: Callable[[Any, Sequence[str]], bool],
+    consistent: Callable[[list[Any], Any, str, Sequence[str]], bool],
+) -> None:
+    """What is known after so many plays is what all deals say that these two allow.
+
+    `legal_aside` tells whether cards may lie aside, `consistent` whether a player may have them left.
+    """
+    whole = session.hands[0]
+    hand: Any = hand_after(session, whole, after)
+    found = game_of(session).study(hand)  # type: ignore[misc]
+    unseen = hand.pack.names(hand.pack.all_cards & ~hand.gone)
     aside = len(unseen) - sum(found.left.values())
     room = {**found.left} | ({SET_ASIDE: aside} if aside else {})
-    may = {player: set(PACK.names(hand.could_hold(player))) for player in SEATS}
+    may = {player: set(hand.pack.names(hand.could_hold(player))) for player in hand.active}
     # The plays are the same for all deals, so what was legal is asked for each player's hand alone.
-    then = [hand_after(session, session.hand, number) for number in range(after)]
+    then = [hand_after(session, whole, number) for number in range(after)]
 
     @cache
     def fits(place: str, cards: tuple[str, ...]) -> bool:
         if place == SET_ASIDE:
             return legal_aside(hand, cards)
-        return set(cards) <= may[place] and consistent_player(then, hand, place, cards)
+        return set(cards) <= may[place] and consistent(then, hand, place, cards)
 
     assert found.exact and found.chances == chances_of(list(deals(unseen, room, fits)))
 
 
 def consistent_player(
-    then: list[AmericanHand], hand: AmericanHand, player: str, cards: Sequence[str]
+    then: list[Any], hand: AmericanHand | FrenchHand, player: str, cards: Sequence[str]
 ) -> bool:
     """Whether the plays of `player` were legal if these `cards` are what is left; `then` is `hand` before each play."""
     for play in hand.plays:
         if play.player == player:
             later = [one.card for one in hand.plays[play.number - 1 :] if one.player == player]
-            held = PACK.mask([*later, *cards])
-            if not then[play.number - 1].legal_plays(player, held) >> PACK.index[play.card] & 1:
+            held = hand.pack.mask([*later, *cards])
+            if not then[play.number - 1].legal_plays(player, held) >> hand.pack.index[play.card] & 1:
                 return False
     return True
 
@@ -271,22 +286,8 @@ def test_chances_of_french_tarot_are_those_of_all_legal_deals(
     contract: str, players: int, before_end: int, seed: int
 ) -> None:
     session = evening_french(seed, contract, players)
-    whole = session.hands[0]
-    after = len(whole.plays) - before_end
-    hand = hand_after(session, whole, after)
-    found = FRENCH.study(hand)  # type: ignore[misc]
-    unseen = FRENCH_PACK.names(FRENCH_PACK.all_cards & ~hand.gone)
-    room = {**found.left, SET_ASIDE: len(unseen) - sum(found.left.values())}
-    may = {player: set(FRENCH_PACK.names(hand.could_hold(player))) for player in hand.active}
-    then = [hand_after(session, whole, number) for number in range(after)]
-
-    @cache
-    def fits(place: str, cards: tuple[str, ...]) -> bool:
-        if place == SET_ASIDE:
-            return legal_dog(hand, cards)
-        return set(cards) <= may[place] and consistent_french(then, hand, place, cards)
-
-    assert found.exact and found.chances == chances_of(list(deals(unseen, room, fits)))
+    after = len(session.hands[0].plays) - before_end
+    must_be_of_all_legal_deals(session, after, legal_dog, consistent_french)
 
 
 def consistent_french(then: list[FrenchHand], hand: FrenchHand, player: str, cards: Sequence[str]) -> bool:
@@ -300,12 +301,10 @@ def consistent_french(then: list[FrenchHand], hand: FrenchHand, player: str, car
             return False
         if handful.player == player and handful.mask & ~held & ~(hand.dog.laid or 0):
             return False
-    for play in mine:
-        if not then[play.number - 1].legal_plays(player, held) >> FRENCH_PACK.index[play.card] & 1:
-            return False
-        held &= ~FRENCH_PACK.mask([play.card])
     above = above_call(hand.call.card) if hand.call.card else 0
-    return player == hand.taker or not FRENCH_PACK.mask(cards) & above
+    if player != hand.taker and FRENCH_PACK.mask(cards) & above:
+        return False
+    return consistent_player(then, hand, player, cards)
 
 
 def legal_dog(hand: FrenchHand, cards: Sequence[str]) -> bool:

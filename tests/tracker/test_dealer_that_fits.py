@@ -3,15 +3,14 @@
 from collections.abc import Sequence
 
 import pytest
+from tracker_live import live, plays
 
 from tracker.danish.session import DanishSession
 from tracker.dealing import dealer_that_fits
 from tracker.events import (
-    CardPlayed,
     DealerCorrected,
     Event,
     HandAbandoned,
-    HandStarted,
     PlaysTakenBack,
     SessionOpened,
 )
@@ -22,15 +21,7 @@ ANOTHERS = "Carl S7  Anna S2  Bo S3"
 
 def fitting(*events: Event, seats: Sequence[str] = SEATS[:3]) -> str | None:
     """Who dealt, where Anna was booked as the dealer."""
-    session = DanishSession(SessionOpened("dtf-2011", (), tuple(seats)))
-    for event in (HandStarted("Anna"), *events):
-        session.apply(event)
-    return dealer_that_fits(session)
-
-
-def plays(text: str) -> list[Event]:
-    words = text.split()
-    return [CardPlayed(*play) for play in zip(words[::2], words[1::2], strict=True)]
+    return dealer_that_fits(live(*events, rules="dtf-2011", seats=seats, dealer="Anna"))
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from tracker_again import read_again
+from tracker_live import live
 from tracker_table import filler
 
 from tracker.danish.audit import audit
@@ -16,9 +17,7 @@ from tracker.events import (
     CardPlayed,
     Event,
     EventRetracted,
-    HandStarted,
     PlayCorrected,
-    SessionOpened,
     TrickTaken,
     Unwatched,
 )
@@ -57,9 +56,7 @@ def event(word: str) -> Event:
 
 def session_of(text: str, *said: Event) -> DanishSession:
     """Carl deals; the play `Anna:S7 Bo:S2 …` after what was `said`."""
-    session = DanishSession(SessionOpened("dtf-2011", seats=("Anna", "Bo", "Carl")))
-    for each in (HandStarted("Carl"), *said, *map(event, text.split())):
-        session.apply(each)
+    session: DanishSession = live(*said, *map(event, text.split()), rules="dtf-2011")
     return session
 
 

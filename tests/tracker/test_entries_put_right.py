@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tracker_live import numbered
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import EVENTS, Declared, Fined, FoolCalled
@@ -32,8 +33,7 @@ TWO_HANDS: tuple[Event, ...] = (
 
 
 def session(*more: Event) -> DanishSession:
-    record = [Recorded(seq, event) for seq, event in enumerate((*TWO_HANDS, *more), start=1)]
-    return DanishSession.replay(record)
+    return DanishSession.replay(numbered(*TWO_HANDS, *more))
 
 
 def test_an_entry_of_an_earlier_hand_is_corrected_in_its_place() -> None:

@@ -4,14 +4,11 @@ import json
 from collections import Counter
 from typing import Any
 
-import american_deals
-import french_deals
 import pytest
-import tarot1659_deals
-import tracker_deals
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from test_results import SEATS, evening
+from tracker_random import random_evening
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared, Fined
@@ -23,23 +20,13 @@ from tracker.games import GAMES, read_session
 from tracker.results import result_of
 from tracker.session import Session
 
-SESSIONS = {
-    "danish": lambda seed: tracker_deals.random_session(seed).session,
-    "tarot1659": tarot1659_deals.random_session,
-    "american": american_deals.random_session,
-    "french": french_deals.random_session,
-}
 seeds = st.integers(0, 10**9)
 KINDS = ("trumps", "matadors", "cavallerie", "kings")
 
 
-def test_every_game_has_random_evenings() -> None:
-    assert SESSIONS.keys() == GAMES.keys()
-
-
 def folded(game: str, seed: int) -> tuple[Game, Session[Any, Any], list[dict[str, Any]]]:
     """A random evening, settled, and its payments as the audit of a session file has them."""
-    found, file = read_session(json.dumps({**SESSIONS[game](seed), "close": True}))
+    found, file = read_session(json.dumps({**random_evening(game, seed), "close": True}))
     session = file.session()
     rows = found.audit(session)["hands"]
     return found, session, [one for row in rows for one in paid_in(row)]
@@ -60,7 +47,7 @@ def paid_in(row: dict[str, Any]) -> list[dict[str, Any]]:
     return [*row.get("payments", ()), *sheet]
 
 
-@pytest.mark.parametrize("game", list(SESSIONS))
+@pytest.mark.parametrize("game", list(GAMES))
 @settings(max_examples=20)
 @given(seed=seeds)
 def test_figures_are_those_of_the_payments_one_by_one_and_each_column_of_chips_sums_to_zero(
@@ -86,7 +73,7 @@ def times(payments: list[dict[str, Any]], name: str, side: str, *reasons: str) -
     return sum(one[side] == name and one["reason"] in reasons for one in payments)
 
 
-@pytest.mark.parametrize("game", list(SESSIONS))
+@pytest.mark.parametrize("game", list(GAMES))
 @settings(max_examples=20)
 @given(seed=seeds)
 def test_how_often_is_counted_as_by_hand(game: str, seed: int) -> None:

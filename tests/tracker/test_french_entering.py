@@ -4,8 +4,9 @@ import json
 
 import pytest
 from french_table import NAMES, deal_of, played_out
+from tracker_live import live, plays
 
-from tracker.events import CardPlayed, Event, EventRetracted, HandStarted, SessionOpened, TrickUnseen
+from tracker.events import Event, EventRetracted, TrickUnseen
 from tracker.french.audit import audit
 from tracker.french.entering import (
     allowed_calls,
@@ -117,14 +118,8 @@ def test_trumps_alone_are_laid_face_up_and_no_bout() -> None:
 def test_the_taker_lays_as_many_cards_as_the_dog_has(
     before: list[Event], laid: str, complaint: str | None
 ) -> None:
-    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
-    for event in (
-        HandStarted("Dora"),
-        ContractNamed("garde", "Anna"),
-        *before,
-        LaidFaceDown("Anna", tuple(laid.split())),
-    ):
-        session.apply(event)
+    laid_down = LaidFaceDown("Anna", tuple(laid.split()))
+    session = live(ContractNamed("garde", "Anna"), *before, laid_down, rules="french-tarot")
     assert [str(alert.reason) for alert in session.alerts] == ([] if complaint is None else [complaint])
     assert bool(session.hands[0].dog.laid_unseen) == (complaint is None)
 
@@ -160,10 +155,8 @@ def test_a_handful_is_awaited_from_the_taker_and_from_whose_turn_it_is_until_his
 
 
 def test_a_handful_entered_late_stands_before_his_first_card_if_it_was_shown_in_time() -> None:
-    plays = [CardPlayed("Anna", "T20"), CardPlayed("Bo", "T1"), CardPlayed("Carl", "T2")]
-    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
-    for event in (HandStarted("Dora"), ContractNamed("garde", "Anna"), *plays):
-        session.apply(event)
+    three = plays("Anna T20  Bo T1  Carl T2")
+    session = live(ContractNamed("garde", "Anna"), *three, rules="french-tarot")
     hand = session.hands[0]
     ten, other = tuple(TEN_TRUMPS.split()), tuple(f"T{number}" for number in range(20, 8, -1) if number != 10)
     # Shown now it comes at another time; entered again it takes the place of what was entered before.
@@ -182,11 +175,8 @@ def test_a_handful_entered_late_stands_before_his_first_card_if_it_was_shown_in_
 @pytest.mark.parametrize("redeal", [Redealt("misdeal"), Redealt("petit_sec", player="Bo")])
 def test_a_handful_of_five_shown_before_the_call_is_void_with_its_deal(redeal: Redealt) -> None:
     """Nobody says any more what was called, and a file has no handful before that."""
-    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES)))
     ten = HandfulShown("Anna", tuple(TEN_TRUMPS.split()))
-    before = HandStarted("Erik"), ContractNamed("garde", "Anna"), ten
-    for event in (*before, redeal):
-        session.apply(event)
+    session = live(ContractNamed("garde", "Anna"), ten, redeal, rules="french-tarot", seats=NAMES)
     assert not session.alerts and not session.hands[0].handfuls
     file = export(session.record, FrenchSession)
     assert [next(iter(item)) for item in file["hands"][0]["events"]] == ["contract", "redeal"]
@@ -197,8 +187,7 @@ def test_a_handful_of_five_shown_before_the_call_is_void_with_its_deal(redeal: R
 
 @pytest.mark.parametrize("shown", [TrickUnseen("Anna"), HandfulShown("Anna", tuple(TEN_TRUMPS.split()))])
 def test_what_a_file_leaves_out_because_no_contract_was_entered_is_told(shown: Event) -> None:
-    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
-    session.apply(HandStarted("Dora"))
+    session = live(rules="french-tarot")
     assert cardless(session) == []
     session.apply(shown)
     (lacks,) = cardless(session)
@@ -206,11 +195,9 @@ def test_what_a_file_leaves_out_because_no_contract_was_entered_is_told(shown: E
 
 
 def test_cards_of_a_deal_that_nobody_saw_are_awarded_without_a_score() -> None:
-    session = FrenchSession(SessionOpened("french-tarot", (), tuple(NAMES[:4])))
     unseen = [TrickUnseen("Anna")] * 18
     award = CardsAwarded(("S1",), "defence", "renonce")
-    for event in (HandStarted("Dora"), ContractNamed("garde", "Anna"), *unseen, award):
-        session.apply(event)
+    session = live(ContractNamed("garde", "Anna"), *unseen, award, rules="french-tarot")
     assert not session.alerts and session.hands[0].complete and session.hands[0].scores == []
 
 

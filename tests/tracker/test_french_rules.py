@@ -3,7 +3,8 @@
 import json
 
 import pytest
-from french_table import NAMES, deal_of, evening_of, found, played_out, read_session_text, scores
+from french_table import NAMES, deal_of, evening_of, played_out, read_session_text, scores
+from tracker_live import found
 
 from tracker.errors import TarokError
 from tracker.french.contracts import CONTRACTS, DEALS, handful_points

@@ -8,6 +8,7 @@ from functools import lru_cache
 import pytest
 from test_proofs import deals, legal_skat
 from tracker_deals import combinations_of
+from tracker_live import live
 
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import slot_of
@@ -15,8 +16,7 @@ from tracker.danish.events import Declared, SkatShown
 from tracker.danish.inference import _Position, infer
 from tracker.danish.knowledge import Knowledge
 from tracker.danish.pack import INDEX, PACK, SUIT_MASK
-from tracker.danish.session import DanishSession
-from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.events import CardPlayed
 from webui.bench.rules import random_hand
 
 
@@ -129,27 +129,16 @@ def test_enough_of_the_random_endings_have_a_deal() -> None:
     assert sum(any(made for made in declared) for *_, declared in declaring) > 20
 
 
-def started(*events) -> DanishSession:
-    session = DanishSession(SessionOpened("pagat-2024", seats=("Anna", "Bo", "Carl")))
-    session.apply(HandStarted("Carl"))
-    for event in events:
-        session.apply(event)
-    return session
-
-
 @pytest.mark.parametrize(
     ("rules", "may_lie"), [("pagat-2024", False), ("pagat-1996", True), ("dtf-2011", False)]
 )
 def test_the_pagat_may_lie_in_the_skat_by_the_rules_of_1996_alone(rules: str, may_lie: bool) -> None:
-    session = DanishSession(SessionOpened(rules, seats=("Anna", "Bo", "Carl")))
-    session.apply(HandStarted("Carl"))
-    assert session.hand is not None
-    assert bool(infer(session.hand).chances["T1"]["skat"]) is may_lie
+    assert bool(infer(live(rules=rules).hand).chances["T1"]["skat"]) is may_lie
 
 
 def test_a_skat_that_is_shown_lies_in_nobodys_hand() -> None:
     plays = [CardPlayed("Anna", "S7"), CardPlayed("Bo", "S8"), CardPlayed("Carl", "S9")]
-    hand = started(*plays, SkatShown(("H1", "D1", "C1"))).hand
+    hand = live(*plays, SkatShown(("H1", "D1", "C1"))).hand
     assert hand is not None
     chances = infer(hand).chances
     assert len(chances) == 72 and not {"H1", "D1", "C1"} & chances.keys()
@@ -157,7 +146,7 @@ def test_a_skat_that_is_shown_lies_in_nobodys_hand() -> None:
 
 
 def test_before_the_first_card_everything_is_in_proportion() -> None:
-    hand = started().hand
+    hand = live().hand
     assert hand is not None
     view = infer(hand)
     # No king can lie in the skat. The dealer's chance is a trifle higher: the few deals in which he lays
@@ -171,15 +160,15 @@ def test_before_the_first_card_everything_is_in_proportion() -> None:
 
 def test_whoever_shows_out_is_void() -> None:
     plays = [CardPlayed("Anna", "S7"), CardPlayed("Bo", "T3"), CardPlayed("Carl", "S9")]
-    hand = started(*plays).hand
+    hand = live(*plays).hand
     assert hand is not None
     assert infer(hand).void == {"Anna": (), "Bo": ("S",), "Carl": ()}
 
 
 def test_ten_trumps_declared_are_somewhere() -> None:
     """DECL-1: eleven declared without the pagat raise the chance of each other trump, and lower T1's to 0."""
-    plain = infer(started().hand)
-    told = infer(started(Declared("Anna", (Combination("trumps", count=11, pagat=False),))).hand)
+    plain = infer(live().hand)
+    told = infer(live(Declared("Anna", (Combination("trumps", count=11, pagat=False),))).hand)
     assert told.chances["T1"]["Anna"] == 0
     assert told.chances["T7"]["Anna"] > plain.chances["T7"]["Anna"]
     expected = sum(told.chances[f"T{n}"]["Anna"] for n in range(1, 22)) + told.chances["F"]["Anna"]
@@ -187,7 +176,7 @@ def test_ten_trumps_declared_are_somewhere() -> None:
 
 
 def test_a_declaration_that_cannot_be_true_is_left_out_and_that_is_said() -> None:
-    hand = started(Declared("Anna", (Combination("kings", grade="full"),)), CardPlayed("Bo", "SR")).hand
+    hand = live(Declared("Anna", (Combination("kings", grade="full"),)), CardPlayed("Bo", "SR")).hand
     assert hand is not None
     view = infer(hand)
     assert view.basis == "play"
@@ -199,7 +188,7 @@ def test_a_chance_is_the_share_of_the_deals_that_are_left_once_it_is_known(seed:
     """On whole hands, too large for trying every deal: counting again with one card known gives the same share."""
     chance = random.Random(seed)
     plays = random_hand(chance)
-    hand = started(*plays[: 3 + chance.randrange(60)]).hand
+    hand = live(*plays[: 3 + chance.randrange(60)]).hand
     view = infer(hand)
     assert view.basis == "all"
     for player, place in ((player, place) for place, player in enumerate(hand.active)):
@@ -225,7 +214,7 @@ def with_card(position: _Position, player: int, card: str) -> _Position:
 def test_many_matadors_declared_are_all_with_their_player() -> None:
     """DECL-2: nine matadors are the fool, T21, T1 and T20 to T15; T14 is not his."""
     made = (Combination("trumps", count=12, pagat=True), Combination("matadors", count=9))
-    view = infer(started(Declared("Anna", made)).hand)
+    view = infer(live(Declared("Anna", made)).hand)
     for card in ("F", "T1", "T21", "T20", "T15"):
         assert view.chances[card]["Anna"] == 1
     assert view.chances["T14"]["Anna"] == 0

@@ -1,6 +1,7 @@
 """What still wants an answer, and what an undo takes back, told from the record alone."""
 
 import pytest
+from tracker_live import numbered
 
 from tracker.danish.events import Fined
 from tracker.danish.session import DanishSession
@@ -28,7 +29,7 @@ OUT_OF_TURN = CardPlayed("Bo", "H10", time_s=4.0)
 
 
 def record(*events: Event) -> list[Recorded]:
-    return [Recorded(seq, event) for seq, event in enumerate((OPENED, *events), start=1)]
+    return numbered(OPENED, *events)
 
 
 def session(*events: Event) -> DanishSession:

@@ -6,15 +6,16 @@ from typing import Any
 import pytest
 from american_table import TALON, game, plays
 from french_table import events_of
+from tracker_live import live
+from tracker_live import plays as entries
 
 from tracker.american import events as american
 from tracker.danish import events as danish
 from tracker.danish.events import SkatShown
-from tracker.events import CardPlayed, Event, FindingPassed, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, FindingPassed, HandAbandoned
 from tracker.french import events as french
 from tracker.games import game_of_rules, read_session
 from tracker.reader import SessionFileError
-from tracker.session import Session
 from tracker.tarot1659 import events as tarot1659
 
 SEATS = ["Anna", "Bo", "Carl", "Dora", "Erik"]
@@ -173,7 +174,7 @@ TAKEN = game("two", call="H", take=0)
 FIRST = plays("Anna S7  Bo S8  Carl S10  Dora SV")
 OPEN = {"open": ["T2", "T3", "T5", "T6", "T7", "T8", "T9", "T10", "T11", "T13", "T14"]}
 TALON_TURNED = {"talon": TALON}
-FIRST_PLAYS = [CardPlayed(*one.split()) for one in ("Anna S7", "Bo S8", "Carl S10", "Dora SV")]
+FIRST_PLAYS = entries("Anna S7  Bo S8  Carl S10  Dora SV")
 TEN_TRUMPS = tuple(f"T{number}" for number in range(2, 12))
 
 
@@ -267,12 +268,43 @@ TEN = "handful Anna T20 T19 T18 T17 T16 T15 T14 T13 T12 T11"
         (f"contract garde Anna\nannul wrong\n{ROUND}", 4, "the hand does not count"),
         (f"contract garde Anna\n{TEN}\nAnna T20\nback 1", 4, ""),
         (f"contract garde Anna\nAnna T20\n{TEN}\nback 1", 4, "plays before a handful cannot be taken back"),
+        (f"contract garde Anna\n{ROUND}\nback 99", 4, "99 plays cannot be taken back: there are only 4"),
+        (f"contract garde Anna\n{ROUND}\naward Anna so: S1", 4, "must be one of taker, defence, not 'Anna'"),
+        ("contract garde Anna\nannul", 4, "a reason in words is missing"),
+        ("contract garde Anna\nAnna S1  Bo S1", 4, "S1 was already played in trick 1"),
+        ("contract garde Anna\nAnna S1  Anna S2", 4, "Anna already has a card in trick 1"),
+        ("contract garde Anna\ndog S6 S5 SV H9 C8 D10\nAnna S1  Bo S6", 4, "Anna took or showed S6"),
+        ("contract petite Anna", 4, "must be one of prise, garde"),
+        ("contract garde Anna\ncall S10", 5, "must be one of SR, HR"),
+        (f"contract garde Anna\n{ROUND}\ndiscard T5", 4, "too late: a card has already been played"),
+        (f"contract garde Anna\n{ROUND}\nslam Anna", 4, "too late: a card has already been played"),
+        (
+            "bid Anna pass\nbid Bo pass\nbid Carl pass\nbid Dora pass\ncontract prise Anna",
+            4,
+            "the hand does not count",
+        ),
+        ("renonce Anna spoke hand 9", 4, "there is no hand 9 to fine Anna in"),
         ("renonce Anna 0 spoke", 4, "must be from 1 to"),
         ("adjust Anna 0 spoke", 4, "must be from 1 to"),
     ],
 )
 def test_an_entry_that_french_tarot_does_not_know(text: str, players: int, wanted: str) -> None:
     assert holds(wanted, complaint("french-tarot", {"events": events_of(text)}, players))
+
+
+@pytest.mark.parametrize(
+    ("event", "wanted"),
+    [
+        ({"play": "Anna", "card": "S1", "named": "H"}, "no suit is named for the fool in this game"),
+        ({"play": "Anna", "card": "S1", "trick": 1}, "unknown key 'trick'"),
+        ({"redeal": "no_trumps"}, "must be one of misdeal, petit_sec, not 'no_trumps'"),
+        ({"exchange_fool": "Anna", "card": "S2"}, "unknown event with the keys 'exchange_fool', 'card'"),
+        ({"adjust": {"player": "Anna", "points": 5}}, "'reason' is missing"),
+    ],
+)
+def test_an_event_that_french_tarot_does_not_have(event: dict[str, Any], wanted: str) -> None:
+    garde = {"contract": "garde", "taker": "Anna"}
+    assert holds(wanted, complaint("french-tarot", {"events": [garde, event]}))
 
 
 # -- at a table, where whatever is entered is stored, and asked about --------------------------------------------
@@ -294,17 +326,8 @@ def test_a_card_that_the_pack_does_not_have_is_asked_about(rules: str, said: lis
     assert asked_of(rules, said) == ["unknown card 'X9'"]
 
 
-def live(rules: str, said: list[Event]) -> Session[Any, Any]:
-    """A live evening of one hand, after what was `said` in it."""
-    seats = tuple(SEATS[:3] if rules == "pagat-2024" else SEATS[:4])
-    session = game_of_rules(rules).session(SessionOpened(rules, (), seats))
-    for event in (HandStarted(session.seats[-1]), *said):
-        session.apply(event)
-    return session
-
-
 def asked_of(rules: str, said: list[Event]) -> list[str]:
-    return [str(alert.reason) for alert in live(rules, said).alerts]
+    return [str(alert.reason) for alert in live(*said, rules=rules).alerts]
 
 
 @pytest.mark.parametrize(
@@ -337,7 +360,7 @@ def test_every_game_deals_again_alike(rules: str, redeal: Event) -> None:
     ],
 )
 def test_a_fine_is_some_points_of_somebody_who_sits_there(rules: str, fine: Event, wanted: str) -> None:
-    session = live(rules, [fine])
+    session = live(fine, rules=rules)
     assert [str(alert.reason) for alert in session.alerts] == [wanted] and not session.hands[0].fines
 
 
@@ -382,5 +405,5 @@ def test_a_fine_is_some_points_of_somebody_who_sits_there(rules: str, fine: Even
 def test_a_card_that_was_played_is_asked_about_and_of_another_it_is_said_where_it_lies(
     rules: str, said: list[Event], wanted: str
 ) -> None:
-    session = live(rules, said)
+    session = live(*said, rules=rules)
     assert [game_of_rules(rules).words.alert_text(alert) for alert in session.alerts] == [wanted]

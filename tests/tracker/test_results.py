@@ -2,18 +2,26 @@
 
 from itertools import pairwise
 
+from tracker_live import numbered
+
 from tracker.danish.events import Adjusted
 from tracker.danish.session import DanishSession
-from tracker.events import HandAbandoned, HandStarted, PlayerJoined, Recorded, SessionClosed, SessionOpened
+from tracker.events import (
+    Event,
+    HandAbandoned,
+    HandStarted,
+    PlayerJoined,
+    SessionClosed,
+    SessionOpened,
+)
 from tracker.results import Result, Total, result_of, tallies, totals
 from tracker.seat_change import SeatChange
 
 SEATS = ("Anna", "Bo", "Carl")
 
 
-def evening(*events: object) -> DanishSession:
-    record = [SessionOpened("dtf-2011", (), SEATS), *events]
-    return DanishSession.replay([Recorded(number, event) for number, event in enumerate(record, start=1)])
+def evening(*events: Event) -> DanishSession:
+    return DanishSession.replay(numbered(SessionOpened("dtf-2011", (), SEATS), *events))
 
 
 def test_the_chips_after_each_hand_and_each_change_and_the_settling_by_itself() -> None:

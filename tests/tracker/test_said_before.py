@@ -5,12 +5,11 @@ from typing import Any
 
 import pytest
 from american_table import TALON
+from tracker_live import live
 
 from tracker.american import events as american
-from tracker.american.session import AmericanSession
-from tracker.events import CardPlayed, Event, HandStarted, PlaysTakenBack, SessionOpened
+from tracker.events import CardPlayed, Event, PlaysTakenBack
 from tracker.french import events as french
-from tracker.french.session import FrenchSession
 from tracker.session import Session
 from tracker.session_file import export, loads
 
@@ -34,15 +33,6 @@ BLACK_TRICK = [
 VITAMIN = american.VitaminTurned("T8", 1)
 
 
-def played(rules: str, *events: Event) -> Session[Any, Any]:
-    """A live evening of one hand, which the last player deals, after `events`."""
-    game = AmericanSession if rules == "american-tarock" else FrenchSession
-    session = game(SessionOpened(rules, (), SEATS))
-    for event in (HandStarted("Dora"), *events):
-        session.apply(event)
-    return session
-
-
 def counting(session: Session[Any, Any]) -> list[Event]:
     return [event for event, _ in session.hands[0].entries]
 
@@ -64,7 +54,7 @@ def counting(session: Session[Any, Any]) -> list[Event]:
 def test_what_fits_the_right_contract_counts_again_with_it(
     rules: str, right: list[Event], wrong: list[Event]
 ) -> None:
-    asked = played(rules, *right, *wrong)
+    asked = live(*right, *wrong, rules=rules)
     assert counting(asked) != right and asked.alerts == []
     asked.apply(right[0])
     assert counting(asked) == right and asked.alerts == []
@@ -81,7 +71,7 @@ def test_what_fits_the_right_contract_counts_again_with_it(
 
 def test_what_was_entered_anew_meanwhile_stands_and_the_first_entry_does_not_come_back() -> None:
     other = american.TalonTurned(("T4", "S9", "C7", "DV", "H2", "T12"))
-    session = played("american-tarock", *TWO, *KLOP, american.ContractNamed("three", "Bo"))
+    session = live(*TWO, *KLOP, american.ContractNamed("three", "Bo"), rules="american-tarock")
     session.apply(other)
     session.apply(TWO[0])
     assert counting(session) == [TWO[0], TWO[1], other, TWO[3]]
@@ -89,7 +79,7 @@ def test_what_was_entered_anew_meanwhile_stands_and_the_first_entry_does_not_com
 
 def test_a_group_that_the_right_contract_does_not_have_stays_away() -> None:
     third = american.GroupTaken(2)
-    session = played("american-tarock", *TWO[:3], third, american.ContractNamed("three", "Anna"))
+    session = live(*TWO[:3], third, american.ContractNamed("three", "Anna"), rules="american-tarock")
     assert counting(session)[-1] == TALON_TURNED
     session.apply(american.GroupTaken(1))
     session.apply(TWO[0])
@@ -98,14 +88,14 @@ def test_a_group_that_the_right_contract_does_not_have_stays_away() -> None:
 
 def test_what_waits_for_its_contract_is_void_with_its_deal() -> None:
     for redeal in (american.Redealt("misdeal"), american.Redealt("no_tarocks")):
-        session = played("american-tarock", *TWO, *KLOP, redeal, TWO[0])
+        session = live(*TWO, *KLOP, redeal, TWO[0], rules="american-tarock")
         assert counting(session) == [KLOP[0], redeal, TWO[0]]
-    session = played("french-tarot", *GARDE, HANDFUL, CONTRE, french.Redealt("misdeal"), GARDE[0])
+    session = live(*GARDE, HANDFUL, CONTRE, french.Redealt("misdeal"), GARDE[0], rules="french-tarot")
     assert counting(session)[-1] == GARDE[0] and session.hands[0].dog.turned is None
 
 
 def test_plays_taken_back_leave_what_waits() -> None:
-    session = played("american-tarock", *TWO, *BLACK_TRICK, *KLOP, PlaysTakenBack(1), TWO[0])
+    session = live(*TWO, *BLACK_TRICK, *KLOP, PlaysTakenBack(1), TWO[0], rules="american-tarock")
     assert counting(session) == [*TWO, *BLACK_TRICK[:-1]] and session.alerts == []
 
 
@@ -121,7 +111,7 @@ def test_plays_taken_back_leave_what_waits() -> None:
 def test_a_contract_may_be_named_in_the_midst_of_the_bids(
     rules: str, bids: list[Event], contract: Event
 ) -> None:
-    session = played(rules, *bids, contract)
+    session = live(*bids, contract, rules=rules)
     assert session.alerts == [] and counting(session) == [contract]
     assert session.hands[0].bidding.named
 
@@ -137,5 +127,5 @@ def test_a_bid_for_a_contract_that_is_known_is_refused_alike_before_the_first_ca
     rules: str, said: Event, bid: Event
 ) -> None:
     for card in ([], [CardPlayed("Anna", "SR")]):
-        session = played(rules, said, *card, bid)
+        session = live(said, *card, bid, rules=rules)
         assert [alert.message for alert in session.alerts] == ["Anna cannot bid: the bidding is over"]

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tracker_again import read_again
 from tracker_deals import PACK, Planned, random_session
+from tracker_live import entered, live, plays
 
 import tracker
 from tracker.danish.audit import audit
@@ -41,22 +42,8 @@ SEATS = ("Anna", "Bo", "Carl")
 ROOT = Path(tracker.__file__).parents[1]
 
 
-def table(*events: Event, rules: str = "pagat-2024", seats: tuple[str, ...] = SEATS) -> DanishSession:
-    """A session in which Carl (the last seat of three) deals the first hand; events are 3, 4, 5 …"""
-    session = DanishSession(SessionOpened(rules, seats=seats))
-    session.apply(HandStarted(seats[2]))
-    for event in events:
-        session.apply(event)
-    return session
-
-
-def plays(text: str) -> list[CardPlayed]:
-    """`"Anna:S7 Bo:S2"` as events."""
-    return [CardPlayed(*word.split(":")) for word in text.split()]
-
-
 def test_a_second_card_from_one_player_is_an_alert_and_does_not_count() -> None:
-    session = table(*plays("Anna:S7 Anna:S8 Bo:S2 Carl:S3"))
+    session = live(*plays("Anna:S7 Anna:S8 Bo:S2 Carl:S3"))
     assert [(alert.kind, alert.seq, alert.card) for alert in session.alerts] == [("too_many_cards", 4, "S8")]
     said = "Anna har allerede et kort i stik 1; er spar 8 det rigtige kort, eller mangler der et?"
     assert WORDS.alert_text(session.alerts[0], "da") == said
@@ -64,7 +51,7 @@ def test_a_second_card_from_one_player_is_an_alert_and_does_not_count() -> None:
 
 
 def test_a_person_settles_it_by_naming_the_right_player() -> None:
-    session = table(*plays("Anna:S7 Anna:S8 Carl:S3"))
+    session = live(*plays("Anna:S7 Anna:S8 Carl:S3"))
     session.apply(PlayCorrected(4, player="Bo"))
     assert not session.alerts
     told = [(play.player, play.card, play.seq) for play in session.hand.plays]
@@ -72,14 +59,14 @@ def test_a_person_settles_it_by_naming_the_right_player() -> None:
 
 
 def test_a_card_seen_twice_is_asked_about() -> None:
-    session = table(*plays("Anna:S7 Bo:S7"))
+    session = live(*plays("Anna:S7 Bo:S7"))
     assert session.alerts[0].kind == "card_seen_twice"
     session.apply(PlayCorrected(4, card="S9"))
     assert not session.alerts
 
 
 def test_a_doubtful_reading_is_booked_and_settled_with_one_tap() -> None:
-    session = table(CardPlayed("Anna", "S6", alternatives=("S9", "S8")))
+    session = live(CardPlayed("Anna", "S6", alternatives=("S9", "S8")))
     assert session.hand.plays[0].alternatives == ("S9", "S8")
     session.apply(PlayCorrected(3, card="S9"))
     (play,) = session.hand.plays
@@ -87,7 +74,7 @@ def test_a_doubtful_reading_is_booked_and_settled_with_one_tap() -> None:
 
 
 def test_a_missed_play_is_inserted_and_everything_after_it_follows() -> None:
-    session = table(*plays("Anna:S7 Carl:S3 Anna:S8"))
+    session = live(*plays("Anna:S7 Carl:S3 Anna:S8"))
     assert [finding.kind for finding in session.hand.findings] == ["play_out_of_turn"]
     session.apply(PlayInserted(4, "Bo", "SR"))
     hand = session.hand
@@ -96,7 +83,7 @@ def test_a_missed_play_is_inserted_and_everything_after_it_follows() -> None:
 
 
 def test_an_invented_play_is_removed_and_can_be_put_back() -> None:
-    session = table(*plays("Anna:S7 Bo:S2 Carl:H9 Anna:D1"))
+    session = live(*plays("Anna:S7 Bo:S2 Carl:H9 Anna:D1"))
     before = audit(session)
     session.apply(PlayRemoved(6))
     assert len(session.hand.plays) == 3
@@ -107,7 +94,7 @@ def test_an_invented_play_is_removed_and_can_be_put_back() -> None:
 
 
 def test_a_correction_of_nothing_is_said_and_changes_nothing() -> None:
-    session = table(*plays("Anna:S7"))
+    session = live(*plays("Anna:S7"))
     session.apply(PlayCorrected(99, card="S8"))
     session.apply(PlayRemoved(2))
     session.apply(PlayInserted(77, "Bo", "S8"))
@@ -118,20 +105,20 @@ def test_a_correction_of_nothing_is_said_and_changes_nothing() -> None:
 
 @pytest.mark.rule("ORDER")
 def test_a_trick_that_leaves_towards_the_wrong_player() -> None:
-    session = table(*plays("Anna:S7 Bo:S2 Carl:S3"), TrickTaken("Bo"))
+    session = live(*plays("Anna:S7 Bo:S2 Carl:S3"), TrickTaken("Bo"))
     (alert,) = session.alerts
     assert (alert.kind, alert.player, alert.expected) == ("trick_taken_by_wrong_player", "Bo", "Anna")
-    session = table(*plays("Anna:S7 Bo:S2"), TrickTaken("Anna"))
+    session = live(*plays("Anna:S7 Bo:S2"), TrickTaken("Anna"))
     assert [alert.kind for alert in session.alerts] == ["trick_taken_early"]
 
 
 def test_the_cards_of_an_abandoned_hand_are_gathered_up_without_a_question() -> None:
-    session = table(*plays("Anna:S7 Bo:S2"), HandAbandoned(), TrickTaken("Bo"), TrickTaken("Carl"))
+    session = live(*plays("Anna:S7 Bo:S2"), HandAbandoned(), TrickTaken("Bo"), TrickTaken("Carl"))
     assert session.alerts == []
 
 
 def test_a_reason_is_said_in_danish_with_names_and_cards() -> None:
-    session = table(
+    session = live(
         FoolCalled("Bo"),
         CardPlayed("Dora", "S7"),
         Fined("Bo", "misdeclaration", declarations=(Combination("cavallerie", suit="S", grade="full"),)),
@@ -157,16 +144,13 @@ def test_a_reason_is_said_in_danish_with_names_and_cards() -> None:
 
 
 def test_what_cannot_be_says_why_in_both_languages() -> None:
-    session = table(*plays("Anna:S7"), SkatShown(("S7", "S8", "S9")))
+    session = live(*plays("Anna:S7"), SkatShown(("S7", "S8", "S9")))
     (alert,) = session.alerts
     assert WORDS.alert_text(alert, "da") == "Et af skatens kort er allerede spillet; er alle tre rigtige?"
     assert alert.card is None and alert.named == "S7", "fair play shows what an alert is about"
     opened, *events = loads(json.dumps(random_session(5, Planned(), hands=1).session), DanishSession).events
     assert isinstance(opened, SessionOpened)
-    session = DanishSession(opened)
-    for event in events:
-        if not isinstance(event, SessionClosed):
-            session.apply(event)
+    session = entered(opened, *(event for event in events if not isinstance(event, SessionClosed)))
     hand = session.hand
     assert hand.complete
     left = next(card for card in PACK if card not in {play.card for play in hand.plays})
@@ -178,7 +162,7 @@ def test_what_cannot_be_says_why_in_both_languages() -> None:
 
 
 def test_nothing_impossible_ever_raises_in_a_live_session() -> None:
-    session = table(
+    session = live(
         CardPlayed("Dora", "S1"),
         CardPlayed("Anna", "X9"),
         PlaysTakenBack(4),
@@ -209,8 +193,8 @@ def test_a_fine_for_an_earlier_hand_is_paid_where_it_stands() -> None:
     first = Declared("Bo", (kings,)), *plays("Bo:S7 Carl:S2"), HandAbandoned()
     second = HandStarted("Anna"), Declared("Bo", (trumps,)), *plays("Bo:H3 Carl:H2")
     fine = Fined("Bo", "misdeclaration", declarations=(kings,), hand=1)
-    late = table(*first, *second, fine)
-    without = table(*first, *second)
+    late = live(*first, *second, fine)
+    without = live(*first, *second)
     assert not late.alerts and audit(late) == audit(DanishSession.replay(late.record))
     assert late.hands[0].payments == without.hands[0].payments
     reasons = [payment.reason for payment in late.hands[1].payments[-4:]]
@@ -223,7 +207,7 @@ def test_a_fine_for_an_earlier_hand_is_paid_where_it_stands() -> None:
 
 @pytest.mark.rule("FINE-4")
 def test_fines_and_adjustments_after_somebody_joined_or_left_are_paid_and_written_there() -> None:
-    late = table(
+    late = live(
         HandAbandoned(),
         PlayerJoined("Dora", after="Anna"),
         Fined("Bo", "minor", hand=1),
@@ -243,18 +227,16 @@ def test_fines_and_adjustments_after_somebody_joined_or_left_are_paid_and_writte
 
 
 def test_a_fine_in_a_hand_never_dealt_or_after_the_end_is_refused() -> None:
-    session = table(Fined("Bo", "minor", hand=2))
+    session = live(Fined("Bo", "minor", hand=2))
     assert [alert.message for alert in session.alerts] == ["there is no hand 2 to fine Bo in"]
-    session = table(HandAbandoned(), SessionClosed(), Fined("Bo", "minor", hand=1))
+    session = live(HandAbandoned(), SessionClosed(), Fined("Bo", "minor", hand=1))
     assert [alert.message for alert in session.alerts] == ["the evening is finished"]
 
 
 @pytest.mark.rule("TABLE-3")
 def test_the_dealer_of_a_hand_that_is_played_can_be_put_right() -> None:
-    wrong = table(Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3"))
-    right = DanishSession(SessionOpened("pagat-2024", seats=SEATS))
-    for event in (HandStarted("Anna"), Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3")):
-        right.apply(event)
+    wrong = live(Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3"))
+    right = live(Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3"), dealer="Anna")
     assert "lead_out_of_turn" in [finding.kind for finding in the_hand(wrong).findings]
     before = audit(wrong)
     wrong.apply(DealerCorrected(2, "Anna"))
@@ -268,7 +250,7 @@ def test_the_dealer_of_a_hand_that_is_played_can_be_put_right() -> None:
 
 @pytest.mark.rule("PAY-9")
 def test_a_fourth_player_adds_a_third_to_each_pot() -> None:
-    session = table(HandAbandoned())
+    session = live(HandAbandoned())
     assert session.pots == {"king": 65, "pagat": 65}
     session.apply(PlayerJoined("Dora", after="Anna"))
     assert session.seats == ("Anna", "Dora", "Bo", "Carl")
@@ -281,7 +263,7 @@ def test_a_fourth_player_adds_a_third_to_each_pot() -> None:
 
 @pytest.mark.rule("PAY-9")
 def test_under_dtf_a_fifth_joins_four_and_sits_out_as_the_new_seats_say() -> None:
-    session = table(HandAbandoned(), rules="dtf-2011", seats=(*SEATS, "Dora"))
+    session = live(HandAbandoned(), rules="dtf-2011", dealer="Carl", seats=(*SEATS, "Dora"))
     session.apply(PlayerJoined("Erik", after="Dora"))
     # A fourth of 85 is 21 1/4.
     assert session.pots == {"king": 105, "pagat": 105} and session.balances["Erik"] == -40
@@ -292,10 +274,10 @@ def test_under_dtf_a_fifth_joins_four_and_sits_out_as_the_new_seats_say() -> Non
 
 
 def test_a_player_cannot_join_a_full_table_or_a_running_hand() -> None:
-    session = table(PlayerJoined("Dora", after="Carl"), PlayerLeft("Bo"))
+    session = live(PlayerJoined("Dora", after="Carl"), PlayerLeft("Bo"))
     said = {alert.message.partition(" ")[2] for alert in session.alerts}
     assert said == {"cannot join or leave during a hand"}
-    full = table(HandAbandoned(), seats=(*SEATS, "Dora"))
+    full = live(HandAbandoned(), dealer="Carl", seats=(*SEATS, "Dora"))
     full.apply(PlayerJoined("Erik", after="Dora"))
     assert full.alerts[0].message == "pagat-2024 is for 3 to 4 players, not 5"
     assert full.seats == (*SEATS, "Dora") and "Erik" not in full.balances
@@ -304,7 +286,7 @@ def test_a_player_cannot_join_a_full_table_or_a_running_hand() -> None:
 @pytest.mark.rule("PAY-10")
 def test_who_leaves_takes_his_share_and_goes_on_with_his_balance_when_he_comes_back() -> None:
     four = (*SEATS, "Dora")
-    session = table(HandAbandoned(), seats=four)
+    session = live(HandAbandoned(), dealer="Carl", seats=four)
     assert session.pots == {"king": 85, "pagat": 85}
     session.apply(PlayerLeft("Bo"))
     # A fourth of 85, rounded down to 5s.
@@ -320,14 +302,14 @@ def test_who_leaves_takes_his_share_and_goes_on_with_his_balance_when_he_comes_b
 
 
 def test_cards_gathered_up_after_somebody_left_are_no_alert() -> None:
-    session = table(*plays("Carl:S7"), HandAbandoned(), seats=(*SEATS, "Dora"))
+    session = live(*plays("Carl:S7"), HandAbandoned(), dealer="Carl", seats=(*SEATS, "Dora"))
     for event in (PlayerLeft("Bo"), TrickTaken("Anna")):
         session.apply(event)
     assert not session.alerts and session.next_dealer == "Dora"
 
 
 def test_fewer_than_three_cannot_stay() -> None:
-    session = table(HandAbandoned(), PlayerLeft("Bo"))
+    session = live(HandAbandoned(), PlayerLeft("Bo"))
     assert session.alerts[0].message == "Bo cannot leave: 3 or more must stay"
     assert session.seats == SEATS
 
@@ -348,7 +330,7 @@ def test_fewer_than_three_cannot_stay() -> None:
 )
 def test_the_deal_goes_on_round_the_new_seats(changes: tuple[Event, ...], dealer: str) -> None:
     """Carl dealt last, of five; the next seat after his that is taken deals."""
-    session = table(HandAbandoned(), *changes, rules="dtf-2011", seats=(*SEATS, "Dora", "Erik"))
+    session = live(HandAbandoned(), *changes, rules="dtf-2011", dealer="Carl", seats=(*SEATS, "Dora", "Erik"))
     assert not session.alerts and session.next_dealer == dealer
     session.apply(HandStarted())
     assert session.hands[-1].dealer == dealer
@@ -357,9 +339,8 @@ def test_the_deal_goes_on_round_the_new_seats(changes: tuple[Event, ...], dealer
 
 
 def test_who_sits_at_the_table_before_the_first_hand_pays_the_foundation() -> None:
-    session = DanishSession(SessionOpened("dtf-2011", seats=(*SEATS, "Dora")))
-    for event in (PlayerLeft("Anna"), PlayerJoined("Erik", after="Dora"), HandStarted()):
-        session.apply(event)
+    opened = SessionOpened("dtf-2011", seats=(*SEATS, "Dora"))
+    session = entered(opened, PlayerLeft("Anna"), PlayerJoined("Erik", after="Dora"), HandStarted())
     assert session.hands[0].dealer == "Bo" and session.seats == ("Bo", "Carl", "Dora", "Erik")
     assert session.balances == {"Anna": 0, "Bo": -50, "Carl": -40, "Dora": -40, "Erik": -40}
     assert [part.payments for part in session.parts[:2]] == [[], []]
@@ -367,7 +348,7 @@ def test_who_sits_at_the_table_before_the_first_hand_pays_the_foundation() -> No
 
 def test_a_play_put_right_before_a_joining_leaves_it_as_it_stands() -> None:
     """Corrected, the king was not lost: 5 less lie in the pot that she joined, and her third follows."""
-    session = table(*plays("Anna:SR Bo:T4 Carl:S2"), HandAbandoned(), PlayerJoined("Dora", after="Carl"))
+    session = live(*plays("Anna:SR Bo:T4 Carl:S2"), HandAbandoned(), PlayerJoined("Dora", after="Carl"))
     assert session.pots["king"] == 70 + 25
     session.apply(PlayCorrected(4, card="S9"))
     assert not session.alerts and session.pots["king"] == 65 + 20
@@ -376,7 +357,7 @@ def test_a_play_put_right_before_a_joining_leaves_it_as_it_stands() -> None:
 
 @pytest.mark.rule("FINE-5")
 def test_an_adjustment_is_undone_and_one_that_no_longer_can_be_is_told() -> None:
-    session = table(*plays("Anna:SR Bo:T4 Carl:S2"), Adjusted("king", "Bo", 70, "so"))
+    session = live(*plays("Anna:SR Bo:T4 Carl:S2"), Adjusted("king", "Bo", 70, "so"))
     assert session.pots["king"] == 60 and not session.alerts
     session.apply(PlayCorrected(3, card="S9"))
     assert [alert.message for alert in session.alerts] == ["king holds 65 chips, not 70"]
@@ -385,17 +366,16 @@ def test_an_adjustment_is_undone_and_one_that_no_longer_can_be_is_told() -> None
 
 
 def test_before_the_first_hand_there_are_no_chips_to_adjust() -> None:
-    session = DanishSession(SessionOpened("dtf-2011", seats=SEATS))
-    session.apply(Adjusted("Anna", "Bo", 5, "so"))
-    session.apply(PlayerJoined("Dora", after="Anna"))
-    session.apply(Adjusted("Anna", "Bo", 5, "so"))
+    adjusted = Adjusted("Anna", "Bo", 5, "so")
+    opened = SessionOpened("dtf-2011", seats=SEATS)
+    session = entered(opened, adjusted, PlayerJoined("Dora", after="Anna"), adjusted)
     assert [alert.message for alert in session.alerts] == ["no hand was dealt"] * 2
 
 
 @pytest.mark.rule("DECLX")
 def test_a_missing_declaration_is_said_with_the_tenth_trump() -> None:
     """Anna passes and then leads trumps: with the tenth it is certain, though the hand is not over."""
-    session = table(Declared("Carl"), Declared("Anna"), Declared("Bo"))
+    session = live(Declared("Carl"), Declared("Anna"), Declared("Bo"))
     others = iter([f"{suit}{pip}" for suit in "SHDC" for pip in range(1, 11)])
     hand = session.hand
     for number in range(1, 11):
@@ -433,7 +413,7 @@ def anna_has(cards: list[str]) -> dict[str, list[str]]:
 @pytest.mark.rule("DECLX")
 def test_what_a_missing_declaration_was_is_said_at_the_end() -> None:
     """Ten trumps are certain first. In the end Anna had twelve, the pagat among them."""
-    session = table(Declared("Anna"))
+    session = live(Declared("Anna"))
     hand = played_out(session, anna_has([f"T{number}" for number in (*range(21, 10, -1), 1)]))
     missing = [f for f in hand.findings if f.kind == "declaration_missing"]
     assert [(f.slot, f.known_at) for f in missing] == [("trumps", (10, 28))]
@@ -444,7 +424,7 @@ def test_what_a_missing_declaration_was_is_said_at_the_end() -> None:
 @pytest.mark.rule("DECLX")
 def test_what_was_held_instead_of_a_false_declaration_is_said_at_the_end() -> None:
     """That Anna has no more than eleven is certain before the end, that she has eleven only then."""
-    session = table(Declared("Anna", (Combination("trumps", count=12, pagat=False),)))
+    session = live(Declared("Anna", (Combination("trumps", count=12, pagat=False),)))
     hands = anna_has([f"T{number}" for number in range(21, 10, -1)])
     for other in ("Bo", "Carl"):
         hands[other].sort(key=lambda card: card[0] not in "TF")
@@ -457,7 +437,7 @@ def test_what_was_held_instead_of_a_false_declaration_is_said_at_the_end() -> No
 
 @pytest.mark.rule("DECLX")
 def test_a_false_declaration_is_said_when_another_plays_the_card() -> None:
-    session = table(Declared("Anna", (Combination("kings", grade="full"),)), *plays("Anna:S7 Bo:SR"))
+    session = live(Declared("Anna", (Combination("kings", grade="full"),)), *plays("Anna:S7 Bo:SR"))
     finding = session.hand.findings[0]
     assert (finding.kind, finding.player, finding.known_at) == ("declaration_false", "Anna", (1, 2))
     assert WORDS.finding_text(finding, "da") == "Anna meldte fulde konger uden at have det."
@@ -467,7 +447,7 @@ def test_a_false_declaration_is_said_when_another_plays_the_card() -> None:
 def test_a_declaration_put_right_before_the_opening_lead_pays_only_the_difference() -> None:
     twelve = Combination("trumps", count=12, pagat=False)
     eleven = Combination("trumps", count=11, pagat=False)
-    session = table(Declared("Anna", (twelve,)), Declared("Anna", (eleven,)))
+    session = live(Declared("Anna", (twelve,)), Declared("Anna", (eleven,)))
     assert session.balances["Anna"] == -40 + 2 * 15
     assert session.balances["Bo"] == -40 - 15
 
@@ -475,8 +455,8 @@ def test_a_declaration_put_right_before_the_opening_lead_pays_only_the_differenc
 @pytest.mark.rule("PAY-3")
 def test_live_a_declaration_may_be_entered_after_the_camera_saw_the_lead() -> None:
     kings = Declared("Anna", (Combination("kings", grade="full"),))
-    late = table(*plays("Anna:S7 Bo:S2"), kings, *plays("Carl:S3"))
-    in_time = table(kings, *plays("Anna:S7 Bo:S2 Carl:S3"))
+    late = live(*plays("Anna:S7 Bo:S2"), kings, *plays("Carl:S3"))
+    in_time = live(kings, *plays("Anna:S7 Bo:S2 Carl:S3"))
     assert not late.alerts
     assert audit(late) == audit(in_time)
     assert late.balances["Anna"] == -40 + 20
@@ -485,7 +465,7 @@ def test_live_a_declaration_may_be_entered_after_the_camera_saw_the_lead() -> No
 
 @pytest.mark.rule("FINE-1")
 def test_a_revoke_taken_back_at_once_is_superficial_and_only_noted() -> None:
-    session = table(*plays("Anna:S7 Bo:H3"), PlaysTakenBack(1), *plays("Bo:S9 Carl:S2 Bo:H1"))
+    session = live(*plays("Anna:S7 Bo:H3"), PlaysTakenBack(1), *plays("Bo:S9 Carl:S2 Bo:H1"))
     hand = session.hand
     assert hand.findings == []
     (note,) = hand.corrected
@@ -501,7 +481,7 @@ MISSED_LEAD = "Anna:S7 Bo:S2 Carl:S3", "Bo:H3 Carl:H2 Anna:S8 Bo:S4 Carl:S5 Anna
 def missed_lead() -> DanishSession:
     """The events are 3 to 5, the gap 6, then 7 to 12."""
     before, after = MISSED_LEAD
-    return table(*plays(before), Unwatched(), *plays(after))
+    return live(*plays(before), Unwatched(), *plays(after))
 
 
 def the_hand(session: DanishSession) -> DanishHand:
@@ -523,7 +503,7 @@ def test_after_a_missed_lead_an_honest_player_looks_guilty_and_the_gap_tells_why
 
 def test_a_gap_moves_no_chips_and_finds_nothing_itself() -> None:
     before, after = MISSED_LEAD
-    assert audit(missed_lead()) == audit(table(*plays(before), *plays(after)))
+    assert audit(missed_lead()) == audit(live(*plays(before), *plays(after)))
 
 
 def test_a_gap_stands_till_it_is_retracted_whatever_is_entered() -> None:
@@ -544,8 +524,8 @@ def test_a_retracted_gap_leaves_everything_as_it_was() -> None:
 
 
 def test_a_gap_in_the_middle_of_a_trick_begins_with_that_trick() -> None:
-    assert gaps(table(*plays("Anna:S7 Bo:S2"), Unwatched())) == [(5, 1)]
-    assert gaps(table(*plays("Anna:S7 Bo:S2 Carl:S3"), Unwatched())) == [(6, 2)]
+    assert gaps(live(*plays("Anna:S7 Bo:S2"), Unwatched())) == [(5, 1)]
+    assert gaps(live(*plays("Anna:S7 Bo:S2 Carl:S3"), Unwatched())) == [(6, 2)]
 
 
 def test_a_gap_outlives_plays_that_are_taken_back_and_everything_folded_again() -> None:
@@ -559,15 +539,13 @@ def test_a_gap_outlives_plays_that_are_taken_back_and_everything_folded_again() 
 
 
 def test_a_hand_dealt_again_has_no_gap() -> None:
-    session = table(CardPlayed("Anna", "S7"), Unwatched(), PlaysTakenBack(1), Redealt("no_trumps"))
+    session = live(CardPlayed("Anna", "S7"), Unwatched(), PlaysTakenBack(1), Redealt("no_trumps"))
     assert gaps(session) == [] and not session.alerts
 
 
 @pytest.mark.parametrize("events", [[], [HandStarted(), HandAbandoned()]], ids=["before a hand", "after it"])
 def test_where_no_hand_is_under_way_there_is_nothing_to_miss(events: list[Event]) -> None:
-    session = DanishSession(SessionOpened("pagat-2024", seats=SEATS))
-    for event in [*events, Unwatched()]:
-        session.apply(event)
+    session = entered(SessionOpened("pagat-2024", seats=SEATS), *events, Unwatched())
     assert [alert.kind for alert in session.alerts] == ["impossible_event"] and gaps(session) == []
 
 
@@ -585,7 +563,7 @@ def fool_of(session: DanishSession) -> tuple[str | None, str | None, list[str]]:
 
 
 def test_a_name_put_right_on_the_play_counts_whatever_was_entered_before() -> None:
-    session = table(*plays("Anna:F"), FoolNamed("Anna", "H"), *plays("Bo:S2 Carl:HV"))
+    session = live(*plays("Anna:F"), FoolNamed("Anna", "H"), *plays("Bo:S2 Carl:HV"))
     assert fool_of(session) == ("H", "Carl", [])
     session.apply(PlayCorrected(3, named="S"))
     assert fool_of(session) == ("S", "Bo", [])
@@ -593,11 +571,11 @@ def test_a_name_put_right_on_the_play_counts_whatever_was_entered_before() -> No
 
 
 def test_a_fool_that_was_another_card_has_no_name() -> None:
-    session = table(*plays("Anna:F Bo:S2"), PlayCorrected(3, named="S"), PlayCorrected(3, card="T9"))
+    session = live(*plays("Anna:F Bo:S2"), PlayCorrected(3, named="S"), PlayCorrected(3, card="T9"))
     assert [play.card for play in the_hand(session).plays] == ["T9", "S2"] and not session.alerts
 
 
 def test_a_named_fool_was_not_led_after_all_when_the_missed_lead_is_entered() -> None:
-    session = table(CardPlayed("Bo", "F", "S"), *plays("Carl:S3"), PlayInserted(3, "Anna", "S7"))
+    session = live(CardPlayed("Bo", "F", "S"), *plays("Carl:S3"), PlayInserted(3, "Anna", "S7"))
     assert fool_of(session) == ("S", "Anna", [])
     assert read_again(session).balances == session.balances

@@ -4,49 +4,35 @@ import random
 
 import pytest
 from french_table import deal_of, played_out
+from tracker_live import live, plays
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared
 from tracker.danish.game import DANISH
-from tracker.danish.session import DanishSession
 from tracker.danish.study import study
 from tracker.drills import QUESTION_KINDS, DrillQuestion, points, question
-from tracker.events import CardPlayed, HandStarted, PlayCorrected, SessionOpened
+from tracker.events import PlayCorrected
 from tracker.french.study import study as french_study
 from tracker.study import Void, hand_after
 from webui.bench.rules import random_hand
 
 
-def session_of(*events, seats=("Anna", "Bo", "Carl"), dealer="Carl") -> DanishSession:
-    session = DanishSession(SessionOpened("pagat-2024", seats=seats))
-    session.apply(HandStarted(dealer))
-    for event in events:
-        session.apply(event)
-    return session
-
-
-def played(line: str) -> list[CardPlayed]:
-    """ "Anna S7  Bo T3": one play after the other."""
-    words = line.split()
-    return [CardPlayed(player, card) for player, card in zip(words[::2], words[1::2], strict=True)]
-
-
 def test_trumps_are_counted_to_22_with_the_fool() -> None:
-    seen = study(session_of(*played("Anna T7 Bo T3 Carl F")).hand)
+    seen = study(live(*plays("Anna T7 Bo T3 Carl F")).hand)
     assert len(seen.trumps) == 22
     assert len(seen.trumps_out) == 19 and "F" not in seen.trumps_out and "T1" in seen.trumps_out
 
 
 def test_a_void_is_known_by_the_card_that_was_played_instead() -> None:
-    seen = study(session_of(*played("Anna S7 Bo T3 Carl D4")).hand)
+    seen = study(live(*plays("Anna S7 Bo T3 Carl D4")).hand)
     assert seen.voids == (Void("Bo", "S", "T3", 1), Void("Carl", "S", "D4", 1), Void("Carl", "T", "D4", 1))
     assert seen.left == {"Anna": 24, "Bo": 24, "Carl": 24}
     assert sum(seen.chances["S8"].values()) == 1 and seen.chances["S8"]["Bo"] == 0
 
 
 def test_a_void_that_a_revoke_proved_false_is_none() -> None:
-    plays = played("Anna S7 Bo T3 Carl S9  Bo T4 Carl T5 Anna T6  Anna T8 Bo S2 Carl T9")
-    seen = study(session_of(*plays).hand)
+    tricks = plays("Anna S7 Bo T3 Carl S9  Bo T4 Carl T5 Anna T6  Anna T8 Bo S2 Carl T9")
+    seen = study(live(*tricks).hand)
     assert not [void for void in seen.voids if void.player == "Bo" and void.suit == "S"]
 
 
@@ -56,7 +42,7 @@ def test_a_void_that_follows_from_a_count_has_no_card() -> None:
     cards = [*sorted(cards, key=lambda card: card[0]), "C2", "C3", "C4"]
     tricks = " ".join(map(" ".join, zip(("Anna", "Bo", "Carl") * 13, cards, strict=True)))
     made = Declared("Anna", (Combination("trumps", count=12, pagat=False),))
-    seen = study(session_of(made, *played(tricks)).hand)
+    seen = study(live(made, *plays(tricks)).hand)
     assert Void("Anna", "C") in seen.voids
     assert Void("Anna", "T") not in seen.voids
 
@@ -73,10 +59,10 @@ def test_nothing_is_said_of_who_played_his_last_card_and_all_of_those_after_him(
 
 def test_a_hand_after_some_plays_is_as_it_was_then() -> None:
     plays = random_hand(random.Random(4))
-    session = session_of(*plays)
+    session = live(*plays)
     for count in (0, 1, 30, 74, 75):
         then = hand_after(session, session.hand, count)
-        fresh = session_of(*plays[: 3 + count]).hand
+        fresh = live(*plays[: 3 + count]).hand
         assert [play.card for play in then.plays] == [play.card for play in fresh.plays]
         assert then.to_play == fresh.to_play and then.declared == fresh.declared
         assert then.knowledge.unseen == fresh.knowledge.unseen and then.findings == fresh.findings
@@ -84,20 +70,20 @@ def test_a_hand_after_some_plays_is_as_it_was_then() -> None:
 
 
 def test_a_hand_after_some_plays_has_the_corrections_made_since() -> None:
-    session = session_of(*played("Anna S7 Bo T3 Carl S9"))
+    session = live(*plays("Anna S7 Bo T3 Carl S9"))
     seq = session.hand.plays[1].seq
     session.apply(PlayCorrected(seq, "S4"))
     assert hand_after(session, session.hand, 2).plays[1].card == "S4"
 
 
 def test_at_a_table_of_four_the_same_three_play() -> None:
-    session = session_of(*played("Bo S7"), seats=("Anna", "Bo", "Carl", "Dora"), dealer="Anna")
+    session = live(*plays("Bo S7"), seats=("Anna", "Bo", "Carl", "Dora"), dealer="Anna")
     assert hand_after(session, session.hand, 1).active == session.hand.active
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_each_question_can_be_answered_from_what_could_be_known(seed: int) -> None:
-    session = session_of(*random_hand(random.Random(seed)))
+    session = live(*random_hand(random.Random(seed)))
     hand = session.hand
     assert DANISH.study is not None
     asked = [question(session, hand, DANISH.study, seed, number) for number in range(len(points(hand, seed)))]
@@ -120,7 +106,7 @@ def test_each_question_can_be_answered_from_what_could_be_known(seed: int) -> No
 
 
 def test_of_several_that_are_right_one_is_enough_and_two_are_no_answer() -> None:
-    seen = study(session_of().hand)
+    seen = study(live().hand)
     one = DrillQuestion(
         "holds", 6, frozenset({"Anna", "Bo"}), seen, ("Anna", "Bo", "Carl", "skat"), card="SR"
     )
@@ -130,4 +116,4 @@ def test_of_several_that_are_right_one_is_enough_and_two_are_no_answer() -> None
 
 
 def test_a_short_hand_has_no_questions() -> None:
-    assert points(session_of(*played("Anna S7 Bo T3 Carl S9")).hand, 1) == []
+    assert points(live(*plays("Anna S7 Bo T3 Carl S9")).hand, 1) == []

@@ -1,6 +1,7 @@
 """What goes when an entry is undone: the play since, and what refers to it. Everything else stays."""
 
 import pytest
+from tracker_live import numbered
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import Adjusted, Declared, Fined, FoolNamed
@@ -28,7 +29,7 @@ SEEN = CardPlayed("Anna", "S8", time_s=9.0)
 
 
 def record(*events: Event) -> list[Recorded]:
-    return [Recorded(seq, event) for seq, event in enumerate((*DEALT, *TRICK, *events), start=1)]
+    return numbered(*DEALT, *TRICK, *events)
 
 
 @pytest.mark.parametrize(

@@ -7,12 +7,10 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-import american_deals
-import french_deals
 import pytest
-import tarot1659_deals
 from american_table import evening_of, game, plays
 from french_table import deal_of
+from tracker_random import random_evening
 
 from tracker.errors import EventError
 from tracker.events import (
@@ -41,9 +39,7 @@ GAMES = ("dtf-2011", "pagat-2024", "tarot-1659", "american-tarock", "french-taro
 def dealt(rules: str, seed: int) -> Session[Any, Any]:
     """A hand dealt by chance and played by the rules."""
     if rules == "french-tarot":
-        deals = (
-            french_deals.random_session(1000 * seed + n, french_deals.LEGAL, 1) for n in itertools.count()
-        )
+        deals = (random_evening("french", 1000 * seed + n, faulty=False, hands=1) for n in itertools.count())
         sessions = (read_session(json.dumps(deal))[1].session() for deal in deals)
         alone = (one for one in sessions if len(one.hands) == 1 and not one.seat_changes)
         return next(one for one in alone if one.hands[0].complete)
@@ -99,18 +95,11 @@ def test_what_is_paid_and_flagged_is_also_when_all_is_seen(rules: str) -> None:
         assert read_session(file)[1].session().balances == part.balances
 
 
-FAULTY = {
-    "american": lambda seed: american_deals.random_session(seed, american_deals.FAULTY, hands=1),
-    "french": lambda seed: french_deals.random_session(seed, french_deals.FAULTY, deals=1),
-    "tarot1659": lambda seed: tarot1659_deals.random_session(seed, tarot1659_deals.FAULTY),
-}
-
-
-@pytest.mark.parametrize("game", FAULTY)
+@pytest.mark.parametrize("game", ["american", "french", "tarot1659"])
 def test_what_is_flagged_was_so_and_a_revoke_that_seen_tricks_show_is_flagged(game: str) -> None:
     flagged = 0
     for seed in range(80):
-        whole = read_session(json.dumps(FAULTY[game](seed)))[1].session()
+        whole = read_session(json.dumps(random_evening(game, seed, faulty=True, hands=1)))[1].session()
         before = whole.hands[0]
         if before.result or before.void or not before.tricks or before.to_play:
             continue

@@ -28,7 +28,16 @@ close
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
+
+from french_table import read_session_text
+
+
+def recorded(path: Path) -> dict[str, Any]:
+    """The session-file object of a recorded session of any game."""
+    read = read_session_text if path.parent.name == "french-tarot" else read_game
+    return read(path.read_text(encoding="utf-8"))
 
 
 def read_game(text: str) -> dict[str, Any]:  # noqa: C901 - a table: each word of the notation and its event

@@ -15,8 +15,8 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1] / "vision"))
 from network_camera import NetworkCamera
 from rtsp_camera import RtspCamera
-from test_camera_loop import until
 from webui_deals import OPENED, SIDES
+from webui_until import until
 
 from tracker.store import EventStore
 from vision.camera.capture import frames

@@ -7,10 +7,11 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
+from webui_deals import plays
 from webui_page import Page, view_of
 from webui_table import FOUR, open_table, sides_of
 
-from tracker.events import CardPlayed, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import HandAbandoned, HandStarted, SessionOpened
 from tracker.open_questions import open_flags
 from tracker.store import EventStore
 from tracker.tarot1659.audit import audit
@@ -27,11 +28,6 @@ def four(tmp_path: Path) -> LiveTable:
     """Anna, Bo, Carl and Dora with three cards each; everything is shown at any time."""
     opened = SessionOpened("tarot-1659", (("cards", 3), ("ante", 10)), FOUR)
     return open_table(tmp_path, opened, fair_play=False)
-
-
-def plays(*said: str) -> list[CardPlayed]:
-    """`Anna S7`: a card for each."""
-    return [CardPlayed(*one.split()) for one in said]
 
 
 FOOL = plays("Anna S7", "Bo F", "Carl SR", "Dora S2")

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from webui_camera import seen, sees
+from webui_deals import plays
 from webui_page import Page, buttons, view_of
 from webui_table import FOUR, NAMES, open_table
 
@@ -125,7 +126,7 @@ def test_a_talon_has_no_card_twice(american: LiveTable, at: Page) -> None:
 def test_the_cards_of_a_talon_entered_late_tell_nothing_of_hidden_tricks(
     tmp_path: Path, fair_play: bool, offered: int
 ) -> None:
-    first = [CardPlayed(*play) for play in (("Anna", "S7"), ("Bo", "S8"), ("Carl", "S9"), ("Dora", "SV"))]
+    first = plays("Anna S7", "Bo S8", "Carl S9", "Dora SV")
     opening = (HandStarted("Dora"), ContractNamed("solo_two", "Anna"), *first, CardPlayed("Dora", "H1"))
     page = Page(open_table(tmp_path, OPENED, *opening, fair_play=fair_play))
     assert len(re.findall(r'name="card" value="', page.html("/american/talon"))) == offered
@@ -206,11 +207,8 @@ def test_a_misdeal_remembered_after_cards_costs_its_points_and_asterisk_and_the_
 def play_a_renonce(american: LiveTable) -> None:
     """Two tricks of a Klop; in the second Bo plays a spade, which he had not in the first."""
     american.enter(ContractNamed("klop"))
-    for player, card in (("Anna", "S7"), ("Bo", "H4"), ("Carl", "S9"), ("Dora", "S10")):
-        american.enter(CardPlayed(player, card))
-    american.enter(VitaminTurned("T8", 1))
-    for player, card in (("Dora", "C7"), ("Anna", "C8"), ("Bo", "S8"), ("Carl", "C10")):
-        american.enter(CardPlayed(player, card))
+    american.enter(*plays("Anna S7", "Bo H4", "Carl S9", "Dora S10"), VitaminTurned("T8", 1))
+    american.enter(*plays("Dora C7", "Anna C8", "Bo S8", "Carl C10"))
 
 
 def test_a_renonce_is_proposed_booked_and_let_pass(american: LiveTable, at: Page) -> None:

@@ -1,7 +1,5 @@
 """What takes something away asks once, and names it. What is deleted at the club can be brought back for 30 days."""
 
-import time
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,6 +12,7 @@ from test_club_pages import Visit, person, played, rows_of
 from test_club_tournament import begun, published
 from webui_deals import OPENED, hand
 from webui_page import Page
+from webui_until import until
 
 from tracker.events import SessionClosed
 from tracker.games import rule_set
@@ -150,19 +149,12 @@ def test_what_the_club_brings_back_the_table_goes_on_with_by_itself(
     admin.post("/evenings/1/delete")
     enter(table, [SessionClosed()])
     reporter.start()
-    wait_until(lambda: reporter.progress.state == "refused")
+    until(lambda: reporter.progress.state == "refused")
     admin.post("/deleted/evenings/1")
-    wait_until(lambda: reporter.progress.state == "told")
+    until(lambda: reporter.progress.state == "told")
     reporter.stop()
     assert club.count() == 78
     club.engine.dispose()
-
-
-def wait_until(so: Callable[[], bool]) -> None:
-    until_s = time.monotonic() + 60
-    while not so() and time.monotonic() < until_s:
-        time.sleep(0.01)
-    assert so()
 
 
 def test_who_was_erased_stays_so_in_an_evening_that_is_brought_back(club: Club, tmp_path: Path) -> None:

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from webui_deals import plays
 from webui_page import Page, view_of
 from webui_table import NAMES, open_table, sides_of
 
@@ -88,7 +89,7 @@ def test_what_no_hand_comes_to_is_refused_and_nothing_is_lost(danish: LiveTable)
 def test_in_the_middle_of_a_hand_the_host_chooses_it_and_what_was_seen_is_filled_in(
     danish: LiveTable,
 ) -> None:
-    danish.enter(HandStarted("Anna"), *(CardPlayed(*one.split()) for one in ["Bo S7", "Carl T3", "Anna SR"]))
+    danish.enter(HandStarted("Anna"), *plays("Bo S7", "Carl T3", "Anna SR"))
     host, player = Page(danish), Page(danish, Role.PLAYER, "Bo")
     assert player.post("/by-result", on="1")[0] == 403
     assert player.client.get("/result").status_code == 409, "until the host has chosen it"

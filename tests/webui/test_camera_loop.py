@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
+from webui_until import until
 
 from tracker.danish.events import Declared, Fined
 from tracker.events import CardPlayed, HandStarted, Unwatched
@@ -147,14 +148,6 @@ def test_a_name_that_is_corrected_does_not_open_the_camera_anew(table):
     until(lambda: len(opened) == 2)
     loop.stop()
     assert opened[1] == {"Anna": "E", "Bodil": "S", "Carl": "W"}
-
-
-def until(true):
-    for _ in range(3000):  # a busy machine may need seconds to open a camera
-        if true():
-            return
-        time.sleep(0.01)
-    raise AssertionError
 
 
 @pytest.mark.usefixtures("quickly")

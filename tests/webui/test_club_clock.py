@@ -13,6 +13,7 @@ from test_club_pages import Visit, renamed
 from test_club_rounds import begins, offered, page_of_table, quick, shown
 from test_club_tournament import begun, card_tables, published
 from webui_deals import hand
+from webui_until import until
 
 from tracker.events import SessionClosed
 from webui.club.clock import RoundClock, clocks_of, keep_in_step, steady_s
@@ -151,9 +152,7 @@ def test_a_table_whose_line_is_down_goes_on_by_the_end_that_it_knows(small: Club
     assert "Last hand" not in page.text("/")
     version = at[0].changes.version
     at[1].start()
-    until = time.monotonic() + 30
-    while rounds.phase != "last hand" and time.monotonic() < until:
-        time.sleep(0.05)
+    until(lambda: rounds.phase == "last hand")
     assert at[0].changes.wait(version, 10) and "Last hand" in page.text("/")
     at[1].stop()
 

@@ -16,6 +16,7 @@ from sqlalchemy import event, select
 from test_serve import Visitor, address_of, command, environment
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
+from webui_until import until
 
 from tracker.events import CardPlayed, PlayCorrected, SessionClosed
 from tracker.store import EventStore
@@ -32,8 +33,8 @@ def sends_all(reporter: Reporter, seconds: float = 60.0) -> Progress:
     """Start the sending, and wait until nothing waits any more or the club refuses."""
     reporter.progress = Progress()
     reporter.start()
-    until = time.monotonic() + seconds
-    while reporter.progress.state not in ("told", "refused", "unknown") and time.monotonic() < until:
+    end_s = time.monotonic() + seconds
+    while reporter.progress.state not in ("told", "refused", "unknown") and time.monotonic() < end_s:
         time.sleep(0.02)
     reporter.stop()
     return reporter.progress
@@ -159,10 +160,8 @@ def test_days_without_a_network_are_told_in_order_when_it_is_back(tmp_path: Path
         if number:
             table.open_evening(OPENED, SIDES)
         enter(table, [*hand(number), SessionClosed()])
-    until = time.monotonic() + 10
-    while reporter.progress.state != "waiting" and time.monotonic() < until:
-        time.sleep(0.02)
-    assert reporter.progress.state == "waiting" and reporter.progress.unsent > 0
+    until(lambda: reporter.progress.state == "waiting")
+    assert reporter.progress.unsent > 0
     reporter.stop()
     club.before = lambda path: None
     sends_all(reporter)
@@ -210,9 +209,9 @@ def test_the_answer_to_joining_is_lost_and_the_same_code_is_good_once_more(
 # ---- what is refused ----
 
 
-def batch_of(table: LiveTable, after: int, until: int, **changes: Any) -> dict[str, Any]:
+def batch_of(table: LiveTable, after: int, last: int, **changes: Any) -> dict[str, Any]:
     (info,) = table.kept.played_here()
-    rows = table.kept.store.stored(info.id, after, until - after)
+    rows = table.kept.store.stored(info.id, after, last - after)
     return {
         "evening": info.key,
         "opened_at": info.opened_at,
@@ -260,9 +259,7 @@ def test_what_many_tables_send_at_once_is_stored_at_once_and_a_bad_batch_harms_n
     with intake._storing:  # another batch is being stored just now
         for thread in threads:
             thread.start()
-        until = time.monotonic() + 60
-        while len(intake._waiting) < 6 and time.monotonic() < until:
-            time.sleep(0.01)
+        until(lambda: len(intake._waiting) == 6)
     for thread in threads:
         thread.join()
     assert len(commits) == 1
@@ -510,13 +507,11 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
                 visitor.post("plays", player=event.player, card=event.card)
 
         def arrive(count: int) -> None:
-            until = time.monotonic() + 60
-            while time.monotonic() < until:
+            def arrived() -> bool:
                 with club.begin() as connection:
-                    if connection.execute(select(EVENINGS.c.last)).scalar() == count:
-                        return
-                time.sleep(0.1)
-            raise AssertionError(f"{count} events did not arrive")
+                    return bool(connection.execute(select(EVENINGS.c.last)).scalar() == count)
+
+            until(arrived)
 
         play(plays[:5])
         arrive(7)

@@ -17,12 +17,12 @@ from club_table import ADDRESS, Club, enter, joined_table
 from flask.testing import FlaskClient
 from sqlalchemy import select
 from test_club_line import sends_all
-from webui_deals import OPENED, hand
+from webui_deals import OPENED, hand, plays
 from webui_table import FOUR, open_table
 
 from tracker.american import events as american
 from tracker.danish.events import Fined
-from tracker.events import CardPlayed, Event, HandStarted, SessionClosed, SessionOpened
+from tracker.events import Event, HandStarted, SessionClosed, SessionOpened
 from tracker.french import events as french
 from tracker.session_file import export
 from webui.bench.dealing_1659 import evening_of_1659
@@ -304,11 +304,6 @@ def test_a_table_that_needs_an_arbiter_comes_first(club: Club, tmp_path: Path) -
     played(tmp_path, club, "Bord 9", close=False)
     wall = Visit(club, ClubRole.WALL).get("/")
     assert wall.index("Bord 10") < wall.index("Bord 1 ") < wall.index("Bord 9")
-
-
-def plays(*said: str) -> list[Event]:
-    """`Anna S7`: a card for each."""
-    return [CardPlayed(*one.split()) for one in said]
 
 
 AMERICAN = SessionOpened("american-tarock", (), FOUR)

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from club_table import ADDRESS, Club, enter, joined_table
 from sqlalchemy import insert, select, update
+from test_club_confirming import counted
 from test_club_line import cut, sends_all
 from test_club_pages import Visit, person, renamed
-from test_club_tournament import SIX, begun, card_tables, drawn, play, publish, published, told, withdraw
+from test_club_tournament import SIX, begun, card_tables, drawn, play, publish, published, withdraw
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
@@ -62,10 +63,6 @@ def plays_on(at: At, seed: int = 3) -> dict[str, int]:
     enter(table, [*(renamed(event, table.session.seats) for event in events), SessionClosed()])
     assert sends_all(reporter).state == "told"
     return dict(table.session.balances)
-
-
-def counted(visit: Visit) -> dict[str, int]:
-    return {one["player"]: one["chips"] for one in told(visit)["by chips"]}
 
 
 def test_a_published_round_comes_to_its_tables_and_one_tap_begins_it(club: Club, tmp_path: Path) -> None:

@@ -2,10 +2,8 @@
 
 import threading
 from pathlib import Path
-from typing import Any
 
 from club_table import Club
-from sqlalchemy import func, select
 from test_club_confirming import chips_of
 from test_club_pages import Visit
 from test_club_tournament import begun, card_tables, drawn, entrant, play, publish, published, told, withdraw
@@ -14,23 +12,18 @@ from webui.club.roles import ClubRole
 from webui.club.schema import ADJUSTMENTS, SEASONS, TOURNAMENTS, TRAIL
 
 
-def rows(club: Club, table: Any) -> int:
-    with club.engine.begin() as connection:
-        return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
-
-
 def test_a_form_that_is_sent_twice_is_entered_once(club: Club) -> None:
     host = begun(club)
     made = {"name": "Forår", "game": "danish", "size": 4, "rounds": 1, "once": "a1"}
     for _ in range(2):
         assert host.post("/tournaments", **made) == (200, {"go": "/tournaments/2"})
-    assert rows(club, TOURNAMENTS) == 2
+    assert club.count(TOURNAMENTS) == 2
     season = {"name": "Vinter", "game": "danish", "since": "2026-01-01", "until": "2026-12-31", "once": "a2"}
     assert host.post("/seasons", **season) == host.post("/seasons", **season)
-    assert rows(club, SEASONS) == 1
+    assert club.count(SEASONS) == 1
     publish(host)
     given = {"round": 1, "entrant": entrant(club, drawn(host, 1)[0][0]), "chips": "-10", "reason": "Late"}
-    before = rows(club, TRAIL)
+    before = club.count(TRAIL)
     at_once = [
         threading.Thread(target=host.post, args=("/tournaments/1/adjust",), kwargs={**given, "once": "a3"})
         for _ in range(4)
@@ -39,12 +32,12 @@ def test_a_form_that_is_sent_twice_is_entered_once(club: Club) -> None:
         one.start()
     for one in at_once:
         one.join()
-    assert rows(club, ADJUSTMENTS) == 1 and rows(club, TRAIL) == before + 1
+    assert club.count(ADJUSTMENTS) == 1 and club.count(TRAIL) == before + 1
     # A mark of its own, other fields, or another's browser: that is another entry.
     assert host.post("/tournaments/1/adjust", **given, once="a4")[0] == 200
     assert host.post("/tournaments/1/adjust", **{**given, "chips": "-20"}, once="a4")[0] == 200
     assert Visit(club, ClubRole.HOST).post("/tournaments/1/adjust", **given, once="a4")[0] == 200
-    assert rows(club, ADJUSTMENTS) == 4
+    assert club.count(ADJUSTMENTS) == 4
 
 
 def test_what_was_refused_may_be_sent_again(small: Club) -> None:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from network_camera import NetworkCamera, Picture
 from webui_page import Page
+from webui_until import until
 
 from tracker.store import EventStore
 from vision.camera.capture import frames
@@ -37,12 +38,8 @@ def post(page: Page, path: str, **fields: str) -> int:
 
 def _waiting(teaching: Teaching) -> int:
     """The number of the card that waits for its name, once there is one."""
-    for _ in range(600):
-        waiting = teaching.shown()
-        if waiting is not None:
-            return waiting[0]
-        time.sleep(0.1)
-    raise AssertionError(teaching.problem)
+    until(teaching.shown)
+    return teaching.shown()[0]
 
 
 @pytest.mark.slow
@@ -95,10 +92,7 @@ def test_a_card_seen_before_the_camera_went_is_saved_and_the_trouble_is_said_in_
         assert post(page, "/decks/teach", name="Grandma") == 303
         number = _waiting(teaching)
         gone.set()
-        for _ in range(600):
-            if teaching.problem:
-                break
-            time.sleep(0.1)
+        until(lambda: teaching.problem)
         began_s = time.monotonic()
         assert post(page, f"/decks/teach/{number}", card="S7") == 303
         assert time.monotonic() - began_s < 10

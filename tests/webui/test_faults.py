@@ -1,11 +1,11 @@
 """A fault of the program's own, put in by the test: it costs one event, people are told, and the rest goes on."""
 
-import time
 from copy import deepcopy
 
 import pytest
 from webui_camera import sees
 from webui_page import Page
+from webui_until import until
 
 from tracker.danish.hand import DanishHand, EventError
 from tracker.danish.session import DanishSession
@@ -131,11 +131,7 @@ def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkey
     teaching.source = filmed
     assert page.client.post("/decks/teach", data={"token": page.token, "name": "Grandma"}).status_code == 303
     assert page.table.camera.lent
-    for _ in range(600):
-        if not page.table.camera.lent:
-            break
-        time.sleep(0.1)
-    assert not page.table.camera.lent
+    until(lambda: not page.table.camera.lent)
     words = page.text("/decks/teach")
     assert "Teaching cannot go on. The camera reads the table again, and what was taught is kept." in words
     assert "ZeroDivisionError: a fault of its own" in words

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from webui_camera import sees
+from webui_deals import plays
 from webui_page import Page, buttons, view_of
 from webui_table import FOUR, NAMES, open_table
 
@@ -343,10 +344,8 @@ def test_the_table_that_practises_counts_points_and_bouts_along(french: LiveTabl
 
 
 def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: Page) -> None:
-    french.enter(ContractNamed("garde", "Bo"))
-    for player, card in [("Anna", "S5"), ("Bo", "SR"), ("Carl", "C2"), ("Dora", "S9")]:
-        french.enter(CardPlayed(player, card))
-    french.enter(CardPlayed("Bo", "C6"), CardPlayed("Carl", "S2"))
+    french.enter(ContractNamed("garde", "Bo"), *plays("Anna S5", "Bo SR", "Carl C2", "Dora S9"))
+    french.enter(*plays("Bo C6", "Carl S2"))
     assert [one.kind for one in hand_of(french).findings] == ["revoke"]
     told = at.html("/")
     assert "Revoke: Carl" in told and "100 points" in told

@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import re
+from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
@@ -44,6 +45,14 @@ def sent(page: Page, data: bytes, day: str = "2026-03-07", lang: str = "en") -> 
     headers = {"Accept": "application/json"}
     answer = page.client.post(f"/history/import?lang={lang}", data=fields, headers=headers)
     return answer.status_code, answer.get_json()["message"]
+
+
+def with_evenings(table: LiveTable, files: Mapping[str, bytes]) -> Page:
+    """The page of `table`, whose history has these evenings."""
+    page = Page(table)
+    for data in files.values():
+        assert sent(page, data) == (200, "1 evening is now in the history.")
+    return page
 
 
 def set_chip(page: Page, amount: str) -> int:

@@ -4,7 +4,7 @@ import json
 import re
 
 import pytest
-from test_history import file_of, rows_of, sent
+from test_history import file_of, rows_of, sent, with_evenings
 from webui_deals import OPENED, hand
 from webui_page import Page
 from webui_table import FOUR
@@ -34,10 +34,7 @@ NUMBER = {"danish": 1, "tarot1659": 2, "american": 3}
 @pytest.fixture
 def played(empty: LiveTable) -> Page:
     """A table whose history has an evening of each game."""
-    page = Page(empty)
-    for data in FILES.values():
-        assert sent(page, data) == (200, "1 evening is now in the history.")
-    return page
+    return with_evenings(empty, FILES)
 
 
 def test_no_season_adds_up_two_games(played: Page) -> None:

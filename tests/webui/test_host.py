@@ -9,11 +9,11 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from test_camera_loop import until
 from webui_camera import HEALTH, sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 from webui_table import open_table
+from webui_until import until
 
 from tracker.cards import CARDS
 from tracker.danish.audit import audit

@@ -9,6 +9,7 @@ from test_clips import HAND, PLAYS, watched
 from test_reachable import barriers, console
 from webui_deals import OPENED
 from webui_table import open_table
+from webui_until import until
 
 from tracker.events import HandAbandoned, HandStarted
 
@@ -32,11 +33,7 @@ def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: An
         tap(browser, ".notice.flag a.enlarge")
         wait_for(browser, ".moment figcaption", "just before")
         loaded = "return [...document.querySelectorAll('.enlarged img.shot, .moment img')].map(e => e.naturalWidth)"
-        for _ in range(600):
-            widths = browser.execute_script(loaded)
-            if all(widths):
-                break
-        assert widths == [183, 128, 128, 128]
+        until(lambda: browser.execute_script(loaded) == [183, 128, 128, 128])
         shown = "return document.querySelector('.moment img').getBoundingClientRect().width"
         assert browser.execute_script(shown) > 500
         assert barriers(browser) == []

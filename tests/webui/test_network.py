@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 from test_serve import Visitor, address_of, command, environment, interruptible
+from webui_until import until
 
 from vision.resources import datasets_dir
 
@@ -117,9 +118,7 @@ def test_a_table_that_joined_a_club_reaches_for_its_server_alone(tmp_path: Path)
         with watched(trace, home, *words) as process:
             assert "Lauget" in process.stdout.readline()
             address_of(process.stdout)
-            until = time.monotonic() + 60
-            while "Bord 1" not in admin.get("/") and time.monotonic() < until:  # its evening has arrived
-                time.sleep(0.1)
+            until(lambda: "Bord 1" in admin.get("/"))  # its evening has arrived
             interrupt(process)
             said = process.communicate(timeout=120)
             assert process.returncode in (130, 0), said

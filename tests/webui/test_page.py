@@ -5,6 +5,7 @@ import json
 import tracemalloc
 
 import pytest
+from webui_deals import plays
 from webui_page import Page, view_of
 
 from tracker.danish.events import Fined
@@ -109,8 +110,7 @@ def test_the_audit_page_reads_as_the_secretary_reads_it(playing):
 
 
 def test_only_a_fool_that_was_led_is_offered_a_name(table):
-    plays = [CardPlayed(*word.split(":")) for word in ("Bo:S7", "Carl:F", "Anna:S2", "Bo:T3")]
-    table.enter(HandStarted("Anna"), *plays)
+    table.enter(HandStarted("Anna"), *plays("Bo:S7", "Carl:F", "Anna:S2", "Bo:T3"))
     page = Page(table)
     assert "The fool was named" not in page.text("/plays/4", "en")
     table.enter(PlayRemoved(3))

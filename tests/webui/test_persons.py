@@ -6,7 +6,7 @@ import re
 from collections import defaultdict
 
 import pytest
-from test_history import file_of, sent
+from test_history import file_of, sent, with_evenings
 from test_history_games import FILES, evening_file
 from webui_deals import OPENED, hand
 from webui_page import Page
@@ -28,10 +28,7 @@ def rows_of(page: Page, path: str) -> list[list[str]]:
 @pytest.fixture
 def played(empty: LiveTable) -> Page:
     """A table whose history has an evening of each game."""
-    page = Page(empty)
-    for data in FILES_OF_ALL.values():
-        assert sent(page, data) == (200, "1 evening is now in the history.")
-    return page
+    return with_evenings(empty, FILES_OF_ALL)
 
 
 def test_the_table_for_spreadsheets_has_everybody_and_its_chips_sum_to_zero(played: Page) -> None:

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from network_camera import NetworkCamera, Picture
 from rtsp_camera import RtspCamera
-from test_camera_loop import until
 from test_set_up import SettingUp
 from webui_camera import HEALTH, seen
 from webui_deals import OPENED, SIDES
+from webui_until import until
 
 from tracker.store import EventStore
 from vision.camera.capture import frames

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from webui_camera import sees
+from webui_deals import plays
 from webui_page import Page, view_of
 from webui_table import FOUR, NAMES, open_table
 
@@ -312,9 +313,8 @@ def test_a_player_puts_right_what_is_at_hand_and_asks_for_an_earlier_hand(table_
 
 def fool_paid_for(table: LiveTable) -> None:
     """A hand of 1659 in which Bo gave the nine of hearts for his fool."""
-    plays = "Anna S7  Bo F  Carl SR  Dora S2  Carl H2  Dora H3  Anna H4  Bo H9"
-    table.enter(HandStarted("Dora"), *(CardPlayed(*one.split()) for one in plays.split("  ")))
-    table.enter(FoolExchanged("Bo", "H9"))
+    table.enter(HandStarted("Dora"), *plays("Anna S7", "Bo F", "Carl SR", "Dora S2"))
+    table.enter(*plays("Carl H2", "Dora H3", "Anna H4", "Bo H9"), FoolExchanged("Bo", "H9"))
 
 
 def test_the_card_given_for_the_fool_is_put_right_after_the_hand_and_in_an_earlier_one(

@@ -40,7 +40,6 @@ from vision.camera.capture import frames
 from vision.lab.bench.truth import load_recording
 from vision.lab.rendering.footage import film
 from vision.watching.eyes import WatchUpdate
-from webui.app import create_app
 from webui.cli import main
 from webui.people.roles import Role
 from webui.people.signatures import PHONE_COOKIE
@@ -61,6 +60,24 @@ def watched(table: LiveTable) -> LiveTable:
     """A table whose camera sees; no hand yet."""
     table.camera.set_status(CameraStatus("seeing"))
     return table
+
+
+@pytest.fixture
+def host(watched: LiveTable) -> Page:
+    return Page(watched)
+
+
+@pytest.fixture
+def bo(watched: LiveTable, host: Page) -> Page:
+    """Bo's own phone."""
+    return Page(watched, Role.PLAYER, "Bo", app=host.app)
+
+
+def a_hand_begins(table: LiveTable) -> None:
+    """It is dealt, and the camera sees its first two cards."""
+    camera_sees(table, 2.8)
+    table.enter(EVENTS_OF_HAND[0])
+    camera_sees(table, 7.0, PLAYS[:2], 3.0)
 
 
 def all_agree(table: LiveTable) -> Page:
@@ -111,10 +128,10 @@ def test_at_first_nothing_is_recorded_and_only_the_host_may_ask(watched: LiveTab
     assert Page(watched, Role.PLAYER, "Bo").client.get("/recording.zip").status_code == 403
 
 
-def test_each_phone_answers_for_its_player_and_the_host_for_those_without_one(watched: LiveTable) -> None:
-    app = create_app(watched)
-    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
-    stranger = Page(watched, Role.PLAYER, "", app=app)
+def test_each_phone_answers_for_its_player_and_the_host_for_those_without_one(
+    watched: LiveTable, host: Page, bo: Page
+) -> None:
+    stranger = Page(watched, Role.PLAYER, "", app=host.app)
     host.post("/recording")
     assert "May the next hand be recorded?" in bo.text("/")
     assert "May the next hand be recorded?" not in stranger.text("/") + host.text("/")
@@ -124,17 +141,13 @@ def test_each_phone_answers_for_its_player_and_the_host_for_those_without_one(wa
     assert bo.post("/recording/answer", agrees="yes")[0] == 200
     assert host.post("/recording/aloud", yes="Anna")[0] == 200
     assert recording(watched).waits_for(OPENED.seats) == ["Carl"]
-    camera_sees(watched, 2.8)
-    watched.enter(EVENTS_OF_HAND[0])
-    camera_sees(watched, 7.0, PLAYS[:2], 3.0)
+    a_hand_begins(watched)
     assert films(watched) == []  # Carl was not asked
     assert host.post("/recording/aloud", yes="Carl")[0] == 200
     assert "Everybody said yes" in bo.text("/recording")
 
 
-def test_one_no_is_enough_and_nobody_is_told_whose(watched: LiveTable) -> None:
-    app = create_app(watched)
-    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+def test_one_no_is_enough_and_nobody_is_told_whose(watched: LiveTable, host: Page, bo: Page) -> None:
     host.post("/recording")
     assert bo.post("/recording/answer", agrees="no")[0] == 200
     assert recording(watched).stage is RecordingStage.OFF
@@ -156,10 +169,10 @@ def test_one_no_is_enough_and_nobody_is_told_whose(watched: LiveTable) -> None:
 @pytest.mark.parametrize(
     "goes", ["sits elsewhere", "leaves", "the host takes the seat", "the host removes it"]
 )
-def test_the_yes_of_a_phone_goes_with_it_before_the_hand_is_filmed(watched: LiveTable, goes: str) -> None:
+def test_the_yes_of_a_phone_goes_with_it_before_the_hand_is_filmed(
+    watched: LiveTable, goes: str, host: Page, bo: Page
+) -> None:
     """It may have been the wrong player's, so whoever sits there is asked again. What was said aloud stays."""
-    app = create_app(watched)
-    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
     phone = bo.phones.holder("Bo")
     host.post("/recording")
     host.post("/recording/aloud", yes=["Anna", "Carl"])
@@ -175,15 +188,11 @@ def test_the_yes_of_a_phone_goes_with_it_before_the_hand_is_filmed(watched: Live
         case "the host removes it":
             assert host.post("/host/phones", phone=phone.number, do="remove")[0] == 200
     assert recording(watched).waits_for(OPENED.seats) == ["Bo"] and "Bo said yes" in host.text("/recording")
-    camera_sees(watched, 2.8)
-    watched.enter(EVENTS_OF_HAND[0])
-    camera_sees(watched, 7.0, PLAYS[:2], 3.0)
+    a_hand_begins(watched)
     assert films(watched) == []
 
 
-def test_a_phone_that_is_closed_or_renamed_keeps_its_yes(watched: LiveTable) -> None:
-    app = create_app(watched)
-    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+def test_a_phone_that_is_closed_or_renamed_keeps_its_yes(watched: LiveTable, host: Page, bo: Page) -> None:
     host.post("/recording")
     bo.post("/recording/answer", agrees="yes")
     host.sent("/rename?player=Bo", "/rename", called="Bodil")
@@ -192,26 +201,24 @@ def test_a_phone_that_is_closed_or_renamed_keeps_its_yes(watched: LiveTable) -> 
     assert recording(watched).stage is RecordingStage.FILMING
 
 
-def test_a_no_ends_the_recording_at_any_time_and_from_every_phone(watched: LiveTable) -> None:
+def test_a_no_ends_the_recording_at_any_time_and_from_every_phone(
+    watched: LiveTable, host: Page, bo: Page
+) -> None:
     """Its question may have stood there since before the host took the seat, or since before the hand."""
-    app = create_app(watched)
-    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
     host.post("/recording")
     host.post("/host/phones", phone=bo.phones.holder("Bo").number, do="free")
     host.post("/recording/aloud", yes=list(OPENED.seats))
-    camera_sees(watched, 2.8)
-    watched.enter(EVENTS_OF_HAND[0])
-    camera_sees(watched, 7.0, PLAYS[:2], 3.0)
+    a_hand_begins(watched)
     assert len(films(watched)) == 1
     assert bo.post("/recording/answer", agrees="no")[0] == 200
     assert films(watched) == [] and recording(watched).stage is RecordingStage.OFF
     assert "Not everybody wants it." in host.text("/recording")
 
 
-def test_what_somebody_else_was_quicker_to_say_changes_nothing(watched: LiveTable) -> None:
-    app = create_app(watched)
-    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
-    other = Page(watched, app=app)  # a second host
+def test_what_somebody_else_was_quicker_to_say_changes_nothing(
+    watched: LiveTable, host: Page, bo: Page
+) -> None:
+    other = Page(watched, app=host.app)  # a second host
     assert bo.post("/recording/stop")[0] == bo.post("/recording/answer", agrees="no")[0] == 200
     host.post("/recording")
     bo.post("/recording/answer", agrees="yes")
@@ -220,15 +227,13 @@ def test_what_somebody_else_was_quicker_to_say_changes_nothing(watched: LiveTabl
     for page in (host, other):
         assert page.post("/recording/aloud", yes=["Anna", "Carl"])[0] == 200
     assert "Everybody said yes" in bo.text("/recording")
-    camera_sees(watched, 2.8)
-    watched.enter(EVENTS_OF_HAND[0])
-    camera_sees(watched, 7.0, PLAYS[:2], 3.0)
+    a_hand_begins(watched)
     assert other.post("/recording")[0] == 200 and len(films(watched)) == 1
 
 
-def test_a_phone_that_is_not_surely_the_players_does_not_answer(watched: LiveTable) -> None:
-    app = create_app(watched)
-    host, bo = Page(watched, app=app), Page(watched, Role.PLAYER, "Bo", app=app)
+def test_a_phone_that_is_not_surely_the_players_does_not_answer(
+    watched: LiveTable, host: Page, bo: Page
+) -> None:
     phone = bo.phones.holder("Bo")
     bo.phones.change(phone.id, vouched=False)
     host.post("/recording")

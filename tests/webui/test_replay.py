@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_history import file_of, sent
+from test_history import file_of, sent, with_evenings
 from webui_deals import OPENED, hand
 from webui_page import Page
 from webui_table import open_table
@@ -37,10 +37,7 @@ NUMBER = {game: number for number, game in enumerate(FILES, 1)}
 @pytest.fixture
 def host(empty: LiveTable) -> Page:
     """A table whose history has an evening of each game."""
-    page = Page(empty)
-    for data in FILES.values():
-        assert sent(page, data) == (200, "1 evening is now in the history.")
-    return page
+    return with_evenings(empty, FILES)
 
 
 def evening(game: str) -> Session[Any, Hand]:

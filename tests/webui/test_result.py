@@ -59,10 +59,6 @@ def test_what_the_last_trick_brought_is_said(table, last, said):
     assert view.felt.banners == view.result.endings
 
 
-def test_while_a_hand_is_played_there_is_no_result(playing):
-    assert view_of(playing, "en").result is None
-
-
 def test_the_last_trick_is_told_with_its_card_in_both_languages(over):
     last = over.session.hand.tricks[-1]
     for lang in ("da", "en"):

@@ -2,16 +2,13 @@
 
 import pytest
 from webui_camera import sees
+from webui_deals import plays
 from webui_page import Page, view_of
 from webui_table import FOUR, open_table
 
 from tracker.danish.events import Declared
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from webui.people.roles import Role
-
-
-def plays(words):
-    return [CardPlayed(*word.split(":")) for word in words.split()]
 
 
 @pytest.fixture
@@ -24,12 +21,12 @@ def four(tmp_path):
     ("words", "asked"), [("Bo:S7 Carl:S2 Anna:S3", False), ("Carl:S7 Anna:S2 Bo:S3", True)]
 )
 def test_the_page_asks_where_the_first_trick_shows_another_deal(table, words, asked):
-    table.enter(HandStarted("Anna"), *plays(words))
+    table.enter(HandStarted("Anna"), *plays(*words.split()))
     assert (view_of(table, "en").wrong_dealer is not None) == asked
 
 
 def test_one_tap_of_any_player_repairs_it(table):
-    table.enter(HandStarted("Anna"), *plays("Carl:S7 Anna:S2 Bo:S3"))
+    table.enter(HandStarted("Anna"), *plays("Carl:S7", "Anna:S2", "Bo:S3"))
     carl = Page(table, Role.PLAYER, "Carl")
     assert "Did Bo deal?" in carl.text("/") and "Flag: " not in carl.text("/")
     assert carl.post("/dealer", dealer="Bo")[0] == 200
@@ -38,7 +35,7 @@ def test_one_tap_of_any_player_repairs_it(table):
 
 
 def test_answered_no_it_is_not_asked_again_and_the_flag_stands(table, page):
-    table.enter(HandStarted("Anna"), *plays("Carl:S7 Anna:S2 Bo:S3"))
+    table.enter(HandStarted("Anna"), *plays("Carl:S7", "Anna:S2", "Bo:S3"))
     assert page.post("/dealer", dealer="Anna")[0] == 200
     assert table.session.hand.dealer == "Anna" and view_of(table, "en").wrong_dealer is None
     assert [row.title for row in view_of(table, "en").open_findings] == ["Flag: Carl"]

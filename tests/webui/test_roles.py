@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from webui_camera import sees
-from webui_deals import hand
+from webui_deals import hand, plays
 from webui_page import Page
 from webui_table import FOUR, open_table
 
@@ -23,7 +23,7 @@ from webui.table.live import LiveTable
 @pytest.fixture
 def four(tmp_path: Path) -> LiveTable:
     """Anna deals to four, so Carl sits out; three cards of the first trick and one of the second are played."""
-    played = [CardPlayed(*one.split()) for one in ("Bo S7", "Dora S8", "Anna SR", "Anna H9")]
+    played = plays("Bo S7", "Dora S8", "Anna SR", "Anna H9")
     return open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Anna"), *played)
 
 

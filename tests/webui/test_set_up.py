@@ -10,12 +10,12 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_camera_loop import until
 from webui_camera import FRAME, seen
 from webui_deals import SIDES
 from webui_page import Page
 from webui_program import ran
 from webui_table import NAMES
+from webui_until import until
 
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from tracker.store import EventStore

@@ -59,3 +59,8 @@ def _legal(cards: list[str], led: str | None) -> list[str]:
     follow = [card for card in cards if card[0] == led]
     trumps = [card for card in cards if card[0] == "T"]
     return follow or (trumps if led else []) or cards
+
+
+def plays(*said: str) -> list[CardPlayed]:
+    """`Anna S7` or `Anna:S7`: a card for each."""
+    return [CardPlayed(*one.replace(":", " ").split()) for one in said]

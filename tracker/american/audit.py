@@ -3,11 +3,10 @@
 from typing import Any
 
 from tracker.american.contracts import KLOP
-from tracker.american.findings import DENIAL_RULES
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
-from tracker.audit import envelope, known_since, score_rows, trick_rows, won_or_result
+from tracker.audit import claim_row, envelope, score_rows, trick_rows, won_or_result
 from tracker.findings import Finding
 
 
@@ -49,7 +48,7 @@ def _hand(session: AmericanSession, hand: AmericanHand) -> dict[str, Any]:
         if result.won is not None:
             data["won"] = result.won
     data |= score_rows(hand)
-    data["violations"] = [_violation(finding) for finding in _in_order(hand)]
+    data["violations"] = [claim_row(finding) | {"fine": finding.fine} for finding in _in_order(hand)]
     if hand.skeench_round:
         data["skeench"] = {"player": hand.skeench_to()}
     return data | {"next": _next(hand)}
@@ -74,22 +73,6 @@ def _in_order(hand: AmericanHand) -> list[Finding]:
         return 0 if finding.known_at is None else len(place) + 1
 
     return sorted(hand.findings, key=order)
-
-
-def _violation(finding: Finding) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "rule": finding.rule,
-        "kind": finding.kind,
-        "player": finding.player,
-        "trick": finding.trick,
-        "card": finding.card,
-    }
-    if finding.kind in DENIAL_RULES:
-        row["status"] = finding.status
-    row["known_at"] = known_since(finding)
-    if finding.kind in DENIAL_RULES:
-        row["evidence"] = list(finding.evidence)
-    return row | {"fine": finding.fine}
 
 
 def _next(hand: AmericanHand) -> dict[str, Any] | None:

@@ -1,14 +1,13 @@
 """The events that only American Tarock has."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final
 
-from tracker.adjusting import PointsAdjusted
+from tracker.adjusting import PointsAdjusted, an_amount
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS
 from tracker.american.pack import CALLABLE_KINGS, TRULA
 from tracker.events import COMMON, DealtAgain, Entries, Event, Kinds
-from tracker.reader import Reader, a_card, a_number, a_player, a_word_of, some_cards
-from tracker.rule_sets import MOST_CHIPS
+from tracker.reader import a_card, a_number, a_player, a_text, a_word_of, some_cards
 from tracker.said_before import SaidBefore
 
 if TYPE_CHECKING:
@@ -52,18 +51,10 @@ class ContractNamed(SaidBefore):
     game: str
     declarer: str | None = None
 
-    key = "contract"
+    form: ClassVar = {"contract": a_word_of(tuple(CONTRACTS))}
+    may_have: ClassVar = {"declarer": a_player}
     beside_result = True
-    keys = ("declarer",)
     stage = 2
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        declarer = item["declarer"].player(seats) if "declarer" in item else None
-        return cls(item["contract"].one_of(tuple(CONTRACTS)), declarer)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"contract": self.game} | ({"declarer": self.declarer} if self.declarer else {})
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
         """Live, it replaces bids that contradict it, and bids that are not all there (AT-BID-5)."""
@@ -294,26 +285,10 @@ class RenonceBooked(Event):
     hand: int | None = None
     finding: str = ""
 
-    key = "renonce"
-    keys = ("amount", "reason", "hand")
+    form: ClassVar = {"renonce": a_player}
+    may_have: ClassVar = {"amount": an_amount, "reason": a_text, "hand": a_number}
     of_hand = True
     moves_chips = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        amount = item["amount"].number() if "amount" in item else None
-        if amount is not None and not 1 <= amount <= MOST_CHIPS:
-            item["amount"].fail("must be from 1 to {most}", most=MOST_CHIPS)
-        reason = item["reason"].text() if "reason" in item else ""
-        hand = item["hand"].number() if "hand" in item else None
-        return cls(item["renonce"].player(seats), amount, reason, hand)
-
-    def to_json(self) -> dict[str, Any]:
-        written: dict[str, Any] = {"renonce": self.player}
-        for key in ("amount", "hand"):
-            if getattr(self, key) is not None:
-                written[key] = getattr(self, key)
-        return written | ({"reason": self.reason} if self.reason else {})
 
     def apply(self, session: "AmericanSession", seq: int) -> None:
         session.book_renonce(self, seq)

@@ -1,15 +1,15 @@
 """The events that only Danish Tarok has."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Final
 
 from tracker.adjusting import ChipsMoved
 from tracker.cards import FOOL
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import CombinationError, check_combinations
 from tracker.danish.rule_sets import FINE_CATEGORIES, POTS
-from tracker.events import COMMON, CardPlayed, DealtAgain, Entries, Event, Kinds, plain
-from tracker.reader import Reader, a_player, a_suit, some_cards
+from tracker.events import COMMON, CardPlayed, DealtAgain, Entries, Event, Kinds
+from tracker.reader import Reader, a_number, a_player, a_suit, a_text, a_word_of, some_cards
 
 if TYPE_CHECKING:
     from tracker.danish.session import DanishSession
@@ -122,33 +122,14 @@ class Fined(Event):
     hand: int | None = None
     finding: str = ""
 
-    key = "fine"
-    keys = ("category", "reason", "declarations", "hand")
+    form: ClassVar = {"fine": a_player, "category": a_word_of(tuple(FINE_CATEGORIES))}
+    may_have: ClassVar = {
+        "reason": a_text,
+        "declarations": lambda item, _: read_combinations(item),
+        "hand": a_number,
+    }
     of_hand = True
     moves_chips = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        category = item["category"].text()
-        if category not in FINE_CATEGORIES:
-            known = ", ".join(FINE_CATEGORIES)
-            item["category"].fail(
-                "unknown category {category!r}; there are {known}", category=category, known=known
-            )
-        reason = item["reason"].text() if "reason" in item else ""
-        paid_back = read_combinations(item["declarations"]) if "declarations" in item else ()
-        hand = item["hand"].number() if "hand" in item else None
-        return cls(item["fine"].player(seats), category, reason, paid_back, hand)
-
-    def to_json(self) -> dict[str, Any]:
-        written: dict[str, Any] = {"fine": self.player, "category": self.category}
-        if self.hand is not None:
-            written["hand"] = self.hand
-        if self.reason:
-            written["reason"] = self.reason
-        if self.declarations:
-            written["declarations"] = plain(self.declarations)
-        return written
 
     def apply(self, session: "DanishSession", seq: int) -> None:
         """FINE-4: paid now, in the current hand or after the last change of seats."""
@@ -185,15 +166,7 @@ class Redealt(DealtAgain):
 
     reason: str
 
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        reason = item["redeal"].text()
-        if reason not in ("misdeal", "no_trumps"):
-            item["redeal"].fail("must be 'misdeal' or 'no_trumps', not {reason!r}", reason=reason)
-        return cls(reason)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"redeal": self.reason}
+    form: ClassVar = {"redeal": a_word_of(("misdeal", "no_trumps"))}
 
     def apply(self, session: "DanishSession", seq: int) -> None:
         session.hands[-1].redeal(self)

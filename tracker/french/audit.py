@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from tracker.audit import envelope, known_since, score_rows, trick_rows, won_or_result
+from tracker.audit import claim_row, envelope, score_rows, trick_rows, won_or_result
 from tracker.french.findings import FrenchFinding
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
@@ -59,18 +59,7 @@ def _hand(hand: FrenchHand) -> dict[str, Any]:
 
 
 def _violation(finding: FrenchFinding) -> dict[str, Any]:
-    row: dict[str, Any] = {
-        "rule": finding.rule,
-        "kind": finding.kind,
-        "player": finding.player,
-        "trick": finding.trick,
-        "card": finding.card,
-    }
-    if finding.status is not None:
-        row["status"] = finding.status
-    row["known_at"] = known_since(finding)
-    if finding.status is not None or finding.evidence:
-        row["evidence"] = list(finding.evidence)
+    row = claim_row(finding)
     if finding.consumed is not None:
         row["consumed"] = finding.consumed
     return row | {"fine": finding.fine, "warning": finding.warning, "annul": finding.annul}

@@ -3,12 +3,11 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
 
-from tracker.adjusting import PointsAdjusted
+from tracker.adjusting import PointsAdjusted, an_amount
 from tracker.events import COMMON, CardPlayed, DealtAgain, Entries, Event, Kinds
 from tracker.french.contracts import BIDS, CONTRACTS
 from tracker.french.pack import CALLABLE, EXCUSE_BIT, PACK, TRUMPS
-from tracker.reader import Reader, a_player, a_text, a_word_of, some_cards
-from tracker.rule_sets import MOST_CHIPS
+from tracker.reader import Reader, a_number, a_player, a_text, a_word_of, some_cards
 from tracker.said_before import SaidBefore
 
 if TYPE_CHECKING:
@@ -49,17 +48,9 @@ class ContractNamed(SaidBefore):
     contract: str
     taker: str | None = None
 
-    key = "contract"
-    keys = ("taker",)
+    form: ClassVar = {"contract": a_word_of(tuple(CONTRACTS))}
+    may_have: ClassVar = {"taker": a_player}
     stage = 2
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        taker = item["taker"].player(seats) if "taker" in item else None
-        return cls(item["contract"].one_of(tuple(CONTRACTS)), taker)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"contract": self.contract} | ({"taker": self.taker} if self.taker else {})
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
         """Live, it replaces bids that contradict it, and bids that are not all there (FT-BID-3)."""
@@ -280,23 +271,10 @@ class PenaltyBooked(Event):
     hand: int | None = None
     finding: str = ""
 
-    key = "renonce"
-    keys = ("points", "reason", "hand")
+    form: ClassVar = {"renonce": a_player}
+    may_have: ClassVar = {"points": an_amount, "reason": a_text, "hand": a_number}
     of_hand = True
     moves_chips = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        points = item["points"].number() if "points" in item else None
-        if points is not None and not 1 <= points <= MOST_CHIPS:
-            item["points"].fail("must be from 1 to {most}", most=MOST_CHIPS)
-        reason = item["reason"].text() if "reason" in item else ""
-        hand = item["hand"].number() if "hand" in item else None
-        return cls(item["renonce"].player(seats), points, reason, hand)
-
-    def to_json(self) -> dict[str, Any]:
-        said = {"renonce": self.player, "points": self.points, "reason": self.reason, "hand": self.hand}
-        return {key: value for key, value in said.items() if value is not None}
 
     def apply(self, session: "FrenchSession", seq: int) -> None:
         session.penalise(self, seq)

@@ -1,11 +1,11 @@
 """The events that only the Tarot of 1659 has."""
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, ClassVar, Final, Self
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from tracker.adjusting import ChipsMoved
 from tracker.events import COMMON, DealtAgain, Event, Kinds
-from tracker.reader import Reader, a_card, a_player
+from tracker.reader import a_card, a_number, a_player, a_text, a_word_of
 from tracker.tarot1659.rule_sets import POT
 
 if TYPE_CHECKING:
@@ -45,24 +45,10 @@ class Fined(Event):
     hand: int | None = None
     finding: str = ""
 
-    key = "fine"
-    keys = ("amount", "reason", "hand")
+    form: ClassVar = {"fine": a_player, "amount": a_number}
+    may_have: ClassVar = {"reason": a_text, "hand": a_number}
     of_hand = True
     moves_chips = True
-
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        reason = item["reason"].text() if "reason" in item else ""
-        hand = item["hand"].number() if "hand" in item else None
-        return cls(item["fine"].player(seats), item["amount"].number(), reason, hand)
-
-    def to_json(self) -> dict[str, Any]:
-        written: dict[str, Any] = {"fine": self.player, "amount": self.amount}
-        if self.reason:
-            written["reason"] = self.reason
-        if self.hand is not None:
-            written["hand"] = self.hand
-        return written
 
     def apply(self, session: "Session1659", seq: int) -> None:
         session.fine(self, seq)
@@ -83,15 +69,7 @@ class Redealt(DealtAgain):
 
     reason: str = "misdeal"
 
-    @classmethod
-    def from_json(cls, item: Reader, seats: tuple[str, ...]) -> Self:
-        reason = item["redeal"].text()
-        if reason != "misdeal":
-            item["redeal"].fail("must be 'misdeal', not {reason!r}", reason=reason)
-        return cls(reason)
-
-    def to_json(self) -> dict[str, Any]:
-        return {"redeal": self.reason}
+    form: ClassVar = {"redeal": a_word_of(("misdeal",))}
 
     def apply(self, session: "Session1659", seq: int) -> None:
         session.hands[-1].redeal()
