@@ -463,7 +463,7 @@ class Session(Generic[H, R]):
         if hand.trick is not None:
             self._note(Alert("trick_taken_early", seq, player=player, trick=number))
             if number == hand.cards_each:
-                hand.pass_unseen(player, seq)
+                self._take(TrickUnseen(player), seq)
         elif hand.tricks and hand.tricks[-1].winner != player:
             winner = hand.tricks[-1].winner
             self._note(Alert(_WRONG_TAKER, seq, player=player, expected=winner, trick=number))

@@ -326,6 +326,8 @@ def test_a_hand_is_over_with_its_last_trick_though_a_card_of_that_was_not_seen(
     assert hand.complete and hand.unseen_tricks == [hand.cards_each]
     (row,) = view_of(table, "en").alerts
     assert f"trick {hand.cards_each} before it was complete; is a card missing?" in row.text
+    again = read_session(json.dumps(export(table.recorded, type(table.session))))[1].session()
+    assert again.hands[0].tricks_won == hand.tricks_won and again.balances == table.session.balances
     table.enter(HandStarted())
     whole.apply(HandStarted())
     assert Page(table).post(f"{row.enter_href}/card", player=missed.player, card=missed.card)[0] == 200
