@@ -22,7 +22,7 @@ NOT_PLAYING = 1e-4
 NEVER_SEEN = 0.02
 """Prior odds that a card of a trick was never seen where it lay."""
 NOR_ANOTHER = 0.2
-"""Prior odds of one more such card in its trick: what hid the one, an arm or bad light, may have hidden more."""
+"""Prior odds that one more card was never seen of a trick that was swept away: the sweep tells that it was complete."""
 TOOK_IT = 0.8
 """Share of leads by the player to whose side the last trick was swept."""
 PLAYED_ON = 0.001
@@ -109,7 +109,7 @@ def joint_readings(
             longer += _with(weight, plays, thing, active, due, early, played)
             rest = _rest_of_trick(plays, active)
             if rest and _is_swept_before(thing, plays):
-                unseen = weight + _never_seen(rest)
+                unseen = weight + math.log(NEVER_SEEN) + (len(rest) - 1) * math.log(NOR_ANOTHER)
                 longer += _with(unseen, (*plays, *rest), thing, active, due, early, played, taker)
         best = sorted(longer, key=lambda way: -way[0])[:MOST_READINGS]
     return [JointReading(weight, plays, numbers) for weight, plays in best]
@@ -130,11 +130,6 @@ def _rest_of_trick(plays: tuple[ReadPlay, ...], active: tuple[str, ...]) -> tupl
     in_trick = _in_trick(plays, active)
     lacking = len(active) - len(in_trick) if in_trick else 0
     return tuple(ReadPlay(UNSEEN, player, "") for player in active if player not in in_trick)[:lacking]
-
-
-def _never_seen(plays: Sequence[ReadPlay]) -> float:
-    """The logarithm of the odds that `plays`, at least one and all of a trick, were never seen."""
-    return math.log(NEVER_SEEN) + (len(plays) - 1) * math.log(NOR_ANOTHER)
 
 
 def _is_swept_before(thing: TableThing, plays: tuple[ReadPlay, ...]) -> bool:
@@ -190,7 +185,7 @@ def _with(
             play = ReadPlay(thing.number, player, card, thing.after_sweep)
             longer.append((more + math.log(fits), (*plays, play)))
             if skipped:
-                longer.append((more + _never_seen(skipped), (*plays, *skipped, play)))
+                longer.append((more + len(skipped) * math.log(NEVER_SEEN), (*plays, *skipped, play)))
     return longer
 
 
