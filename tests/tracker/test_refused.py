@@ -154,7 +154,7 @@ POINTS = {"Anna": 25, "Bo": 20, "Carl": 15, "Dora": 5}
     ("result", "wanted"),
     [
         ({"winners": ["Anna", "Bo"]}, ""),
-        ({}, "nobody won the hand"),
+        ({}, "nobody won the hand; choose who won, or enter the points"),
         ({"winners": ["Anna", "Anna"]}, "a winner is named twice"),
         ({"points": POINTS}, ""),
         ({"points": POINTS, "winners": ["Anna"]}, ""),

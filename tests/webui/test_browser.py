@@ -400,3 +400,14 @@ def test_two_pages_of_one_phone_both_show_what_is_entered_and_do_not_fight_for_t
         browser.switch_to.window(second)
         browser.close()
         browser.switch_to.window(first)
+
+
+def test_a_dialog_that_is_a_page_of_its_own_leads_back_to_the_table_when_it_is_done(browser, server):
+    for path, button in (
+        ("abandon", "form[action='/abandon'] button"),
+        ("undo", "form[action='/undo'] button"),
+    ):
+        browser.get(server.address + path)
+        tap(browser, button)
+        WebDriverWait(browser, 60).until(lambda b: b.current_url == server.address)
+        wait_for(browser, "#toast:not([hidden])")

@@ -17,7 +17,7 @@ from webui_table import FOUR, open_table
 from tracker.cards import CARDS
 from tracker.danish.events import Adjusted, Declared, Fined
 from tracker.danish.words import WORDS
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import CardPlayed, Event, EventRetracted, HandAbandoned, HandStarted, SessionOpened
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.app_parts import app_parts
@@ -300,3 +300,15 @@ def test_pots_and_trick_counts_are_asked_of_fair_play_alone() -> None:
 def test_every_role_of_the_table_is_asked() -> None:
     assert set(PEOPLE) == set(Role) - {AWAY} and set(NEEDED_ROLE.values()) <= set(Role)
     assert len(CARDS) == 78
+
+
+def test_an_opened_trick_whose_cards_were_all_taken_back_is_told_of_no_longer(played: LiveTable) -> None:
+    page = Page(played)
+    page.post("/hands/2/tricks/2/open")
+    assert "Trick 2 was opened" in page.text("/")
+    second = played.session.hand.tricks[1].plays
+    gone = [one for one in played.recorded if one.seq >= second[1].seq]
+    played.enter(*[EventRetracted(one.seq) for one in reversed(gone)])
+    assert "Trick 2 was opened" in page.text("/")
+    played.enter(EventRetracted(second[0].seq))
+    assert "Trick 2 was opened" not in page.text("/") and played.desk.openings == ()

@@ -412,3 +412,16 @@ def test_a_slam_and_trumps_laid_face_up_that_nobody_entered_are_entered_after_ca
     assert "misdealt" not in at.text("/more") and "the petit alone" not in at.text("/more")
     read = loads(json.dumps(export(french.recorded, FRENCH.session)), FRENCH.session).session()
     assert FRENCH.audit(read) == FRENCH.audit(french.session)
+
+
+def test_what_a_penalty_or_an_adjustment_did_is_said_with_its_reason_once(at: Page) -> None:
+    asked = {"player": "Anna", "reason": "talks"}
+    said = at.sent("/french/penalty", "/french/penalties", **asked, amount="20")["message"]
+    assert said == "Straf til Anna (20): talks. Anna mister point: straf (20)."
+    said = at.sent("/french/adjust", "/french/adjust", **asked, sign="plus", points="7")["message"]
+    assert said == "Anna +7: talks. Anna får point: regulering (7)."
+
+
+def test_chips_are_not_moved_where_a_score_sheet_is_kept(at: Page) -> None:
+    moved = {"source": "Anna", "target": "Bo", "amount": "20", "reason": "agreed"}
+    assert at.sent("/adjust", "/adjust", 404, **moved)["message"] == "Den side findes ikke."

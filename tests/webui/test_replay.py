@@ -182,3 +182,26 @@ def test_while_a_hand_is_played_the_hand_before_is_replayed_without_the_pots(tmp
     [steps] = hands_in(page.html(latest))
     assert steps and not any('class="cups"' in felt for felt, _ in steps)
     assert page.client.get("/history/1/hands/2/replay").status_code == 404
+
+
+def sitting(felt: str) -> dict[str, list[str]]:
+    """The players at each side of the felt."""
+    sides = re.findall(
+        r'<div class="side side-(\w)">(.*?)(?=<div class="(?:side|trick))',
+        felt + '<div class="trick',
+        re.DOTALL,
+    )
+    return {side: re.findall(r"<b>([^<]+)</b>", plates) for side, plates in sides}
+
+
+def test_the_players_sit_in_a_replay_as_they_sit_at_the_table(tmp_path: Path) -> None:
+    sides = {"Anna": "E", "Bo": "N", "Carl": "W"}
+    table = open_table(tmp_path, OPENED, *hand(5), sides=sides)
+    table.enter(*hand(6, "Bo"))
+    host = Page(table)
+    [[(felt, _), *_]] = hands_in(host.html("/history/1/hands/1/replay"))
+    assert sitting(felt) == {"n": ["Bo"], "w": ["Carl"], "e": ["Anna"], "s": []}
+    [[(felt, _), *_]] = hands_in(host.html("/history/1/hands/1/replay.html?names=1"))
+    assert sitting(felt) == {"n": ["Bo"], "w": ["Carl"], "e": ["Anna"], "s": []}
+    [[(felt, _), *_]] = hands_in(Page(table, Role.PLAYER, "Carl").html("/history/1/hands/1/replay"))
+    assert sitting(felt) == {"n": ["Anna"], "w": ["Bo"], "e": [], "s": ["Carl"]}

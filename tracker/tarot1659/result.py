@@ -61,7 +61,7 @@ def standing_of(
     must_play(players, (*result.winners, *(player for player, _ in result.points)))
     if not result.points:
         if not result.winners:
-            raise EventError("nobody won the hand")
+            raise EventError("nobody won the hand; choose who won, or enter the points")
         if len(set(result.winners)) < len(result.winners):
             raise EventError("a winner is named twice")
         return None, [player for player in players if player in result.winners]

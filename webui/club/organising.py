@@ -410,7 +410,10 @@ def check_entered(found: Tournament, at: RoundTable, entered: EnteredChips | Non
         if found.rules.compare == "hands" and not entered.hands:
             raise EntryError("Enter how many hands were played: the chips are divided by them.")
         if game_called(found.game).session.keeps_chips and sum(chips.values()) != 0:
-            raise EntryError("The chips of a table sum to 0; these sum to {sum}.", sum=sum(chips.values()))
+            raise EntryError(
+                "The chips of a table sum to 0; these sum to {sum}. Look for a wrong number or a missing minus sign.",
+                sum=sum(chips.values()),
+            )
     return drawn
 
 

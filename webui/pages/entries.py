@@ -390,7 +390,7 @@ def adjust() -> Answer:
     amount = forms.number("amount", 1, MOST_CHIPS)
     forms.unchanged(forms.adjustments_seen())
     adjusted: Any = session.kinds.by_key.get("adjust")
-    if adjusted is None:
+    if adjusted is None or not session.keeps_chips:
         raise EntryError("There is no such page.", 404)
     return enter(adjusted(source, target, amount, forms.why()))
 

@@ -4,7 +4,7 @@ import base64
 import gzip
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import date
 from functools import cache
 from pathlib import Path
@@ -21,7 +21,7 @@ from tracker.results import Result, result_of
 from tracker.session import Session
 from webui.downloads import html_file
 from webui.games.pages import page_of
-from webui.pages.common import EntryError, hand_called, live, past_evening, render, replayed_hands
+from webui.pages.common import EntryError, hand_called, live, own_name, past_evening, render, replayed_hands
 from webui.people.appearance import Appearance
 from webui.people.fair_play import Sight
 from webui.people.roles import Role
@@ -62,7 +62,13 @@ def watch(number: int, hand: int) -> str:
         hand=one,
         before=hands[place - 1].number if place else None,
         after=hands[place + 1].number if place + 1 < len(hands) else None,
-        steps=_packed(shown.session, [one], pots=not shown.hidden),
+        steps=_packed(
+            shown.session,
+            [one],
+            pots=not shown.hidden,
+            sides=_sides(number),
+            seat=own_name(shown.session.seats),
+        ),
     )
 
 
@@ -108,7 +114,7 @@ def _file(
             game=text(page.title),
             hands=chosen,
             whole=whole,
-            steps=_packed(told, chosen, pots=not shown.hidden),
+            steps=_packed(told, chosen, pots=not shown.hidden, sides=_sides(evening.id) if named else {}),
             pictures=json.dumps(_pictures(current_app.config["DECK"])),
             style=_style(),
             release=version(),
@@ -129,12 +135,24 @@ def _outcome(session: Session[Any, Any]) -> dict[str, Any]:
     }
 
 
-def _packed(session: Session[Any, Any], hands: Sequence[Hand], *, pots: bool) -> str:
+def _sides(number: int) -> Mapping[str, str]:
+    """Each player's side of the picture in the evening `number`, if it is the one at the table."""
+    return live().sides if number == live().evening.number else {}
+
+
+def _packed(
+    session: Session[Any, Any],
+    hands: Sequence[Hand],
+    *,
+    pots: bool,
+    sides: Mapping[str, str],
+    seat: str = "",
+) -> str:
     """The steps and flags of `hands` for the page's script: compressed JSON in Base64."""
     lang = language()
     found = []
     for hand in hands:
-        steps = hand_steps(session, hand, lang, pots=pots)
+        steps = hand_steps(session, hand, lang, pots=pots, sides=sides, seat=seat)
         shown = [
             (
                 render_template("regions/felt.html", v=SimpleNamespace(felt=step.felt)),

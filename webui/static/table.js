@@ -399,10 +399,12 @@ document.addEventListener("submit", async (event) => {
       const shown = !page.stream && (dialog.open || form.matches("#entry, [data-stay]"));
       // Another dialog may have been opened, or asked for, while this entry was on its way: that dialog stays.
       const covered = linked !== links || (dialog.open && !dialog.contains(form));
+      // A dialog that is a page of its own leads back to the table, as one in place is closed.
+      const closer = !page.stream && !address && !form.matches("[data-stay]") && document.querySelector(".page > .dialog > header .close");
       if (told.dialog && !covered) { staying = null; await open(told.dialog, form); if (told.message) toast(told.message, false); return; }
       if (dialog.open && !staying && !covered) dialog.close();
-      const go = told.go || form.dataset.go;
-      if (told.go && told.message) sessionStorage.setItem("said", told.message);  // said by the page that opens next
+      const go = told.go || form.dataset.go || (closer && closer.getAttribute("href"));
+      if ((told.go || closer) && told.message) sessionStorage.setItem("said", told.message);  // said by the page that opens next
       if (go) {
         clearTimeout(looking);
         if (go === location.pathname) sessionStorage.setItem("place", scrollY);  // the next entry is not far away

@@ -100,6 +100,15 @@ class ArbiterDesk:
             before = tuple(one for one in self.openings if one.hand == opening.hand)
             self._set(self.asks, before if opening in before else (*before, opening))
 
+    def forget_openings(self, hand: int, tricks: int) -> None:
+        """Forget what was opened of hands after the number `hand`, and of its tricks after `tricks`: it is gone."""
+        with self._changes:
+            left = tuple(
+                one for one in self.openings if one.hand <= hand and (one.hand < hand or one.trick <= tricks)
+            )
+            if left != self.openings:
+                self._set(self.asks, left)
+
     def rename(self, names: Mapping[str, str]) -> None:
         """Call each player of `names` what it says, in all that waits and in what was opened."""
         with self._changes:

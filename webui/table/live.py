@@ -184,6 +184,8 @@ class LiveTable:
                 return
             records, session = self.evening.trial(events)
             self._refuse_impossible(records, session, by)
+            tricks = [trick for trick in session.hand.tricks if trick.plays] if session.hand else []
+            self.desk.forget_openings(len(session.hands), len(tricks))
             self.evening.append(events, session, once, by)
             evening = SoFar(self.recorded, session, self.sides)
             self.pictures.entered(events, evening, watching=self.camera.status.state == "seeing")

@@ -72,8 +72,7 @@ class Felt:
 def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Felt:
     """The felt of `table` in `lang`, with the player `seat` ("" for none) at the bottom."""
     session, hand = sight.session, sight.session.hand
-    placed = angles(session, table.sides)
-    turned = {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
+    turned = turned_to(seat, angles(session, table.sides))
     lying = _lying(sight)
     return Felt(
         sides={
@@ -105,6 +104,11 @@ def angles(session: Session[Any, Any], sides: dict[str, str]) -> dict[str, float
     if len(names) == 3:
         return dict(zip(names, (0.0, 90.0, 270.0), strict=True))
     return {name: 360 / len(names) * place for place, name in enumerate(names)}
+
+
+def turned_to(seat: str, placed: dict[str, float]) -> dict[str, float]:
+    """The directions `placed`, turned so that the player `seat` ("" for none) is at the bottom."""
+    return {name: (angle - placed.get(seat, 0.0)) % 360 for name, angle in placed.items()}
 
 
 def felt_sides(placed: dict[str, float]) -> dict[str, list[str]]:

@@ -1,6 +1,6 @@
 """A hand that is over, replayed on the felt: a step for each thing that was played, said or booked."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from webui.games.pages import page_of
 from webui.people.fair_play import Sight, sight_of
 from webui.texts import ntext, text
 from webui.view.event_text import event_text
-from webui.view.felt import Felt, Seat, angles, felt_sides, pots_shown, previous_trick
+from webui.view.felt import Felt, Seat, angles, felt_sides, pots_shown, previous_trick, turned_to
 from webui.view.finding_rows import ProofPicture, proof_pictures
 from webui.view.hand_rows import bare_row
 from webui.view.payment_rows import PaidRow, paid_rows
@@ -69,10 +69,19 @@ def without_names(session: Session[Any, Any]) -> Session[Any, Any]:
     return told
 
 
-def hand_steps(session: Session[Any, Any], hand: Hand, lang: str, *, pots: bool) -> list[ReplayStep]:
+def hand_steps(
+    session: Session[Any, Any],
+    hand: Hand,
+    lang: str,
+    *,
+    pots: bool,
+    sides: Mapping[str, str] | None = None,
+    seat: str = "",
+) -> list[ReplayStep]:
     """The steps of `hand` of `session`, which is over or was broken off; the first one is the deal.
 
-    Without `pots` their content is left out, because a later hand is played (ETI-1).
+    Without `pots` their content is left out, because a later hand is played (ETI-1). `sides` has each player's side of
+    the picture, if they are known. The player `seat` ("" for none) sits at the bottom.
     """
     flags = list(_flags(hand, page_of(session), lang))
     steps: list[ReplayStep] = []
@@ -90,7 +99,7 @@ def hand_steps(session: Session[Any, Any], hand: Hand, lang: str, *, pots: bool)
             ReplayStep(
                 said=_said(past, now, event, lang),
                 trick=len(now.tricks),
-                felt=_felt(past, now, lang, pots=pots),
+                felt=_felt(past, now, lang, pots=pots, sides=dict(sides or {}), seat=seat),
                 flags=[flag for flag in flags if flag.at == at],
                 payments=paid_rows(new, page_of(past).game.words, lang)[::-1],
             )
@@ -128,13 +137,15 @@ def _said(past: Session[Any, Any], hand: Hand, event: Event, lang: str) -> str:
     return said
 
 
-def _felt(past: Session[Any, Any], hand: Hand, lang: str, *, pots: bool) -> Felt:
+def _felt(
+    past: Session[Any, Any], hand: Hand, lang: str, *, pots: bool, sides: dict[str, str], seat: str
+) -> Felt:
     sight = sight_of(past, fair_play=False)
     lying = hand.tricks if hand.cards_stay else hand.tricks[-1:]
     return Felt(
         sides={
             side: [_seat(sight, hand, name, lying, lang) for name in names]
-            for side, names in felt_sides(angles(past, {})).items()
+            for side, names in felt_sides(turned_to(seat, angles(past, sides))).items()
         },
         past=True,
         pots=pots_shown(sight, lang) if pots else None,
