@@ -37,9 +37,10 @@ def booked_text(
         if hand.trick is None and hand.tricks:
             said.append(text("The trick is {player}'s.", player=hand.tricks[-1].winner))
     then, now = list(before), session.payments
-    # The reason was said with the entry.
-    reasons = {one.note for one in now if one.note and any(one.note in line for line in said)}
-    said += [_without(reasons, line) for line in _paid(_beside(now, then), words, lang)]
+    # A reason that was said with the entry is not said again.
+    told = " ".join(said)
+    paid = [one._replace(note="") if one.note in told else one for one in _beside(now, then)]
+    said += _paid(paid, words, lang)
     gone = _paid(_beside(then, now), words, lang)
     if gone:
         said += [text("This falls away:"), *gone]
@@ -49,13 +50,6 @@ def booked_text(
 def _ended(said: str) -> str:
     """The sentence `said` with a capital letter and one full stop. What a fine is for ends with one already."""
     return begun(said if said.endswith(".") else f"{said}.")
-
-
-def _without(reasons: Iterable[str], line: str) -> str:
-    """The sentence `line` without those of `reasons` that it has in brackets."""
-    for reason in reasons:
-        line = line.replace(f" ({reason})", "", 1)
-    return line
 
 
 def _beside(payments: Iterable[Payment], others: Iterable[Payment]) -> list[Payment]:
