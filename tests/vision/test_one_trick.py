@@ -4,10 +4,13 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from plain_table import FIRST_PLAY, ORDER, Table, table_with
 
 from tracker.events import PlayCorrected, TrickTaken
+from vision.reading.corners import CloseLook
+from vision.reading.identifier import NONE, NOT_A_CARD
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import Explanation
 from vision.watching.joint_readings import UNSEEN, TableThing, begins_after_unseen, joint_readings
@@ -316,3 +319,19 @@ def test_a_card_that_is_read_only_as_it_leaves_belongs_to_the_trick_that_it_leav
     table.wait(4)
     tricks = table.keeper.session.hand.tricks
     assert [[play.card for play in trick.plays] for trick in tricks] == [["S7", "SR", "T3"], ["H2"]]
+
+
+def test_a_thing_that_reads_as_no_card_is_no_play_when_it_leaves() -> None:
+    """The finder and the close look take the back of a pile for a face: small cards are printed on it."""
+    table = table_with(("E", "S7"))
+    pile = table.put("W", {NOT_A_CARD: 0.98})
+    pile.close = CloseLook(
+        pile.corners_px, np.full(4, 0.005, np.float32), np.array([0.993, 0.004, 0.003], np.float32)
+    )
+    table.wait(1)
+    assert pile.face and pile.probabilities()[NONE] > 0.99
+    table.miss()
+    pile.lay_s = 1.0
+    table.gone.append(pile)
+    table.wait(2)
+    assert table.plays() == ["S7"]

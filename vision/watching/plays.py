@@ -711,7 +711,7 @@ class PlayReader:
             return False
         # In a trick that is short of a card even a poor reading is worth a question.
         least = 0.05 if expectation.trick else HINT
-        if sighting.lay_s < STILL_S or float(sighting.probabilities().max()) < least:
+        if sighting.lay_s < STILL_S or float(sighting.probabilities()[: len(CARDS)].max()) < least:
             return False
         # If the place looks as it did before the card, the card was taken back before it was named.
         before = self.motion.before(sighting.corners_px, sighting.first_s) if stays else None
