@@ -27,6 +27,7 @@ PAYMENTS = st.builds(
     target=NAMES,
     amount=st.sampled_from((5, 10)),
     hand=st.just(1),
+    combination=st.sampled_from((None, "four kings")),
 )
 
 
