@@ -135,7 +135,8 @@ class PossiblePlays:
         play, one = self.booked.get(number), self._noted.get(number)
         landed_s = self._landed_s(number)
         after = landed_s > self._table.swept_s if np.isfinite(landed_s) else play in expectation.trick
-        after = after and not (one is not None and self._table.left_with_it(one.sighting))
+        if one is not None and self._table.left_with_it(one.sighting):
+            after = False
         if play is not None and (one is None or not self._table.is_as_booked(number, expectation)):
             return TableThing(number, 0.0, {}, {}, play, after)
         assert one is not None

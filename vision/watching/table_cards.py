@@ -353,11 +353,9 @@ class TableCards:
         self.taker = self._taker(active, gone_s)
         self._motion.mark()
         self.swept_s = gone_s
-        if self.taker is None:
-            return []
-        taken = TrickTaken(self.taker, time_s=round(gone_s, 3))
+        taken = None if self.taker is None else TrickTaken(self.taker, time_s=round(gone_s, 3))
         self.untold = taken if len(trick) < 2 else None
-        return [] if self.untold else [taken]
+        return [taken] if taken is not None and self.untold is None else []
 
     def _drop_old(self, present: Set[int], expectation: Expectation) -> None:
         """Forget the cards of earlier tricks that have left, and those of an earlier hand."""

@@ -2,6 +2,7 @@
 
 import math
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,7 +90,7 @@ def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Fel
     )
 
 
-def angles(session: Session[Any, Any], sides: dict[str, str]) -> dict[str, float]:
+def angles(session: Session[Any, Any], sides: Mapping[str, str]) -> dict[str, float]:
     """Each player's direction from the middle, in degrees: 0 is the bottom of the picture, counter-clockwise."""
     names = session.seats
     if all(name in sides for name in names):

@@ -75,13 +75,13 @@ def hand_steps(
     lang: str,
     *,
     pots: bool,
-    sides: Mapping[str, str] | None = None,
+    sides: Mapping[str, str],
     seat: str = "",
 ) -> list[ReplayStep]:
     """The steps of `hand` of `session`, which is over or was broken off; the first one is the deal.
 
     Without `pots` their content is left out, because a later hand is played (ETI-1). `sides` has each player's side of
-    the picture, if they are known. The player `seat` ("" for none) sits at the bottom.
+    the picture; it is empty where they are unknown. The player `seat` ("" for none) sits at the bottom.
     """
     flags = list(_flags(hand, page_of(session), lang))
     steps: list[ReplayStep] = []
@@ -99,7 +99,7 @@ def hand_steps(
             ReplayStep(
                 said=_said(past, now, event, lang),
                 trick=len(now.tricks),
-                felt=_felt(past, now, lang, pots=pots, sides=dict(sides or {}), seat=seat),
+                felt=_felt(past, now, lang, pots=pots, sides=sides, seat=seat),
                 flags=[flag for flag in flags if flag.at == at],
                 payments=paid_rows(new, page_of(past).game.words, lang)[::-1],
             )
@@ -138,7 +138,7 @@ def _said(past: Session[Any, Any], hand: Hand, event: Event, lang: str) -> str:
 
 
 def _felt(
-    past: Session[Any, Any], hand: Hand, lang: str, *, pots: bool, sides: dict[str, str], seat: str
+    past: Session[Any, Any], hand: Hand, lang: str, *, pots: bool, sides: Mapping[str, str], seat: str
 ) -> Felt:
     sight = sight_of(past, fair_play=False)
     lying = hand.tricks if hand.cards_stay else hand.tricks[-1:]

@@ -40,8 +40,8 @@ _LONGEST_NAME: Final = 60
 _MOST_TABLES: Final = 6
 _MOST_TABLES_OF_FIVE: Final = 4
 _MOST_PLACES: Final = 15
-_COMPARED: Final = CHOICES["compare"]
 """How many tables, and places in the standings, fit on a wall in letters that are read from ten metres."""
+_COMPARED: Final = CHOICES["compare"]
 
 
 @blueprint.get("/tournaments")
