@@ -343,6 +343,25 @@ def test_what_an_entry_did_is_said_until_the_next_tap_and_covers_no_dialog(brows
     assert not browser.find_element(By.ID, "toast").is_displayed()
 
 
+def test_what_an_entry_did_covers_no_button_of_a_hand_that_is_over(browser, tmp_path):
+    table = open_table(tmp_path, OPENED, *hand(3), fair_play=False)
+    with served(tmp_path, table, browser) as server:
+        for width, height in ((360, 740), (1280, 800)):
+            screen = {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 900}
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", screen)
+            browser.get(server.address)
+            wait_for(browser, ".result .button.main", "Next hand")
+            browser.execute_script("toast('Bo took the last trick with trump 5', false)")
+            covered = browser.execute_script(
+                "const note = document.getElementById('toast').getBoundingClientRect();"
+                "return [...document.querySelectorAll('.acts a, .result summary, .result .button')].filter((e) => {"
+                " const box = e.getBoundingClientRect();"
+                " return box.top < note.bottom && box.bottom > note.top && box.left < note.right && box.right > note.left;"
+                "}).map((e) => e.textContent)"
+            )
+            assert covered == [], width
+
+
 def test_a_page_that_takes_no_news_misses_none(browser, server):
     """A page other than the table's is not connected, and so cannot lose its connection."""
     browser.get(server.address + "ledger")
