@@ -356,7 +356,8 @@ def test_what_an_entry_did_covers_no_button_of_a_hand_that_is_over(browser, tmp_
                 "const note = document.getElementById('toast').getBoundingClientRect();"
                 "return [...document.querySelectorAll('.acts a, .result summary, .result .button')].filter((e) => {"
                 " const box = e.getBoundingClientRect();"
-                " return box.top < note.bottom && box.bottom > note.top && box.left < note.right && box.right > note.left;"
+                " return box.top < note.bottom && box.bottom > note.top && box.left < note.right"
+                " && box.right > note.left;"
                 "}).map((e) => e.textContent)"
             )
             assert covered == [], width

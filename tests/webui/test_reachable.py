@@ -142,6 +142,21 @@ def test_a_dialog_begins_with_its_first_control_and_the_arrows_go_from_card_to_c
     assert browser.switch_to.active_element.get_attribute("href").endswith("/play")
 
 
+def test_what_is_asked_beside_the_cards_covers_none_of_them(browser: Any, table: Table) -> None:
+    table.shows(STATES["1659 owes a card for the fool"])
+    enters(browser, table)
+    sized(browser, 360, 740)
+    browser.get(table.address)
+    tap(browser, "a[href='/play']")
+    wait_for(browser, "dialog .deciding", "for the fool")
+    covered = browser.execute_script(
+        "const { top } = document.querySelector('dialog .deciding').getBoundingClientRect();"
+        "return [...document.querySelectorAll('dialog .pick')].filter("
+        " (e) => e.getBoundingClientRect().bottom > top).map((e) => e.value)"
+    )
+    assert covered == []
+
+
 def test_a_flag_is_said_once(browser: Any, table: Table) -> None:
     """What stood there is not said again when something else is entered, and what comes is said in full."""
     table.shows(STATES["questions and flags"])
