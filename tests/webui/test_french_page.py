@@ -424,4 +424,5 @@ def test_what_a_penalty_or_an_adjustment_did_is_said_with_its_reason_once(at: Pa
 
 def test_chips_are_not_moved_where_a_score_sheet_is_kept(at: Page) -> None:
     moved = {"source": "Anna", "target": "Bo", "amount": "20", "reason": "agreed"}
-    assert at.sent("/adjust", "/adjust", 404, **moved)["message"] == "Den side findes ikke."
+    assert at.post("/adjust", **moved) == (404, "Den side findes ikke.")
+    assert "There is no such page." in at.html("/adjust", 404), "nor is it asked which"

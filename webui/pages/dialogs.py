@@ -255,6 +255,7 @@ def _refuses(check: Callable[..., object], *asked: Any) -> bool:
 def adjust() -> str:
     """The dialog for chips that the players move among themselves."""
     session = forms.session()
+    forms.chips_moved()
     holders = [(name, name) for name in session.balances]
     contents = sight().pots
     pots = [

@@ -382,16 +382,13 @@ def _told_before(event: Event, session: Session[Any, Any]) -> str:
 @blueprint.post("/adjust")
 def adjust() -> Answer:
     """Enter chips that the players moved among themselves, and why."""
-    session = forms.session()
+    session, adjusted = forms.session(), forms.chips_moved()
     holders = (*session.balances, *session.pot_names)
     source, target = (forms.choice(name, holders, _FROM_AND_TO) for name in ("source", "target"))
     if source == target:
         raise EntryError(_FROM_AND_TO)
     amount = forms.number("amount", 1, MOST_CHIPS)
     forms.unchanged(forms.adjustments_seen())
-    adjusted: Any = session.kinds.by_key.get("adjust")
-    if adjusted is None or not session.keeps_chips:
-        raise EntryError("There is no such page.", 404)
     return enter(adjusted(source, target, amount, forms.why()))
 
 

@@ -231,6 +231,14 @@ def fines_seen(hand: Hand | None) -> str:
     return str(len(hand.fines) if hand is not None else 0)
 
 
+def chips_moved() -> Any:
+    """The event of chips that the players move among themselves. Raises EntryError in a game that has none."""
+    adjusted = session().kinds.by_key.get("adjust")
+    if adjusted is None or not session().keeps_chips:
+        raise EntryError("There is no such page.", 404)
+    return adjusted
+
+
 def adjustments_seen() -> str:
     """How many adjustments were booked."""
     return str(sum(payment.reason == "adjustment" for payment in session().payments))
