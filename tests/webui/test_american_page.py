@@ -101,6 +101,7 @@ def test_bids_go_round_with_what_is_allowed_and_lead_to_call_talon_group_and_car
     after = at.html("/american/round")
     assert "kings Bo" in buttons(after, "what") and "T4" not in re.findall(r'"card" value="(\w+)"', after)
     assert at.sent("/american/round", "/american/announce", what="pagat_ultimo Anna")["dialog"]
+    assert "Anna announces Pagat Ultimo" in at.text("/american/round")
     assert at.sent("/american/round", "/american/laid", card="T2")["dialog"]
     assert hand.bidding.announced or hand_of(american).bidding.announced == [("Anna", "pagat_ultimo")]
     view = view_of(american, "en")
@@ -607,3 +608,11 @@ def test_the_declarer_names_a_higher_game_before_he_calls(at: Page) -> None:
     assert form["player"] == "Dora"
     assert at.post("/american/game", **{**form, "game": "solo_one"})[0] == 200
     assert at.table.session.hand.contract is CONTRACTS["solo_one"]
+
+
+def test_where_nobody_has_bid_nobody_is_taken_for_the_declarer(at: Page) -> None:
+    assert "player" not in at.filled_in("/american/round", "/american/game")
+    assert 'value="klop" formnovalidate>' in at.html("/american/round"), "nobody need be chosen for it"
+    for said in ("pass", "two"):
+        at.sent("/american/round", "/american/bids", game=said)
+    assert at.filled_in("/american/round", "/american/game")["player"] == "Bo"

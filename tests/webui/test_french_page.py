@@ -117,6 +117,13 @@ def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
     assert result is not None and result.endings == ["All passed: the hand does not count"]
 
 
+def test_the_taker_is_the_highest_bidder_or_is_said(at: Page) -> None:
+    assert "player" not in at.filled_in("/french/deal", "/french/contract")
+    at.sent("/french/deal", "/french/bids", contract="pass")
+    at.sent("/french/deal", "/french/bids", contract="garde")
+    assert at.filled_in("/french/deal", "/french/contract")["player"] == "Bo"
+
+
 def test_the_contract_entered_wrongly_is_put_right_with_one_entry(french: LiveTable, at: Page) -> None:
     french.enter(ContractNamed("prise", "Bo"), CardPlayed("Anna", "S2"))
     at.sent("/french/deal", "/french/contract", contract="garde", player="Carl")

@@ -6,6 +6,7 @@ from typing import Any, Final
 
 from flask import request
 
+from tracker.bidding import Bidding
 from tracker.cards import CARDS, SUITS
 from tracker.catalogue import msgid
 from tracker.events import CardPlayed, DealtAgain, OptionValue, PlayInserted, PlayRemoved
@@ -229,6 +230,12 @@ def fined_flag(hand: Hand | None, who: str) -> str:
 def fines_seen(hand: Hand | None) -> str:
     """How many fines were booked for `hand`."""
     return str(len(hand.fines) if hand is not None else 0)
+
+
+def likely_declarer(bidding: Bidding[Any]) -> str:
+    """Who has bid highest so far; "" where nobody has, so that a person says who plays."""
+    highest = bidding.highest()
+    return highest[0] if highest is not None else ""
 
 
 def chips_moved() -> Any:

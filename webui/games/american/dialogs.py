@@ -41,7 +41,7 @@ from tracker.american.telling import announced_before, call_text, game_text
 from tracker.american.words import WORDS
 from tracker.events import Event
 from tracker.rule_sets import MOST_CHIPS
-from webui.games.american.page import bid_text, full_score_of, round_href
+from webui.games.american.page import announcements, bid_text, full_score_of, round_href
 from webui.games.american.result_form import result_fields, result_in_form
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render, sight
@@ -90,9 +90,11 @@ def round_dialog() -> str:
         again=[(game, WORDS.game_name(game, lang)) for game in CONTRACTS],
         players=[(name, name) for name in hand.active],
         declarer=hand.declarer,
+        likely=forms.likely_declarer(hand.bidding),
         announced=announced_before(hand, lang),
         calls=[(call, call_text(call, lang)) for call in allowed_calls(hand)],
         call=hand.call.said,
+        made=announcements(hand, lang),
         groups=[[(card, WORDS.card_label(card, lang)) for card in group] for group in talon_groups(hand)],
         taken=hand.talon.taken is not None,
         tarocks=[(card, WORDS.card_label(card, lang)) for card in may_be_laid_open(hand)],

@@ -61,6 +61,14 @@ _REDEALS: Final = {
 }
 
 
+def announcements(hand: AmericanHand, lang: str) -> list[str]:
+    """What was announced in `hand`, a sentence each."""
+    return [
+        text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang))
+        for player, bonus in hand.bidding.announced
+    ]
+
+
 def bid_text(game: str, lang: str) -> str:
     """A bid, or a pass."""
     return text("Pass") if game == PASS else WORDS.game_name(game, lang)
@@ -284,11 +292,7 @@ class AmericanPage(SheetPage):
         said += announced_before(hand, lang)
         if hand.call.partner is not None:
             said.append(text("{player} is the partner", player=hand.call.partner))
-        for player, bonus in hand.bidding.announced:
-            said.append(
-                text("{player} announces {bonus}", player=player, bonus=WORDS.bonus_name(bonus, lang))
-            )
-        return said
+        return said + announcements(hand, lang)
 
     def asked(self, session: AmericanSession, lang: str, watched: bool) -> list[Asked]:
         """The questions about what must still be entered before a round can be judged, scored, or `watched`."""

@@ -104,6 +104,7 @@ def deal_dialog() -> str:
         contracts=[(name, bid_text(name, lang)) for name in CONTRACTS],
         players=[(name, name) for name in hand.active],
         taker=hand.taker,
+        likely=forms.likely_declarer(hand.bidding),
         calls=_labels(list(allowed_calls(hand))),
         called=hand.call.card,
         exchanging=takes_the_dog(hand) and not hand.plays,
