@@ -4,6 +4,7 @@ A few states of all; `look.py` visits every one.
 """
 
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -11,10 +12,11 @@ from typing import Any
 import pytest
 from look import SIZES, barriers, enters, faults, lit, sized
 from test_browser import served, tap, wait_for
-from webui_states import STATES, Table, served_table
+from webui_states import STATES, State, Table, served_table
 from webui_table import FOUR, open_table
 
 from tracker.events import HandStarted, ResultChosen, SessionOpened
+from webui.bench.dealing_french import hand_of_french
 
 webdriver = pytest.importorskip("selenium.webdriver")
 from selenium.webdriver.common.by import By  # noqa: E402
@@ -155,6 +157,24 @@ def test_what_is_asked_beside_the_cards_covers_none_of_them(browser: Any, table:
         " (e) => e.getBoundingClientRect().bottom > top).map((e) => e.value)"
     )
     assert covered == []
+
+
+def test_a_score_sheet_shows_its_names_in_full_and_the_result_on_the_felt_is_no_narrow_column(
+    browser: Any, table: Table
+) -> None:
+    names = ("Anne-Margrethe", "Benoît", "Chloé", "Dominique", "Étienne")
+    opened = SessionOpened("french-tarot", (), names)
+    table.shows(State(opened, hand_of_french(random.Random(2), opened, "garde")))
+    enters(browser, table, "fr")
+    sized(browser, 1280, 800)
+    browser.get(table.address)
+    wait_for(browser, ".scores", "Garde")
+    cut = "return [...document.querySelectorAll('.scores th')].filter((e) => e.scrollWidth > e.clientWidth).length"
+    assert browser.execute_script(cut) == 0
+    sizes = (
+        "return [...document.querySelectorAll('.banners span')].map((e) => [e.clientWidth, e.clientHeight])"
+    )
+    assert all(width > height for width, height in browser.execute_script(sizes))
 
 
 def test_a_flag_is_said_once(browser: Any, table: Table) -> None:
