@@ -84,7 +84,7 @@ def enter_round(driver, events: list[Event]) -> None:
         tap_card(driver, play.card)
         if number < len(plays):
             # The dialog has followed: it offers to undo this very card.
-            played = f"{play.player} played {WORDS.card_label(play.card)}"
+            played = f"{play.player} played {WORDS.card_name(play.card)}"
             wait_for(driver, "dialog .undoing", played)
 
 

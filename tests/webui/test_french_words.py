@@ -12,7 +12,7 @@ from webui_page import Page
 from webui_states import STATES
 from webui_table import FOUR, open_table
 
-from tracker.events import SessionOpened
+from tracker.events import CardPlayed, HandStarted, SessionOpened
 from webui.bench.dealing_french import hand_of_french
 from webui.table.live import LiveTable
 
@@ -53,6 +53,16 @@ def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
     assert "points pour" in told and "Feuille de marque" in told and "La donne 1 est finie" in told
     for english in ("Start hand", "Score sheet", "points for", "Undo"):
         assert english not in told
+
+
+def test_a_card_that_was_played_has_its_article(tmp_path: Path) -> None:
+    """As in every other sentence."""
+    opened = SessionOpened("french-tarot", (), FOUR)
+    table = open_table(tmp_path, opened, HandStarted("Dora"), CardPlayed("Anna", "C9"), CardPlayed("Bo", "T21"))
+    page = Page(table)
+    assert "Bo a joué le 21 d’atout" in page.text("/play", "fr")
+    table.enter(CardPlayed("Carl", "CV"))
+    assert "Carl played the jack of clubs" in page.text("/play")
 
 
 def spoken(html: str) -> list[str]:

@@ -8,7 +8,6 @@ from tracker.score_sheet_text import ScoreSheetWords
 
 _CARDS: Final = {
     "F": (msgid("Excuse"), msgid("the Excuse")),
-    "T21": (msgid("trump 21"), msgid("trump 21")),
     "T1": (msgid("petit"), msgid("the petit")),
 }
 _CONTRACTS: Final = {

@@ -78,7 +78,7 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:  # noqa: C901 - 
         case EntryInserted(hand=hand, entry=missed):
             return text("Entered late in hand {hand}: {what}", hand=hand, what=event_text(missed, lang, page))
         case CardPlayed(player=player, card=card):
-            return text("{player} played {card}", player=player, card=words.card_label(card, lang))
+            return text("{player} played {card}", player=player, card=words.card_name(card, lang))
         case TrickTaken(player=player):
             return text("Last trick to {player}", player=player)
         case TrickMissed(player=player) | TrickUnseen(player=player):
