@@ -356,6 +356,34 @@ def test_a_players_page_is_over_tables_and_evenings(club: Club, tmp_path: Path) 
     assert "Bord 1" in page and "Bord 2" in page and "2 evenings, 2 hands" in page
 
 
+def test_a_players_phone_says_whose_it_is_and_leads_to_his_own_evenings(club: Club, tmp_path: Path) -> None:
+    played(tmp_path, club, "Bord 1")
+    phone = Visit(club, ClubRole.PLAYER)
+    assert '<option value=""></option>' in phone.client.get("/me").get_data(as_text=True), (
+        "nobody is proposed"
+    )
+    assert "My evenings" in phone.get("/") and "Scan the code" not in phone.get("/")
+    anna = person(club, "Anna")
+    assert phone.post("/me", person="")[0] == 400
+    assert phone.post("/me", person=anna)[0] == 200
+    for path in ("/", "/tournaments"):
+        assert f'href="/people/{anna}">My evenings</a>' in phone.client.get(f"{path}?lang=en").get_data(
+            as_text=True
+        )
+    assert "Scan the code" in Visit(club, ClubRole.HOST).get("/")
+
+
+def test_the_colour_of_a_person_tells_no_chips_of_an_evening_that_is_played(
+    club: Club, tmp_path: Path
+) -> None:
+    """ETI-1: what a hand has moved so far shows nowhere."""
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3)[:20])
+    assert sends_all(reporter).state == "told"
+    told = Visit(club, ClubRole.PLAYER).client.get(f"/people/{person(club, 'Anna')}").get_data(as_text=True)
+    assert "Bord 1" in told and "minus" not in told
+
+
 def test_people_and_tables_are_listed_as_a_dane_looks_for_them(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 10", ("Åse", "Ærø", "émile"))
     played(tmp_path, club, "Bord 2", ("Øjvind", "Zita", "Frida"))
