@@ -148,6 +148,14 @@ def test_an_evening_begun_by_hand_is_put_to_its_round_at_the_table(small: Club, 
     assert counted(host) == table.session.balances
 
 
+def test_the_players_of_a_table_who_sit_at_another_are_told_where(club: Club, tmp_path: Path) -> None:
+    tables, host = card_tables(tmp_path, club, 2), published(club)
+    assert host.get("/tournaments/1").count("not begun") == 2
+    play(tables[1], drawn(host, 1)[0], 3, close=False)
+    page = host.get("/tournaments/1")
+    assert page.count("sits at Bord 2") == page.count("not begun") == 1
+
+
 def test_a_name_of_a_round_begun_by_hand_is_corrected_at_the_table_until_it_is_the_clubs(
     small: Club, tmp_path: Path
 ) -> None:

@@ -58,7 +58,9 @@ def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
 def test_a_card_that_was_played_has_its_article(tmp_path: Path) -> None:
     """As in every other sentence."""
     opened = SessionOpened("french-tarot", (), FOUR)
-    table = open_table(tmp_path, opened, HandStarted("Dora"), CardPlayed("Anna", "C9"), CardPlayed("Bo", "T21"))
+    table = open_table(
+        tmp_path, opened, HandStarted("Dora"), CardPlayed("Anna", "C9"), CardPlayed("Bo", "T21")
+    )
     page = Page(table)
     assert "Bo a joué le 21 d’atout" in page.text("/play", "fr")
     table.enter(CardPlayed("Carl", "CV"))

@@ -27,7 +27,7 @@ from webui.club.schema import (
     TOURNAMENTS,
     now_s,
 )
-from webui.club.tournament import SAID_TO_BE, RoundTable
+from webui.club.tournament import SAID_TO_BE, RoundTable, Tournament
 from webui.errors import EntryError
 from webui.kept_file import value_in_json
 from webui.people.seats import MAX_NAME, is_name
@@ -216,6 +216,39 @@ def recent_evenings(
         .limit(_MOST_EVENINGS)
     )
     return [(evening, place, value_in_json(head, Head).seats) for evening, place, head in rows]
+
+
+def sitting_elsewhere(connection: Connection, club: int, found: Tournament) -> dict[tuple[int, int], str]:
+    """Where the people of a table that has not begun sit all the same: a card table's name, by round and table."""
+    rows = connection.execute(
+        select(ROUNDS.c.number, EVENINGS.c.id, PLACES.c.name, SEAT_ROWS.c.person)
+        .join(EVENINGS, EVENINGS.c.id > ROUNDS.c.after)
+        .join(PLACES, PLACES.c.id == EVENINGS.c.place)
+        .join(SEAT_ROWS, SEAT_ROWS.c.evening == EVENINGS.c.id)
+        .where(
+            ROUNDS.c.tournament == found.id,
+            ROUNDS.c.published,
+            ROUNDS.c.published_at > now_s() - OFFERED_S,
+            still_there(EVENINGS, club),
+            EVENINGS.c.game == found.game,
+        )
+        .order_by(EVENINGS.c.id)
+    )
+    sat: dict[tuple[int, int, str], set[int]] = {}
+    for at, evening, place, person in rows:
+        sat.setdefault((at, evening, place), set()).add(person)
+    waiting = {
+        (one.number, table.number): {seated.entrant.person for seated in table.seats}
+        for one in found.published
+        for table in one.tables
+        if table.chips is None and not table.under_way
+    }
+    return {
+        (at, number): place
+        for (at, number), people in waiting.items()
+        for (in_round, _, place), there in sat.items()
+        if in_round == at and people <= there
+    }
 
 
 def people_of_rounds(

@@ -9,7 +9,14 @@ from sqlalchemy import Connection, select
 from webui.club.clock import AtTable, RoundClock, at_table, clocks_of, heads_of, steady_s
 from webui.club.confirming import EnteredResult, results_of
 from webui.club.heads import Head
-from webui.club.rounds import OFFERED_S, Twice, recent_evenings, said_evenings, seated_twice
+from webui.club.rounds import (
+    OFFERED_S,
+    Twice,
+    recent_evenings,
+    said_evenings,
+    seated_twice,
+    sitting_elsewhere,
+)
 from webui.club.schema import TOURNAMENTS, now_s
 from webui.club.tournament import Tournament
 
@@ -24,6 +31,7 @@ class RoundValues:
     - `heads`: the evenings at a glance, by the evening's number.
     - `twice`: the people who play at several tables at once.
     - `evenings`: the last day's evenings that may be a table's: (number, card table, names).
+    - `elsewhere`: the card tables at which the people of a table that has not begun sit, by round and table.
     - `said`: the evenings that were said to be a table's, by round and table.
     - `results`: the results that were entered by hand, by round and table.
     """
@@ -34,6 +42,7 @@ class RoundValues:
     heads: Mapping[int, Head]
     twice: list[Twice]
     evenings: list[tuple[int, str, list[str]]]
+    elsewhere: Mapping[tuple[int, int], str]
     said: Mapping[tuple[int, int], int]
     results: Mapping[tuple[int, int], EnteredResult]
     at_table: Callable[[RoundClock, Head | None, float], AtTable] = at_table
@@ -56,6 +65,7 @@ def round_values(connection: Connection, club: int, found: Tournament) -> RoundV
         heads=heads_of(connection, shown),
         twice=seated_twice(connection, club),
         evenings=recent_evenings(connection, club, found.game, now_s() - OFFERED_S),
+        elsewhere=sitting_elsewhere(connection, club, found),
         said=said_evenings(connection, found.id),
         results=results_of(connection, found.id),
     )
