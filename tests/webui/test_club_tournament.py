@@ -12,6 +12,7 @@ from sqlalchemy import select
 from test_club_line import sends_all
 from test_club_pages import Visit, person, renamed
 from webui_deals import OPENED, SIDES, hand
+from webui_table import FOUR
 
 from tracker.events import SessionClosed
 from webui.club.roles import ClubRole
@@ -85,6 +86,23 @@ def play(
         enter(table, [SessionClosed()])
     assert sends_all(reporter).state == "told"
     return dict(table.session.balances)
+
+
+def test_the_chips_of_one_who_only_sat_out_count_as_of_one_hand(club: Club, tmp_path: Path) -> None:
+    (at,) = card_tables(tmp_path, club, 1)
+    host = published(club, FOUR, rounds=1, size=4)
+    (seats,) = drawn(host, 1)
+    table, reporter = at
+    table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, "SENW", strict=True)))
+    dealer, second, sat_out, fourth = seats
+    enter(table, [renamed(event, (dealer, second, fourth)) for event in hand(3)])
+    assert sat_out not in table.session.hands[0].active
+    enter(table, [SessionClosed()])
+    assert sends_all(reporter).state == "told"
+    chips = table.session.balances
+    assert chips[sat_out] != 0, "he had his share of the pots"
+    scores = {one["player"]: one["score"] for one in told(host)["standings"]}
+    assert scores == {name: str(amount) for name, amount in chips.items()}
 
 
 def test_a_round_is_drawn_published_played_and_counted(club: Club, tmp_path: Path) -> None:

@@ -140,7 +140,7 @@ class _CardTable:
         session = self.live.session
         assert session is not None
         return {
-            name: (chips, Fraction(sum(name in hand.active for hand in session.hands)))
+            name: (chips, Fraction(max(1, sum(name in hand.active for hand in session.hands))))
             for name, chips in session.balances.items()
         }
 

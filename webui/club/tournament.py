@@ -237,7 +237,9 @@ class Tournament:
             assert one.chips is not None
             player = self._for_whom(one)
             before = found.get(player, TableResult(0, Fraction(0)))
-            found[player] = TableResult(before.chips + one.chips, before.hands + one.hands)
+            # Who only sat out may have a share of the pots. It counts as of one hand.
+            hands = one.hands if one.entered else max(one.hands, Fraction(1))
+            found[player] = TableResult(before.chips + one.chips, before.hands + hands)
         return found
 
     def _for_whom(self, seated: Seated) -> int:
