@@ -19,8 +19,8 @@ from webui.table.live import LiveTable
 sys.path.insert(0, str(Path(__file__).parents[1]))
 from catalogues import DOMAINS, is_translated, read, said, sentences
 
-ELSEWHERE = re.compile(r"/(danish|tarot1659|american|club)(/|_|\.)|/bench/")
-"""What belongs to another game alone, or to the club's own server."""
+ELSEWHERE = re.compile(r"/(danish|tarot1659|american)(/|_|\.)|/bench/")
+"""What belongs to another game alone."""
 
 
 @pytest.mark.parametrize(
