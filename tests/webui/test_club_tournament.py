@@ -178,7 +178,8 @@ def test_chips_are_entered_by_hand_and_taken_back(club: Club) -> None:
         return arbiter.post("/tournaments/1/result", **at, hands=6, **fields)
 
     status, answer = entered(**{three: "-14"})
-    assert status == 400 and "sum to 1. Look for" in answer["message"]
+    assert status == 400 and "sum to +1. Look for" in answer["message"]
+    assert "sum to −1." in entered(**{three: "−16"})[1]["message"]
     assert entered(**{three: "many"})[0] == 400
     assert arbiter.post("/tournaments/1/result", **at, **{f"chips-{entrant(club, one)}": "0"})[0] == 400
     assert told(host)["by chips"] == []

@@ -41,6 +41,7 @@ from webui.club.tournament import (
 from webui.club.tournament_rules import TournamentRules
 from webui.errors import EntryError
 from webui.kept_file import json_of
+from webui.texts import signed
 
 _EFFORT: Final = 100_000
 
@@ -412,7 +413,7 @@ def check_entered(found: Tournament, at: RoundTable, entered: EnteredChips | Non
         if game_called(found.game).session.keeps_chips and sum(chips.values()) != 0:
             raise EntryError(
                 "The chips of a table sum to 0; these sum to {sum}. Look for a wrong number or a missing minus sign.",
-                sum=sum(chips.values()),
+                sum=signed(sum(chips.values())),
             )
     return drawn
 
