@@ -159,6 +159,20 @@ def test_what_is_asked_beside_the_cards_covers_none_of_them(browser: Any, table:
     assert covered == []
 
 
+def test_what_was_played_is_said_above_the_button_that_undoes_it(browser: Any, table: Table) -> None:
+    table.shows(STATES["American play"])
+    enters(browser, table)
+    sized(browser, 360, 740)
+    browser.get(table.address)
+    tap(browser, "a[href='/play']")
+    wait_for(browser, "dialog .undoing", "Undo")
+    note, undo = browser.execute_script(
+        "toast('Anne-Marie played the 10 of spades. The trick is Poul Erik’s.', false);"
+        "return ['#toast', 'dialog .undoing'].map((e) => document.querySelector(e).getBoundingClientRect())"
+    )
+    assert note["height"] > 40 and note["bottom"] <= undo["top"]
+
+
 def test_a_score_sheet_shows_its_names_in_full_and_the_result_on_the_felt_is_no_narrow_column(
     browser: Any, table: Table
 ) -> None:
