@@ -27,6 +27,7 @@ from tracker.french import events as french
 from tracker.session_file import export
 from webui.bench.dealing_1659 import evening_of_1659
 from webui.bench.dealing_american import evening_of_american
+from webui.club.heads import head_of
 from webui.club.limits import RateLimit
 from webui.club.members import Members, club_called
 from webui.club.parts import club_parts
@@ -294,6 +295,20 @@ def test_the_wall_has_hand_trick_leader_and_what_waits(club: Club, tmp_path: Pat
     flags = Visit(club, ClubRole.ARBITER).get("/flags")
     who = table.session.hands[0].findings[0].player
     assert "Bord 2" in flags and "hand 1" in flags and who in flags
+
+
+def test_the_wall_says_who_is_ahead_and_who_has_won(club: Club, tmp_path: Path) -> None:
+    table, reporter = joined_table(tmp_path, club)
+    enter(table, hand(3))
+    assert sends_all(reporter).state == "told"
+    wall = Visit(club, ClubRole.WALL)
+    assert wall.get("/").count("ahead") == 0, "nobody has won any chips: they are in the pots"
+    enter(table, [SessionClosed()])
+    assert sends_all(reporter).state == "told"
+    (best,) = (name for name, chips in table.session.balances.items() if chips > 0)
+    assert f"{best} wins the evening +{table.session.balances[best]}" in wall.get("/")
+    even = replace(head_of(table.session), closed=False, chips={"Anna": 5, "Bo": -10, "Carl": 5})
+    assert even.ahead == (["Anna", "Carl"], 5)
 
 
 def test_a_table_that_needs_an_arbiter_comes_first(club: Club, tmp_path: Path) -> None:

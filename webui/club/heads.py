@@ -29,10 +29,10 @@ class Head:
     questions: int
 
     @property
-    def ahead(self) -> tuple[str, int] | None:
-        """Who has the most chips, and how many; None before anybody has won any."""
+    def ahead(self) -> tuple[list[str], int] | None:
+        """All who have the most chips, and how many; None before anybody has won any."""
         most = max(self.chips.values(), default=0)
-        return (next(name for name, chips in self.chips.items() if chips == most), most) if most > 0 else None
+        return ([name for name, chips in self.chips.items() if chips == most], most) if most > 0 else None
 
     def renamed(self, old: str, new: str) -> "Head":
         """The same with the name `new` in place of `old`."""
