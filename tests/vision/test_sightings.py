@@ -67,6 +67,18 @@ def test_a_card_that_is_swept_away_and_hardly_read_on_its_way_keeps_what_was_rea
     assert names == ["T19"]
 
 
+def test_a_card_that_comes_beside_a_larger_thing_is_not_that_thing() -> None:
+    """A box as large as two cards was found on the cloth before. The card's arrival is its own."""
+    large = np.float32(2) * (CORNERS - CORNERS.mean(0)) + CORNERS.mean(0) + np.float32((90, 30))
+    tracker = SightingTracker(Identifier())
+    tracker.update(cloth(), [Found(large.astype(np.float32), False, 0.3)], 0.0)
+    tracker.sightings[0].size = 2.0
+    frame = cloth()
+    lay(frame, "T19")
+    tracker.update(frame, [Found(CORNERS, True, 0.9)], 0.4)
+    assert [sighting.first_s for sighting in tracker.sightings] == [0.0, 0.4]
+
+
 @pytest.mark.parametrize(
     ("looks", "aside_px", "boxed_px"),
     [
