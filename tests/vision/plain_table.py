@@ -50,7 +50,8 @@ class Table:
 
     It is filmed at `fps` frames a second, with the cards' middle `off_px` from the middle of the picture, on a cloth
     of the grey `cloth`, with `things` of the grey `thing` lying on it; `light` is the share of the full light, which
-    rises and falls by the share `drift`. Cards that are `lost` are followed for a while though they are not found.
+    rises and falls by the share `drift`. The small picture has so much `noise`, its standard deviation in grey. Cards
+    that are `lost` are followed for a while though they are not found.
     """
 
     fps: int = 10
@@ -59,6 +60,7 @@ class Table:
     thing: int = _PAPER
     drift: float = 0.0
     light: float = 1.0
+    noise: float = 0.0
     reader: PlayReader = field(default_factory=lambda: PlayReader(SIDES))
     keeper: Scorekeeper = field(
         default_factory=lambda: Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES, "Anna")
@@ -224,7 +226,8 @@ class Table:
             self._drawn = key, picture, small_gray(picture)
         _, picture, small = self._drawn
         light = self.light * (1 + self.drift * math.sin(2 * math.pi * self.time_s / 8))
-        return picture, np.asarray(cv2.convertScaleAbs(small, alpha=light), np.uint8)
+        grain = np.random.default_rng(round(1000 * self.time_s)).normal(0.0, 1.0, small.shape) * self.noise
+        return picture, np.asarray(np.clip(light * small + grain, 0, 255).round(), np.uint8)
 
 
 CARD_PX = np.array([[-40, -75], [40, -75], [40, 75], [-40, 75]], np.float32)

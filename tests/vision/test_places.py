@@ -38,16 +38,25 @@ def table_picture(light: float = 1.0, flicker: float = 0.0) -> np.ndarray:
 @given(st.lists(st.integers(0, 2**32 - 1), min_size=3, max_size=3, unique=True), st.floats(0.2, 5))
 def test_the_measure_is_the_same_in_any_light(seeds: list[int], light: float) -> None:
     now, card, bare = (patch(seed) for seed in seeds)
-    as_is, brighter = compare_places(now, card, bare), compare_places(light * now, light * card, light * bare)
+    as_is = compare_places(Motion(), now, card, bare)
+    brighter = compare_places(Motion(), light * now, light * card, light * bare)
     assert as_is == pytest.approx(brighter, rel=1e-3)
 
 
 def test_the_measure_tells_the_card_the_bare_table_and_what_lies_over_it() -> None:
     card, bare, arm = (patch(seed) for seed in range(3))
-    assert compare_places(card, card, bare) == (0.0, 0.0)
-    assert compare_places(bare, card, bare) == (1.0, 0.0)
-    nearer, apart = compare_places(arm, card, bare)
+    assert compare_places(Motion(), card, card, bare) == (0.0, 0.0)
+    assert compare_places(Motion(), bare, card, bare) == (1.0, 0.0)
+    nearer, apart = compare_places(Motion(), arm, card, bare)
     assert 0.3 < nearer < 0.7 and apart > 0.6
+
+
+def test_a_trick_is_seen_to_be_taken_in_a_dim_and_noisy_picture() -> None:
+    table = Table(light=0.25, noise=6.0)
+    table.wait(1)
+    table.lay(*TRICK)
+    assert [type(event).__name__ for event in table.events] == ["CardPlayed"] * 3
+    assert [type(event).__name__ for event in table.sweep() + table.wait(1)] == ["TrickTaken"]
 
 
 @pytest.mark.parametrize("light", [0.1, 0.5, 0.9, 1.2])

@@ -52,6 +52,16 @@ def test_a_sheet_of_paper_is_no_card_whatever_it_reads_as() -> None:
     assert table.wait(3) == []
 
 
+@pytest.mark.parametrize(("size", "booked"), [(0.63, []), (1.0, ["S4"]), (1.5, [])])
+def test_half_a_card_or_two_in_one_box_are_no_play_however_clearly_found(
+    size: float, booked: list[str]
+) -> None:
+    table = table_with(("E", "S7"), ("W", "SR"))
+    table.put("S", {"S4": 0.999}).size = size
+    table.wait(3)
+    assert table.plays()[2:] == booked
+
+
 @pytest.mark.parametrize(("there_before", "booked"), [(True, []), (False, ["T21"])])
 def test_what_lay_there_all_along_is_no_play(there_before: bool, booked: list[str]) -> None:
     """A stack of chips that is taken for a card now; but a card that comes to the same bare place is played."""
@@ -196,6 +206,20 @@ def test_a_second_box_on_a_card_is_no_play() -> None:
     table.put("E", {"S7": 0.97}, shift=(30, 10), there=False)
     table.put("W", {"S7": 0.9999}, there=False)
     assert table.wait(6) == []
+
+
+def test_a_box_that_is_lost_once_its_card_is_found_better_is_no_play() -> None:
+    """In a lamp's reflection a card is found as two boxes across it, and as a whole only later."""
+    table = table_with(("E", "S7"))
+    table.put("W", {"SR": 0.97}, shift=(-20, -40), there=False).best_score = 0.6
+    across = table.put("W", {"SR": 0.95}, shift=(45, 10), there=False)
+    across.best_score = 0.7
+    table.put("W", {"SR": 0.9999})
+    table.wait(1)
+    table.lying.remove(across)
+    table.gone.append(across)
+    table.wait(2)
+    assert table.plays() == ["S7", "SR"]
 
 
 def table_card(name: str, score: float, down: float = 0.0) -> Sighting:

@@ -2,11 +2,12 @@
 
 import numpy as np
 import pytest
-from plain_table import TRICK, Table, seen_bare
+from plain_table import TRICK, Table, seen_bare, votes
 
 from tracker.events import PlayCorrected, TrickTaken
 from vision.lab.rendering.layouts import place_card
 from vision.picture import DIRECTIONS
+from vision.reading.identifier import CLASSES
 from vision.watching.expectation import Expectation
 from vision.watching.motion import Motion, SmallPicture
 
@@ -242,3 +243,21 @@ def test_what_is_laid_before_the_game_is_named_is_played_once_it_is() -> None:
     table.wait(2)
     table.lay(TRICK[2])
     assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+
+
+def test_a_card_that_took_over_the_track_of_a_box_below_it_is_his_who_was_seen_to_lay_it() -> None:
+    """The box was a second one on Carl's king, and came with it. Anna's card is told from it half a second later."""
+    table = begun()
+    lay(table, "E", S7=0.99)
+    box = table.put("W", {"SR": 0.999}, there=False)
+    box.came_from_px = (box.center_px + np.array(DIRECTIONS["W"]) * 150).astype(np.float32)
+    lay(table, "W", SR=0.99)
+    box.was, box.log_votes = CLASSES.index("SR"), 4 * votes(S3=0.999)
+    box.corners_px = table.put("W", {"S3": 0.99}, shift=(70, 40)).corners_px
+    box.still_since_s = box.landed_s = table.time_s
+    del table.lying[-1]
+    table.wait(0.6)
+    assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR")]
+    table.lying.remove(box)
+    lay(table, "S", S3=0.99)
+    assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]

@@ -9,6 +9,7 @@ from drawn import drawn_card
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.lab.rendering.pasting import paste
+from vision.picture import overlap
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
 from vision.reading.identifier import CLASSES, Identifier
@@ -67,6 +68,18 @@ def test_a_card_that_is_swept_away_and_hardly_read_on_its_way_keeps_what_was_rea
     assert names == ["T19"]
 
 
+def test_a_card_that_comes_beside_a_larger_thing_is_not_that_thing() -> None:
+    """A box as large as two cards was found on the cloth before. The card's arrival is its own."""
+    large = np.float32(2) * (CORNERS - CORNERS.mean(0)) + CORNERS.mean(0) + np.float32((90, 30))
+    tracker = SightingTracker(Identifier())
+    tracker.update(cloth(), [Found(large.astype(np.float32), False, 0.3)], 0.0)
+    tracker.sightings[0].size = 2.0
+    frame = cloth()
+    lay(frame, "T19")
+    tracker.update(frame, [Found(CORNERS, True, 0.9)], 0.4)
+    assert [sighting.first_s for sighting in tracker.sightings] == [0.0, 0.4]
+
+
 @pytest.mark.parametrize(
     ("looks", "aside_px", "boxed_px"),
     [
@@ -90,22 +103,25 @@ def test_a_card_laid_on_one_that_was_read_is_a_card_of_its_own(
     assert sighting.number == 2 and sighting.upon == 1
 
 
-def test_a_card_laid_askew_is_a_card_of_its_own_though_the_one_below_is_found_anew() -> None:
+@pytest.mark.parametrize("unsure", [False, True], ids=["and surely read", "and hardly read"])
+def test_a_card_laid_askew_is_a_card_of_its_own_though_the_one_below_is_found_anew(unsure: bool) -> None:
     """The track of the seven goes over to the rider on it. Of the seven a rim is found anew, and reads as the seven."""
-    aside_px = np.float32((0, 30))
     one, both = cloth(), cloth()
     lay(one, "S7")
     lay(both, "S7")
     lay(both, "SR", (0, 30))
-    tracker = SightingTracker(Identifier())
-    below, above = Found(CORNERS, True, 0.9), Found(CORNERS + aside_px, True, 0.9)
+    identifier = HardlyThere()
+    tracker = SightingTracker(identifier)
+    below, above = Found(CORNERS, True, 0.9), Found(CORNERS + np.float32((0, 30)), True, 0.9)
     for k in range(14):
         tracker.update(one, [below], k / 10)
+    identifier.unsure = unsure
     for k in range(14, 34):
         rim = [Found(CORNERS, True, 0.35)] if k > 15 else []
         tracker.update(both, [above, *rim], k / 10)
     read = {CLASSES[int(s.log_votes.argmax())]: s for s in tracker.sightings}
     assert read.keys() == {"S7", "SR"} and read["SR"].is_sure() and read["SR"].upon == 1
+    assert read["S7"].is_sure() != unsure
 
 
 def test_a_card_laid_askew_on_one_that_lies_on_another_is_a_card_of_its_own() -> None:
@@ -245,6 +261,19 @@ class Wavering(Identifier):
         if self._every and self._count % self._every == 0:
             return (0.6 * rows + 0.4 * np.roll(rows, 1, axis=1)).astype(np.float32)
         return rows
+
+
+class HardlyThere(Identifier):
+    """Reads rightly, but once it is `unsure` never surely what lies at `CORNERS`."""
+
+    unsure = False
+
+    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
+        rows = super().name(frame, corners_px)
+        there = np.array([overlap(px, CORNERS) > 0.9 for px in corners_px])[:, None]
+        return np.where(there & self.unsure, 0.6 * rows + 0.4 * np.roll(rows, 1, axis=1), rows).astype(
+            np.float32
+        )
 
 
 def followed(

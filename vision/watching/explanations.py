@@ -220,11 +220,17 @@ class Seen:
         return self.raw in self.expectation.played and self.raw not in self.here and self.sighting.is_sure()
 
     def lies_on_its_like(self, clear: bool) -> bool:
-        """Whether it lies on a booked card of its name. Unless it is `clear`, any possible name of it counts."""
+        """Whether it lies on a card of its name that is booked, or surely read and found more clearly.
+
+        Unless it is `clear`, any possible name of it counts.
+        """
+        clearer = [
+            (s.read_as, s) for s in self.sightings if s.is_sure() and s.best_score > self.sighting.best_score
+        ]
         return any(
             (card == self.raw or (not clear and self.votes[CARDS.index(card)] > UNLIKELY))
             and overlap(self.sighting.corners_px, other.corners_px) > 0.25
-            for card, other in self.here.items()
+            for card, other in (*self.here.items(), *clearer)
         )
 
     def is_beside(self) -> bool:

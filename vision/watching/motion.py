@@ -18,12 +18,15 @@ MEMORY_S = 6.0
 """Seconds for which small pictures are kept."""
 STEP_S = 0.1
 """Seconds from one kept picture to the next, so that results do not depend on the frame rate."""
+NOISE_S = 1.0
+"""Seconds between the pictures that tell the noise: a video repeats what it takes for still from frame to frame."""
 DARK = 0.05
 """Share of the first picture's light below which nothing can be seen: the lamp is out, or the lens is covered."""
 WIDTH_PX = 160
 PLACE_PX = 16
 _SQUARE = np.array([[0, 0], [PLACE_PX, 0], [PLACE_PX, PLACE_PX], [0, PLACE_PX]], np.float32)
-_MOVED = 14.0
+_MOVED, _NOISE_TOPS = 14.0, 4.0
+"""Grey by which a pixel must differ to have moved, and by how many times the noise."""
 _LEAST = 12.0
 """Grey above which a pixel is used to measure the light."""
 _FLICKER, _STRIP_PX = 0.2, 6
@@ -105,6 +108,7 @@ class Motion:
         self._marks: list[Float32Array] = []
         self._scale = 1.0
         self.picture: Float32Array = np.zeros((1, 1), np.float32)
+        self.noise = 0.0  # the mean difference in grey of two pictures of the same
 
     def update(self, small: SmallPicture, time_s: float) -> None:
         """Take in the `small` picture of `time_s`."""
@@ -115,12 +119,15 @@ class Motion:
             return
         at_sides = np.zeros(4, np.float32)
         if self._history:
-            moved = (np.abs(self.picture - self._history[-1][1]) > _MOVED).astype(np.float32)
+            moved = self._moved(self._history[-1][1]).astype(np.float32)
             deep, wide = len(moved) // 7, WIDTH_PX // 8
             sides = (moved[-deep:], moved[:, -wide:], moved[:deep], moved[:, :wide])
             at_sides = np.array([side.sum() for side in sides], np.float32)
         self._history = [entry for entry in self._history if entry[0] > time_s - MEMORY_S]
         self._history.append((time_s, self.picture, at_sides))
+        second = [picture for at, picture, _ in self._history if at >= time_s - NOISE_S]
+        # Most of the table is still, so the median is noise alone. Of normal noise the mean is 1.18 times as much.
+        self.noise = 1.18 * float(np.median(np.abs(self.picture - second[0])))
 
     @property
     def bare_table(self) -> Float32Array:
@@ -149,8 +156,11 @@ class Motion:
         bare: BoolArray | bool = True,
     ) -> float:
         """The mean change of the place between two pictures, in grey, where it is `bare` (16, 16)."""
-        change = np.abs(self.place(later, corners_px) - self.place(earlier, corners_px))
-        return float(change.mean(where=bare))
+        return self.distance(self.place(later, corners_px), self.place(earlier, corners_px), bare)
+
+    def distance(self, one: Float32Array, other: Float32Array, where: BoolArray | bool = True) -> float:
+        """The mean difference in grey of two pictures of one place `where` they count, less what is noise."""
+        return float(np.sqrt(max(float(np.abs(one - other).mean(where=where)) ** 2 - self.noise**2, 0.0)))
 
     def lay_there(
         self, corners_px: Float32Array, time_s: float, others_px: Sequence[Float32Array] = ()
@@ -196,11 +206,15 @@ class Motion:
         bare = self.place(self._outside(others_px).astype(np.float32), corners_px) > 0.5
         return bare if bare.mean() >= LEAST_BARE else True
 
+    def _moved(self, earlier: Float32Array) -> BoolArray:
+        """Where the picture is another than an `earlier` one, (H, W), by more than noise."""
+        return np.asarray(np.abs(self.picture - earlier) > max(_MOVED, _NOISE_TOPS * self.noise))
+
     def moving(self) -> Float32Array:
         """The points where something moves now, (N, 2) in frame px."""
         if len(self._history) < 2:
             return np.zeros((0, 2), np.float32)
-        rows, columns = np.nonzero(np.abs(self.picture - self._history[-2][1]) > _MOVED)
+        rows, columns = np.nonzero(self._moved(self._history[-2][1]))
         return np.stack([columns, rows], 1).astype(np.float32) / np.float32(self._scale)
 
     def shares(self, from_s: float, to_s: float) -> dict[str, float]:
@@ -232,7 +246,7 @@ class Motion:
         """
         mask = np.zeros(self.picture.shape, np.uint8)
         cv2.fillConvexPoly(mask, np.round(corners_px * self._scale).astype(np.int32), 1)
-        changed = np.abs(self.picture - (self.bare_table if before is None else before)) > _MOVED
+        changed = self._moved(self.bare_table if before is None else before)
         return float((changed & (mask > 0) & self._outside(others_px)).sum()) / max(int(mask.sum()), 1)
 
     def _outside(self, cards_px: Sequence[Float32Array]) -> BoolArray:

@@ -12,8 +12,8 @@ from vision.watching.explanations import Seen
 from vision.watching.motion import Motion
 from vision.watching.sightings import CLEAR, Sighting, covered_share
 
-OTHER_SIZE = 1.6
-"""A thing that is so many times as long or as short as a card is no card, unless it is clearly found."""
+OTHER_SIZE = 1.4
+"""A thing that is so many times as long or as short as a card is no card: two cards side by side, or half of one."""
 ACROSS = 1 / 3
 """Share of a sighting within another card from which it may be a box across cards."""
 OWN = 0.2
@@ -59,12 +59,18 @@ class Parts:
         self._parts = {number: part for number, part in self._parts.items() if number in followed}
 
     def is_of_other_size(self, sighting: Sighting) -> bool:
-        """Whether it is much larger or smaller than a card, and not clearly found."""
-        if not self.card_px or sighting.best_score >= CLEAR:
-            return False
-        # By the area, because foreshortening changes the height more.
-        area = max(cv2.contourArea(sighting.corners_px), 1.0) * CARD_MM[1] / CARD_MM[0]
-        return not 1 / OTHER_SIZE < float(np.sqrt(area)) / self.card_px < OTHER_SIZE
+        """Whether it is much larger or smaller than a card.
+
+        Until the table's plane is known, `card_px` tells only roughly how large a card is: a clear find counts then.
+        """
+        size = sighting.size
+        if size is None:
+            if not self.card_px or sighting.best_score >= CLEAR:
+                return False
+            # By the area, because foreshortening changes the height more.
+            area = max(cv2.contourArea(sighting.corners_px), 1.0) * CARD_MM[1] / CARD_MM[0]
+            size = float(np.sqrt(area)) / self.card_px
+        return not 1 / OTHER_SIZE < size < OTHER_SIZE
 
     def is_across(self, seen: Seen) -> bool:
         """Whether it lies across other cards, and is no clear and sure card: a card just laid lies on top of others."""

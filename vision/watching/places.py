@@ -64,16 +64,18 @@ def _place_table(data: Any) -> PlaceTable:
     return PlaceTable(nearer, apart, logs, per_s)
 
 
-def compare_places(now: Float32Array, with_card: Float32Array, without: Float32Array) -> tuple[float, float]:
+def compare_places(
+    motion: Motion, now: Float32Array, with_card: Float32Array, without: Float32Array
+) -> tuple[float, float]:
     """Compare what a place shows `now` with what it showed with its card and without it; all pictures of one shape.
 
     Returns the measure (nearer, apart), without unit. `nearer` says what `now` is nearer to: 0 the card, 1 the bare
     table. `apart` is its distance to the nearer one, in units of the distance between the two: it is large where
-    something else lies there. Neither depends on the brightness of the card or the table.
+    something else lies there. Neither depends on the brightness of the card or the table, or on the noise that `motion`
+    measured.
     """
-    to_card = float(np.abs(now - with_card).mean())
-    to_bare = float(np.abs(now - without).mean())
-    between = float(np.abs(with_card - without).mean())
+    to_card, to_bare = motion.distance(now, with_card), motion.distance(now, without)
+    between = motion.distance(with_card, without)
     return to_card / max(to_card + to_bare, 1e-6), min(to_card, to_bare) / max(between, 1e-6)
 
 
@@ -131,9 +133,9 @@ class Place:
         """
         now = motion.place(motion.picture, self.home_px)
         if self.before is None:
-            return compare_places(now, look, np.full_like(look, np.median(motion.picture)))
+            return compare_places(motion, now, look, np.full_like(look, np.median(motion.picture)))
         bare = (motion.place(picture, self.home_px) for picture in (self.before, motion.bare_table))
-        seen = [compare_places(now, look, without) for without in bare]
+        seen = [compare_places(motion, now, look, without) for without in bare]
         return max(seen, key=lambda nearer_apart: nearer_apart[0] - nearer_apart[1])
 
     def _log_likelihoods(self, motion: Motion) -> Float64Array:

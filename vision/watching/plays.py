@@ -741,9 +741,13 @@ def _are_stale(events: Sequence[Event]) -> bool:
 
 
 def _ready(sighting: Sighting, time_s: float) -> bool:
-    """Whether a sighting is a face in view, at rest and read, so that it may be booked."""
+    """Whether a sighting is a face in view, at rest and read, so that it may be booked.
+
+    One that was read as another card before waits: a card that came just now may have taken over its track.
+    """
     return (
         sighting.found
+        and (sighting.was is None or sighting.still_for(time_s) >= PATIENCE_S)
         and sighting.looks >= FEWEST_LOOKS
         and not sighting.stale
         and sighting.still_for(time_s) >= STILL_S

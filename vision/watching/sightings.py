@@ -65,6 +65,7 @@ class Sighting:
     - `first_look`: the close look before it was fitted to the table's plane.
     - `shown`: its picture where it came to rest, (BACK_PX, BACK_PX, 3) uint8 BGR.
     - `off`: how far the finder's box is from a card on the table's plane, in standard deviations; None while unknown.
+    - `size`: how long it is, in lengths of a card that lies there on the table's plane; None while unknown.
     - `like_back`: how much `shown` looks like a learnt back of the packs in play (0..1).
     - `like`: how much it looks like a back, or like another card that lies there and reads no differently (0..1).
     - `twin`: the same, where both cards were read. A sure name overrides the likeness to a back.
@@ -112,6 +113,7 @@ class Sighting:
     first_look: CloseLook | None = None
     shown: UInt8Array | None = None
     off: float | None = None
+    size: float | None = None
     like_back: float = 0.0
     like: float = 0.0
     twin: float = 0.0

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+import cv2
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
@@ -72,11 +73,13 @@ class TablePlane:
                 for sighting in misfits:
                     self._look_from_each_side(frame, self._plane, sighting, sightings)
         for sighting in rested:
-            sighting.off, sighting.anchor_px = None, sighting.corners_px
+            sighting.off, sighting.size, sighting.anchor_px = None, None, sighting.corners_px
         if self._plane is not None:
             for sighting in sightings:
                 if sighting.off is None and sighting.anchor_px is not None:
-                    sighting.off = off_plane(sighting.found_px, self._plane)
+                    card_px, sighting.off = _nearest_card(sighting.found_px, self._plane)
+                    areas = cv2.contourArea(sighting.corners_px), cv2.contourArea(card_px)
+                    sighting.size = float(np.sqrt(areas[0] / max(areas[1], 1.0)))
 
     def look_for_alone(self, sightings: Sequence[Sighting]) -> None:
         """Remember the close looks at cards that lie alone: they tell the table's plane.
@@ -237,7 +240,12 @@ class TablePlane:
 
 def off_plane(box_px: Float32Array, plane: Plane) -> float:
     """How far the finder's box (4, 2) px is from a card on the `plane`, in standard deviations."""
-    return hold_to(plane, box_px, np.full(4, FINDER_OFF, np.float32))[1]
+    return _nearest_card(box_px, plane)[1]
+
+
+def _nearest_card(box_px: Float32Array, plane: Plane) -> tuple[Float32Array, float]:
+    """The card on the `plane` that is nearest to the finder's box (4, 2) px, and how far that is, as above."""
+    return hold_to(plane, box_px, np.full(4, FINDER_OFF, np.float32))
 
 
 def _length_px(corners_px: Float32Array) -> float:

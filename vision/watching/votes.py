@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
-from vision.picture import aside, rectify
+from vision.picture import aside, overlap, rectify
 from vision.reading.identifier import ASIDE, CLASSES, NONE
 from vision.watching.sightings import FEWEST_LOOKS, SETTLED_LOOKS, SURE, Sighting, covered_share, overlaps_one
 
@@ -114,15 +114,21 @@ def _is_covered(sighting: Sighting, where_px: Float32Array | None, sightings: Se
     """Whether a card that came later overlaps it, so that it cannot be read reliably.
 
     `where_px` (4, 2) is where it lay when it was read, which counts, too: of a card partly under another the rest
-    may be found as a smaller one, that reads otherwise. What reads as the card that was read there is that card itself,
-    found anew beside the one on it.
+    may be found as a smaller one, that reads otherwise. What is found there and reads likeliest as the card that was
+    read there is that card itself, found anew beside the one on it.
     """
     places_px = [sighting.corners_px, *([] if where_px is None else [where_px])]
-    name = int(sighting.log_votes.argmax()) if sighting.was is None else sighting.was
+    name = CLASSES[int(sighting.log_votes.argmax()) if sighting.was is None else sighting.was]
+
+    def is_that_card(other: Sighting) -> bool:
+        there = where_px is not None and overlap(other.found_px, where_px) > overlap(
+            sighting.found_px, where_px
+        )
+        return other.read_as == name and (there or other.is_sure())
+
     later = [
         s for s in sightings
-        if s is not sighting and s.first_s >= sighting.first_s and s.face
-        and not (s.is_sure() and int(s.log_votes.argmax()) == name)
+        if s is not sighting and s.first_s >= sighting.first_s and s.face and not is_that_card(s)
     ]  # fmt: skip
     return any(overlaps_one(px, [other.corners_px for other in later]) for px in places_px)
 

@@ -11,7 +11,7 @@ from vision.lab.rendering.props import smooth_noise
 
 FILM_CONDITIONS = (
     "plain", "5 fps", "30 fps", "drift 30", "lamp 55", "pale cloth", "off right", "off down", "tilt 30", "things",
-    "odd backs", "card backs", "passing arms", "face down",
+    "odd backs", "card backs", "passing arms", "face down", "heap",
 )  # fmt: skip
 """Names of the conditions. The cards are laid two cards' breadths off the middle with "off right" and "off down"."""
 
@@ -32,6 +32,7 @@ def filmed_as(condition: str, style: FilmStyle) -> FilmStyle:
         "card backs": replace(style, card_backs=True),
         "passing arms": replace(style, passing_arms=True),
         "face down": replace(style, face_down=True),
+        "heap": replace(style, heap=True),
     }
     return changed.get(condition, style)
 

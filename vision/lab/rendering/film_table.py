@@ -39,6 +39,7 @@ class FilmStyle:
     - `odd_backs`: two packs, whose backs show words and suit signs. `card_backs`: a back that shows small cards.
     - `passing_arms`: after each play an arm passes over the cards, and the light changes by 5 %.
     - `face_down`: one play of seven is laid face down, so that nobody can read its card.
+    - `heap`: the cards are thrown on one another in the middle, at all angles.
     """
 
     size: tuple[int, int] = (1280, 720)
@@ -56,6 +57,7 @@ class FilmStyle:
     card_backs: bool = False
     passing_arms: bool = False
     face_down: bool = False
+    heap: bool = False
 
 
 @dataclass(frozen=True)

@@ -23,6 +23,8 @@ SHARED_MM, ARM_MM = 42.0, 150.0
 """How far from the middle of a side two who share it lay their cards, and how far from it their arms come in, mm."""
 SIDE_ANGLE = {"S": 0.0, "E": -np.pi / 2, "N": np.pi, "W": np.pi / 2}
 """By side, the angle (rad, clockwise) at which its player lays a card."""
+HEAP_TURN = 0.5
+"""Standard deviation (rad) of the angle at which a card is thrown on a heap."""
 UNDER_ARM = 0.95
 """Share of the light while an arm passes: it darkens the picture, or the camera's exposure follows it."""
 
@@ -172,15 +174,18 @@ def _resting_place(table: FilmTable, play: FilmedPlay) -> tuple[Float64Array, fl
         row_from_mm = max(ROW_FROM_MM, beyond_mm)
         at = direction * (row_from_mm + ROW_STEP_MM * play.in_row) + rng.normal(0, 2 * sloppy, 2)
         return at, SIDE_ANGLE[play.side] + rng.normal(0, 0.03 * sloppy)
-    careless = rng.random() < 0.4 * table.style.difficulty
+    careless = rng.random() < 0.4 * table.style.difficulty or table.style.heap
     # A careless player's card often occludes the index of another.
     distance = max(rng.uniform(15, 50) if careless else rng.uniform(56, 72), beyond_mm)
+    if table.style.heap:
+        distance /= 2
     target = np.array(DIRECTIONS[play.lands_at or play.side]) * distance + rng.normal(0, 8 * sloppy, 2)
     target += sideways(play.side) * play.beside * SHARED_MM
     if any((card.side, card.beside) == (play.side, play.beside) for card in table.lying):
         # A second card from the same hand lands beside the first.
         target += np.array([-direction[1], direction[0]]) * rng.choice([-1, 1]) * rng.uniform(35, 60)
-    return target, SIDE_ANGLE[play.side] + rng.normal(0, 0.14 * sloppy * (2 if careless else 1))
+    angle = SIDE_ANGLE[play.side] + rng.normal(0, 0.14 * sloppy * (2 if careless else 1))
+    return target, angle + rng.normal(0, HEAP_TURN) if table.style.heap else angle
 
 
 def _lay(

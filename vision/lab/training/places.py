@@ -76,7 +76,7 @@ class PlaceSamples:
             return  # mostly bare cloth beside the edge of something
         now = motion.place(motion.picture, shifted)
         self.measures[COVERED].append(
-            compare_places(now, place.look, motion.place(place.before, place.home_px))
+            compare_places(motion, now, place.look, motion.place(place.before, place.home_px))
         )
 
 
