@@ -16,6 +16,7 @@ from webui_camera import sees_card
 from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
 from webui_deals import OPENED, hand
 from webui_page import Page
+from webui_states import Table, served_table
 from webui_table import open_table
 
 from tracker.events import CardPlayed
@@ -26,6 +27,7 @@ from webui.table.live import LiveTable
 if TYPE_CHECKING:
     from club_table import Club
     from selenium import webdriver
+    from webui_browser import Server
 
 
 @pytest.fixture
@@ -89,6 +91,23 @@ def browser(chromium: "webdriver.Chrome") -> Iterator["webdriver.Chrome"]:
     forget_all(chromium)
 
 
+@pytest.fixture
+def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator["Server"]:
+    """A hand in progress, without a camera; everything is shown, and the browser is the host's."""
+    from webui_browser import served
+
+    table = open_table(tmp_path, OPENED, *hand(3, revoke_in_trick=4)[:19], fair_play=False)
+    with served(tmp_path, table, browser) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def shown() -> Iterator[Table]:
+    """A table of this process that a browser looks at, in the state it is given."""
+    with served_table() as table:
+        yield table
+
+
 @pytest.fixture(scope="session")
 def postgres_folder() -> Iterator[str]:
     """The socket's folder of a real PostgreSQL."""
@@ -118,7 +137,7 @@ DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow))
 
 
 @pytest.fixture(params=DATABASES)
-def database_url(request: pytest.FixtureRequest, tmp_path: Path, club_extra: None) -> str:
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A new, empty database, of each kind that the club knows."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'club.sqlite3'}"
@@ -126,14 +145,7 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path, club_extra: Non
 
 
 @pytest.fixture(scope="session")
-def club_extra() -> None:
-    """What the club's server rests on is installed."""
-    for package in ("sqlalchemy", "alembic", "psycopg"):
-        pytest.importorskip(package, reason="the club extra is not installed")
-
-
-@pytest.fixture(scope="session")
-def sqlite_tables(club_extra: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sqlite_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite database with the club's tables, to be copied: to make them takes a second."""
     from webui.club.schema import open_database
 
@@ -143,7 +155,7 @@ def sqlite_tables(club_extra: None, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture(scope="session")
-def postgres_tables(club_extra: None, postgres_folder: str) -> str:
+def postgres_tables(postgres_folder: str) -> str:
     """The address of a database in PostgreSQL with the club's tables, to be emptied after each test."""
     return new_database(postgres_folder)
 

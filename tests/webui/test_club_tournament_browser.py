@@ -5,16 +5,11 @@ from pathlib import Path
 from time import sleep
 
 import pytest
-
-webdriver = pytest.importorskip("selenium.webdriver")
-
-from club_server import ClubServer, ClubVisitor  # noqa: E402
-from look import barriers, lit, sized  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
-from test_browser import NOT_YET, tap, wait_for  # noqa: E402
-
-pytestmark = pytest.mark.usefixtures("club_extra")
+from club_server import ClubServer, ClubVisitor
+from look import barriers, lit, sized
+from selenium import webdriver
+from selenium.webdriver.support.ui import WebDriverWait
+from webui_browser import NOT_YET, tap, wait_for
 
 
 @pytest.fixture
@@ -25,11 +20,11 @@ def server(tmp_path: Path) -> Iterator[ClubServer]:
     server.kill()
 
 
-def write(driver: "webdriver.Chrome", selector: str, words: str) -> None:
+def write(driver: webdriver.Chrome, selector: str, words: str) -> None:
     """Put `words` into a field in place of what stands there."""
 
-    def written(driver: "webdriver.Chrome") -> bool:
-        field = driver.find_element(By.CSS_SELECTOR, selector)
+    def written(driver: webdriver.Chrome) -> bool:
+        field = driver.find_element("css selector", selector)
         field.clear()
         field.send_keys(words)
         return str(field.get_attribute("value")) == words
@@ -37,7 +32,7 @@ def write(driver: "webdriver.Chrome", selector: str, words: str) -> None:
     WebDriverWait(driver, 60, ignored_exceptions=NOT_YET).until(written)
 
 
-def barriers_in_both_themes(driver: "webdriver.Chrome") -> list[str]:
+def barriers_in_both_themes(driver: webdriver.Chrome) -> list[str]:
     found = barriers(driver)
     lit(driver, "dark")
     found += barriers(driver, ("color-contrast",))
@@ -45,7 +40,7 @@ def barriers_in_both_themes(driver: "webdriver.Chrome") -> list[str]:
     return found
 
 
-def new_tournament(driver: "webdriver.Chrome", server: ClubServer, name: str, players: str) -> None:
+def new_tournament(driver: webdriver.Chrome, server: ClubServer, name: str, players: str) -> None:
     """The browser is the admin's, and shows the form of a new tournament with these words in it."""
     driver.get(f"{server.admin_link}?lang=da")
     tap(driver, "form[action^='/link/'] button")
@@ -55,7 +50,7 @@ def new_tournament(driver: "webdriver.Chrome", server: ClubServer, name: str, pl
     write(driver, "#make [name='names']", players.replace(" ", "\n"))
 
 
-def publish_first_round(driver: "webdriver.Chrome", name: str) -> None:
+def publish_first_round(driver: webdriver.Chrome, name: str) -> None:
     """Make the tournament of the form, draw it, and publish its first round."""
     tap(driver, "#make button.main")
     wait_for(driver, "h1", name)
@@ -67,13 +62,13 @@ def publish_first_round(driver: "webdriver.Chrome", name: str) -> None:
 
 
 def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
-    server: ClubServer, browser: "webdriver.Chrome"
+    server: ClubServer, browser: webdriver.Chrome
 ) -> None:
     driver = browser
     new_tournament(driver, server, "Taroktræf", "Anna Bo Carl Dora Erik Fie Gro Hans")
     tap(driver, "#make summary")
     choices = [
-        one.text.splitlines()[0] for one in driver.find_elements(By.CSS_SELECTOR, "#make details label")
+        one.text.splitlines()[0] for one in driver.find_elements("css selector", "#make details label")
     ]
     assert choices[:2] == ["Hvad der afgør placeringen", "Når lodtrækningen lader en sidde over"]
     assert not barriers_in_both_themes(driver)
@@ -121,7 +116,7 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
 
 
 def test_the_wall_keeps_the_clock_and_the_scores_in_sight_beside_a_long_name_and_on_a_phone(
-    server: ClubServer, browser: "webdriver.Chrome"
+    server: ClubServer, browser: webdriver.Chrome
 ) -> None:
     driver = browser
     name = "Julemesterskabet 2026 i tarok for alle klubber på Sjælland"
@@ -146,7 +141,7 @@ def test_the_wall_keeps_the_clock_and_the_scores_in_sight_beside_a_long_name_and
 
 
 def test_what_others_enter_comes_onto_an_open_page_but_not_under_somebody_who_types(
-    server: ClubServer, browser: "webdriver.Chrome"
+    server: ClubServer, browser: webdriver.Chrome
 ) -> None:
     driver = browser
     new_tournament(driver, server, "Taroktræf", "Anna Bo Carl Dora")
@@ -162,15 +157,15 @@ def test_what_others_enter_comes_onto_an_open_page_but_not_under_somebody_who_ty
     write(driver, "#adjust [name=reason]", "kom ti minutter for sent")
     other.post("/tournaments/1/clock", "/tournaments/1", round="1", do="stop")
     sleep(20)
-    assert "til kl." in driver.find_element(By.CSS_SELECTOR, ".round-clock").text
-    assert driver.find_element(By.CSS_SELECTOR, "#adjust [name=reason]").get_attribute("value")
+    assert "til kl." in driver.find_element("css selector", ".round-clock").text
+    assert driver.find_element("css selector", "#adjust [name=reason]").get_attribute("value")
     write(driver, "#adjust [name=reason]", "")
     driver.execute_script("document.activeElement.blur()")
     wait_for(driver, "form[action$='/clock'] button.main", "Start uret")
 
 
 def test_an_impatient_finger_that_starts_the_clock_does_not_stop_it_again(
-    server: ClubServer, browser: "webdriver.Chrome"
+    server: ClubServer, browser: webdriver.Chrome
 ) -> None:
     driver = browser
     new_tournament(driver, server, "Taroktræf", "Anna Bo Carl Dora")
@@ -190,4 +185,4 @@ def test_an_impatient_finger_that_starts_the_clock_does_not_stop_it_again(
             driver.execute_cdp_cmd("Input.dispatchMouseEvent", {"type": kind, **place})
         wait_for(driver, ".round-clock", "til kl.")
         sleep(1)  # longer than a tap that is meant once
-    assert "til kl." in driver.find_element(By.CSS_SELECTOR, ".round-clock").text
+    assert "til kl." in driver.find_element("css selector", ".round-clock").text

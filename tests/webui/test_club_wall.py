@@ -4,7 +4,6 @@ import re
 from io import BytesIO
 from pathlib import Path
 
-import pytest
 from club_server import ClubServer, ClubVisitor
 from club_table import Club
 from test_club_pages import Visit, person
@@ -126,7 +125,6 @@ def test_a_screen_that_shows_the_tables_turns_to_the_round_once_it_is_published(
 
 
 def test_the_final_standings_are_printed_once_all_rounds_are_over(small: Club) -> None:
-    pytest.importorskip("typst", reason="the print extra is not installed")
     from pypdf import PdfReader
 
     host, player = published(small, rounds=1), Visit(small, ClubRole.PLAYER)

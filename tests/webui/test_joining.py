@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from test_serve import HOST_LINKS, Visitor, serving
 from webui_page import Page
+from webui_serving import HOST_LINKS, Visitor, serving
 
 from tracker.store import EventStore
 from webui.app import create_app

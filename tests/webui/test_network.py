@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from test_serve import Visitor, address_of, command, environment, interruptible
+from webui_serving import Visitor, address_of, command, environment, interruptible
 from webui_until import until
 
 from vision.resources import datasets_dir
@@ -104,8 +104,6 @@ def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> N
 
 
 def test_a_table_that_joined_a_club_reaches_for_its_server_alone(tmp_path: Path) -> None:
-    pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-    pytest.importorskip("alembic", reason="the club extra is not installed")
     from club_server import ClubServer, ClubVisitor
 
     club = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")

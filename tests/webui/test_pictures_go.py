@@ -10,10 +10,10 @@ import urllib.error
 from pathlib import Path
 
 import pytest
-from test_serve import Visitor, command, environment, interruptible, serving
 from webui_camera import sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
+from webui_serving import Visitor, command, environment, interruptible, serving
 
 from tracker.events import CardPlayed, SessionClosed
 from tracker.store import EventStore

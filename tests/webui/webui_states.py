@@ -233,6 +233,7 @@ class Table:
     def shows(self, state: State) -> None:
         """From now on the table is in this state."""
         self._number += 1
+        self.delay_s = 0.0
         if state.club:
             from webui_club_state import club_shown  # the club's server rests on packages that may be missing
 
