@@ -12,7 +12,7 @@ from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
 from tracker.rule_sets import Options
 from tracker.store import EventStore
 from vision.lab.rendering.drawn_deck import DRAWN_BACKS
-from webui.errors import UserError, told_as
+from webui.errors import UserError, require_within, told_as
 from webui.paths import database_of
 from webui.printing.pages import (
     PAPERS,
@@ -75,6 +75,7 @@ def _paper(parser: argparse.ArgumentParser, default: str, *sizes: str) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the file; it replaces an older one of its name."""
     if args.kind == "deck" and args.singles and args.out.suffix.lower() != ".pdf":
+        require_within(args, "dpi", 150, 1200)
         return _write_pictures(args.out, _COLOURS[args.back], args.dpi)
     with told_as(UserError, args.out):
         replace_file(args.out, _printed(args), mode=PUBLIC)
@@ -108,8 +109,6 @@ def _rules_of_last(database: Path | None) -> tuple[str, Options]:
 
 
 def _write_pictures(folder: Path, back: str, dpi: int) -> int:
-    if not 150 <= dpi <= 1200:
-        raise UserError(f"--dpi {dpi}: 150 to 1200")
     try:
         folder.mkdir(parents=True, exist_ok=True)
         for name, picture in single_pictures(CARDS, back, dpi).items():
