@@ -265,11 +265,6 @@ def test_a_deck_that_cannot_be_read_is_told_and_offered_to_be_taught(table: Live
     assert seeing(HEALTH, replace(view, unread=True, focus=0.05)).advice == ("blurred",)
 
 
-def test_a_player_who_joins_may_be_given_his_place_at_once(table: LiveTable) -> None:
-    assert Page(table).post("/join", player="Eva", after="Carl", side="N")[0] == 200
-    assert table.sides["Eva"] == "N"
-
-
 def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(empty: LiveTable) -> None:
     opened = []
 
