@@ -15,6 +15,7 @@ from drawn import film_into
 from webui_camera import sees_card
 from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
 from webui_deals import OPENED, hand
+from webui_history import with_evenings
 from webui_page import Page
 from webui_states import Table, served_table
 from webui_table import open_table
@@ -64,6 +65,12 @@ def seen(table: LiveTable) -> LiveTable:
 def page(table: LiveTable) -> Page:
     """The page of `table`."""
     return Page(table)
+
+
+@pytest.fixture
+def all_games(empty: LiveTable) -> Page:
+    """The page of a table whose history has an evening of each game."""
+    return with_evenings(empty)
 
 
 @pytest.fixture

@@ -4,12 +4,12 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from webui_deals import OPENED, SIDES, hand
+from webui_history import file_of, rows_of, sent
 from webui_page import Page
 
 from tracker.danish.events import Adjusted
@@ -35,36 +35,10 @@ def settled(table: LiveTable) -> LiveTable:
     return table
 
 
-def file_of(events: list[Event]) -> bytes:
-    return json.dumps(export(events, DanishSession)).encode()
-
-
-def sent(page: Page, data: bytes, day: str = "2026-03-07", lang: str = "en") -> tuple[int, str]:
-    """Send a file to the history; the status and the sentence that comes back."""
-    fields = {"token": page.token, "day": day, "file": (io.BytesIO(data), "evening.json")}
-    headers = {"Accept": "application/json"}
-    answer = page.client.post(f"/history/import?lang={lang}", data=fields, headers=headers)
-    return answer.status_code, answer.get_json()["message"]
-
-
-def with_evenings(table: LiveTable, files: Mapping[str, bytes]) -> Page:
-    """The page of `table`, whose history has these evenings."""
-    page = Page(table)
-    for data in files.values():
-        assert sent(page, data) == (200, "1 evening is now in the history.")
-    return page
-
-
 def set_chip(page: Page, amount: str) -> int:
     """Say what a chip is worth; the status that comes back."""
     fields = {"token": page.token, "amount": amount, "currency": "kr."}
     return page.client.post("/history/chip", data=fields).status_code
-
-
-def rows_of(page: Page, path: str) -> list[list[str]]:
-    return list(
-        csv.reader(io.StringIO(page.client.get(path).get_data(as_text=True).lstrip("\ufeff")), delimiter=";")
-    )
 
 
 def chips_of(page: Page, span: str = "") -> dict[str, int]:

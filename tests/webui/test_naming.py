@@ -9,9 +9,9 @@ import pytest
 from club_table import Club, enter, joined_table
 from sqlalchemy import select
 from test_club_line import sends_all, standing
-from test_persons import FILES_OF_ALL
 from webui_camera import sees
 from webui_deals import OPENED, SIDES, hand
+from webui_history import FILES
 from webui_page import Page
 from webui_table import FOUR, open_table
 
@@ -55,9 +55,9 @@ SHOWS_NAMES = (
 )
 
 
-@pytest.mark.parametrize("game", FILES_OF_ALL)
+@pytest.mark.parametrize("game", FILES)
 def test_in_every_game_all_of_the_evening_has_the_name(game: str, tmp_path: Path) -> None:
-    kind, file = read_session(FILES_OF_ALL[game])
+    kind, file = read_session(FILES[game])
     opened, *events = file.events
     assert isinstance(opened, SessionOpened)
     half = len(events) // 2
