@@ -15,12 +15,14 @@ from drawn import film_into
 from webui_camera import sees_card
 from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
 from webui_deals import OPENED, hand
+from webui_hidden import AT_FOUR, at_four
 from webui_history import with_evenings
 from webui_page import Page
 from webui_states import Table, served_table
 from webui_table import open_table
 
-from tracker.events import CardPlayed
+from tracker.danish.events import Adjusted, Declared, Fined
+from tracker.events import CardPlayed, HandAbandoned, HandStarted
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay
 from webui.table.live import LiveTable
@@ -65,6 +67,24 @@ def seen(table: LiveTable) -> LiveTable:
 def page(table: LiveTable) -> Page:
     """The page of `table`."""
     return Page(table)
+
+
+@pytest.fixture
+def played(tmp_path: Path) -> LiveTable:
+    """Six tricks and a card of the seventh are played, seen by the camera; somebody revoked, and it shows.
+
+    Pots and balances are numbers that stand nowhere else.
+    """
+    table = open_table(tmp_path, AT_FOUR, HandStarted("Anna"), HandAbandoned())
+    table.enter(Adjusted("Anna", "king", 7035, "x"), Adjusted("Bo", "pagat", 8045, "x"))
+    table.enter(HandStarted("Anna"), Declared("Bo", ()))
+    table.enter(Adjusted("Carl", "king", 9155, "while it is played"))
+    table.enter(Fined("Bo", "minor", "a hint"))
+    for event in hand(3, revoke_in_trick=4)[1:20]:
+        play = at_four(event)
+        assert isinstance(play, CardPlayed)
+        sees_card(table, play)
+    return table
 
 
 @pytest.fixture

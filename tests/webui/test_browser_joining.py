@@ -10,14 +10,13 @@ import pytest
 from selenium import webdriver
 from selenium.common import exceptions
 from selenium.webdriver.support.ui import WebDriverWait
-from test_fair_play import at_four
 from webui_browser import Server, gone, served, tap, wait_for
 from webui_deals import hand
+from webui_hidden import AT_FOUR, at_four
 from webui_serving import HOST_LINKS, Visitor
-from webui_table import FOUR, open_table
+from webui_table import open_table
 from webui_until import until
 
-from tracker.events import SessionOpened
 from webui.people.phones import Phones
 from webui.serving.addresses import lan_addresses
 
@@ -25,7 +24,7 @@ from webui.serving.addresses import lan_addresses
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Server]:
     """Anna dealt to four, so Carl sits out; two tricks and a card are played. The network reaches it."""
-    table = open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), *map(at_four, hand(3)[:8]))
+    table = open_table(tmp_path, AT_FOUR, *map(at_four, hand(3)[:8]))
     with served(tmp_path, table, host="0.0.0.0") as server:
         yield server
 

@@ -7,17 +7,15 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from test_roles import routes
 from webui_camera import sees_card
 from webui_deals import hand
+from webui_hidden import AT_FOUR, PEOPLE, at_four, hidden_cards, leaks, pages, routes
 from webui_page import Page
 from webui_table import FOUR, open_table
 
 from tracker.cards import CARDS
-from tracker.danish.events import Adjusted, Declared, Fined
 from tracker.danish.words import WORDS
-from tracker.events import CardPlayed, Event, EventRetracted, HandAbandoned, HandStarted, SessionOpened
+from tracker.events import CardPlayed, EventRetracted, HandAbandoned, HandStarted
 from tracker.store import EventStore
 from webui.app import create_app
 from webui.app_parts import app_parts
@@ -25,93 +23,11 @@ from webui.pages.news import News
 from webui.people.roles import NEEDED_ROLE, Role
 from webui.table.live import LiveTable
 
-OPENED = SessionOpened("dtf-2011", (), FOUR)
 AWAY = Role.UNINVITED
-
-
-def at_four(event: Event) -> Event:
-    """`hand` as four play it: Anna deals, Carl sits out, and Dora has his cards."""
-    of_carl = isinstance(event, CardPlayed) and event.player == "Carl"
-    return replace(event, player="Dora") if of_carl else event
-
-
-@pytest.fixture
-def played(tmp_path: Path) -> LiveTable:
-    """Six tricks and a card of the seventh are played, seen by the camera; somebody revoked, and it shows.
-
-    Pots and balances are numbers that stand nowhere else.
-    """
-    table = open_table(tmp_path, OPENED, HandStarted("Anna"), HandAbandoned())
-    table.enter(Adjusted("Anna", "king", 7035, "x"), Adjusted("Bo", "pagat", 8045, "x"))
-    table.enter(HandStarted("Anna"), Declared("Bo", ()))
-    table.enter(Adjusted("Carl", "king", 9155, "while it is played"))
-    table.enter(Fined("Bo", "minor", "a hint"))
-    for event in hand(3, revoke_in_trick=4)[1:20]:
-        play = at_four(event)
-        assert isinstance(play, CardPlayed)
-        sees_card(table, play)
-    return table
-
-
-def secrets(table: LiveTable) -> set[str]:
-    """Numbers that nobody may look up now: the pots, and the balances that are no longer what they were before."""
-    session = table.session
-    since = {name for payment in session.hand.payments for name in (payment.source, payment.target)}
-    changed = {chips for name, chips in session.balances.items() if name in since}
-    numbers = {*session.pots.values(), *changed}
-    frozen = set(table.sight.balances.values())
-    assert len(numbers) >= 4 and all(abs(number) > 100 for number in session.pots.values())
-    return {str(abs(number)) for number in numbers - frozen if abs(number) > 100}
-
-
-def hidden_cards(table: LiveTable) -> dict[str, int]:
-    """The cards of earlier tricks that prove nothing, with the numbers of their plays."""
-    session = table.session
-    proof = {card for one in session.hand.findings for card in (one.card, *one.evidence)}
-    earlier = [play for trick in session.hand.tricks[:-1] for play in trick.plays]
-    cards = {play.card: play.seq for play in earlier if play.card not in proof}
-    assert len(cards) > 12 and proof
-    return cards
-
-
-# What may be chosen is always the same: the cards, and the court that a half combination lacks.
-PICKER = re.compile(
-    r'<(?:button class|label class)="pick[^"]*"[^>]*>.*?</(?:button|label)>'
-    r'|<label><input type="radio" name="\w+" value="half-\w"(?: checked)?>.*?</label>',
-    re.DOTALL,
-)
-
-
-def is_said(word: str, said: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said, re.IGNORECASE) is not None
-
-
-def leaks(table: LiveTable, said: str) -> list[str]:
-    """What of an answer tells what is hidden."""
-    cards = hidden_cards(table)
-    faded = [one for one in PICKER.findall(said) if "played" in one.partition(">")[0]]
-    found = [f"faded {card}" for card in cards if any(f"/cards/{card}.png" in one for one in faded)]
-    rest = PICKER.sub("", said)
-    for card, seq in cards.items():
-        words = (f"/cards/{card}.png", f'"{card}"', f"evidence/{seq}.jpg")
-        words += (f'plays/{seq}"', f'card-{seq}"', f'row-{seq}"')
-        names = (WORDS.card_label(card, "en"), WORDS.card_label(card, "da"))
-        found += [f"{card}: {word}" for word in words if word in rest]
-        found += [f"{card}: {name}" for name in names if is_said(name, rest)]
-    found += [number for number in secrets(table) if is_said(number, rest)]  # digits in a token say nothing
-    found += re.findall(r"\b\d+ (?:tricks?|stik)\b(?! af)", rest)
-    found += [word for word in ("tricks_won", '"pots"', "King pot</div>") if word in rest]
-    return found
 
 
 UNASKED = {"static", "source.archive", "source.licence_text", "camera.card", "host.backup"}
 """Files that say nothing of the evening, a picture, and the host's own backup."""
-PEOPLE = {Role.WALL: "", Role.PLAYER: "Bo", Role.ARBITER: "Carl", Role.HOST: ""}
-
-
-def pages(table: LiveTable, app: Flask) -> dict[Role, Page]:
-    kinds = {Role.ARBITER: Role.PLAYER}
-    return {role: Page(table, kinds.get(role, role), seat, app=app) for role, seat in PEOPLE.items()}
 
 
 @pytest.mark.slow
@@ -238,7 +154,7 @@ def test_a_certain_breach_is_told_with_its_proof_and_a_doubtful_one_waits(played
 def test_what_rests_on_a_doubtful_card_is_not_told_while_the_question_with_its_card_is(
     tmp_path: Path,
 ) -> None:
-    table = open_table(tmp_path, OPENED, HandStarted("Anna"))
+    table = open_table(tmp_path, AT_FOUR, HandStarted("Anna"))
     for number, event in enumerate(hand(3, revoke_in_trick=4)[1:20]):
         play = at_four(event)
         assert isinstance(play, CardPlayed)

@@ -43,7 +43,9 @@ def test_each_games_evening_is_shown_looked_at_again_and_asked_about(
         all_games.text(f"/history/{number}", lang),
         all_games.text(f"/history/{number}/hands/1", lang),
     )
-    assert ("jetoner" in evening + one or "chips" in evening + one.lower()) == (game in ("danish", "tarot1659"))
+    assert ("jetoner" in evening + one or "chips" in evening + one.lower()) == (
+        game in ("danish", "tarot1659")
+    )
     session = all_games.table.kept.store.events(session=number)
     last = sum(type(record.event).__name__ == "CardPlayed" for record in session)
     for after in (0, 1, last // 2, last):

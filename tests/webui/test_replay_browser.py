@@ -3,9 +3,10 @@
 from pathlib import Path
 
 from look import sized
-from test_replay import host, packed_in  # noqa: F401
+from test_replay import FILES, packed_in
 from webui_browser import gone, served, tap, wait_for
 from webui_deals import OPENED, hand
+from webui_history import with_evenings
 from webui_table import open_table
 from webui_until import until
 
@@ -22,8 +23,8 @@ def step_of(browser) -> int:
     return int(browser.execute_script("return document.getElementById('slider').value"))
 
 
-def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, host, tmp_path: Path) -> None:  # noqa: F811
-    page = host.html("/history/1/replay.html?names=1")
+def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, empty, tmp_path: Path) -> None:
+    page = with_evenings(empty, FILES).html("/history/1/replay.html?names=1")
     file = tmp_path / "evening.html"
     file.write_text(page, encoding="utf-8")
     first, second = packed_in(page)

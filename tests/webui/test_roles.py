@@ -7,6 +7,7 @@ import pytest
 from flask import Flask
 from webui_camera import sees
 from webui_deals import hand, plays
+from webui_hidden import routes
 from webui_page import Page
 from webui_table import FOUR, open_table
 
@@ -25,26 +26,6 @@ def four(tmp_path: Path) -> LiveTable:
     """Anna deals to four, so Carl sits out; three cards of the first trick and one of the second are played."""
     played = plays("Bo S7", "Dora S8", "Anna SR", "Anna H9")
     return open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Anna"), *played)
-
-
-def routes(app: Flask) -> list[tuple[str, str, str]]:
-    """Every route as (method, endpoint, an address of it)."""
-    values = {"seq": 3, "number": 1, "trick": 1, "hand": 1, "name": "Anna", "card": "S7", "code": "en"}
-    values |= {
-        "word": "x",
-        "choice": "large",
-        "picture": "camera.svg",
-        "step": "game",
-        "filename": "table.css",
-    }
-    adapter = app.url_map.bind("localhost")
-    found = []
-    for rule in app.url_map.iter_rules():
-        address = adapter.build(rule.endpoint, {name: values[name] for name in rule.arguments})
-        found += [
-            (method, rule.endpoint, address) for method in sorted((rule.methods or set()) & {"GET", "POST"})
-        ]
-    return found
 
 
 def asked(page: Page, method: str, address: str, token: str) -> tuple[int, str]:
