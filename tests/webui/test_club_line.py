@@ -29,11 +29,11 @@ from webui.reporting.reporter import JoiningError, Progress, Reporter
 from webui.table.live import LiveTable
 
 
-def sends_all(reporter: Reporter, seconds: float = 60.0) -> Progress:
+def sends_all(reporter: Reporter) -> Progress:
     """Start the sending, and wait until nothing waits any more or the club refuses."""
     reporter.progress = Progress()
     reporter.start()
-    end_s = time.monotonic() + seconds
+    end_s = time.monotonic() + 60
     while reporter.progress.state not in ("told", "refused", "unknown") and time.monotonic() < end_s:
         time.sleep(0.02)
     reporter.stop()

@@ -100,11 +100,11 @@ def _french(players: int) -> SessionOpened:
     return SessionOpened("french-tarot", (), NAMES[:players])
 
 
-def _american_hands(number: int) -> list[Event]:
-    """So many rounds, one after the other."""
+def _american_hands() -> list[Event]:
+    """Seven rounds, one after the other."""
     session = AmericanSession(_AMERICAN, strict=True)
     events: list[Event] = []
-    for seed in range(number):
+    for seed in range(7):
         for event in hand_of_american(random.Random(seed), _AMERICAN, ("two", "klop", "solo_two")[seed % 3]):
             if isinstance(event, HandStarted):
                 event = HandStarted(session.next_dealer or FOUR[-1])
@@ -186,7 +186,7 @@ STATES: dict[str, State] = {
     "American open Barach": State(_AMERICAN, _OPEN_BARACH[:10], ("/", "/american/round"), hides=True),
     "American is over": State(_AMERICAN, _ROUND, ("/", "/american/renonce", "/settle")),
     "American score sheet": State(
-        _AMERICAN, _american_hands(7),
+        _AMERICAN, _american_hands(),
         ("/", "/more", "/hands/2", "/american/late?hand=2", "/american/renonce?hand=2"),
     ),
     "French bids": State(

@@ -93,7 +93,7 @@ def _printed(args: argparse.Namespace) -> bytes:
         base, options = rules_named(args.rules) if args.rules else _rules_of_last(args.db)
         return rules_page(game_of_rules(base).name, rule_set(base, options), args.paper, args.language)
     back = _COLOURS[args.back]
-    return single_cards(CARDS, back) if args.singles else deck_pages(CARDS, back, args.paper)
+    return single_cards(back) if args.singles else deck_pages(back, args.paper)
 
 
 def _rules_of_last(database: Path | None) -> tuple[str, Options]:
@@ -111,7 +111,7 @@ def _rules_of_last(database: Path | None) -> tuple[str, Options]:
 def _write_pictures(folder: Path, back: str, dpi: int) -> int:
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, picture in single_pictures(CARDS, back, dpi).items():
+        for name, picture in single_pictures(back, dpi).items():
             replace_file(folder / name, picture, mode=PUBLIC)
     except OSError as error:
         raise UserError(f"{error.filename or folder}: {error.strerror}") from None

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tracker.cards import CARDS, FOOL, SUITS, TRUMP
+from tracker.cards import FOOL, SUITS, TRUMP
 from tracker.hand import Hand
 from tracker.pack import Pack
 from tracker.words import Words
@@ -32,7 +32,7 @@ class RecentPlay:
     href: str
 
 
-def panels(pack: Pack, words: Words, lang: str, among: Collection[str] = CARDS) -> list[Panel]:
+def panels(pack: Pack, words: Words, lang: str, among: Collection[str]) -> list[Panel]:
     """The cards of `pack` that are in `among`: the four suits, then the trumps with the fool."""
     found = []
     for letters in (*SUITS, TRUMP + FOOL):
