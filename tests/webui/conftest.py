@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import opened_once  # noqa: F401 - before anything that opens a network
 import pytest
 import webui_compiled  # noqa: F401 - apps share what is compiled
-from club_server import postgres, postgres_program
+from club_server import ClubServer, postgres, postgres_program
 from drawn import film_into
 from webui_camera import sees_card
 from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
@@ -169,6 +169,14 @@ def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'club.sqlite3'}"
     return str(request.getfixturevalue("postgres_url"))
+
+
+@pytest.fixture
+def club_server(tmp_path: Path) -> Iterator[ClubServer]:
+    """A club's server as a process, with an empty database."""
+    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    yield server
+    server.kill()
 
 
 @pytest.fixture(scope="session")

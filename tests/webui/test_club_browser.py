@@ -18,24 +18,23 @@ from webui.table.live import LiveTable
 
 
 def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
-    tmp_path: Path, browser: webdriver.Chrome
+    tmp_path: Path, club_server: ClubServer, browser: webdriver.Chrome
 ) -> None:
-    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
     table = LiveTable(EventStore(tmp_path / "evening.sqlite3"))
     table.open_evening(OPENED, SIDES)
     reporter = Reporter(table)
     try:
-        browser.get(f"{server.admin_link}?lang=da")
+        browser.get(f"{club_server.admin_link}?lang=da")
         browser.find_element("css selector", "form[action^='/link/'] button").click()
         wait_for(browser, "#region-tables", "Ingen borde spiller lige nu")
-        browser.get(f"{server.address}/tables?lang=da")
+        browser.get(f"{club_server.address}/tables?lang=da")
         browser.find_element("name", "name").send_keys("Bord 4")
         browser.find_element("css selector", "form[action='/tables/code'] button").click()
         wait_for(browser, "h2", "Bord 4:")
         code = browser.find_element("css selector", "h2 .num").text
 
-        browser.get(f"{server.address}/?lang=da")
-        reporter.join(server.address, code)
+        browser.get(f"{club_server.address}/?lang=da")
+        reporter.join(club_server.address, code)
         wait_for(browser, ".club-table", "Bord 4")  # by the stream: nothing is loaded again
         for event in hand(3, revoke_in_trick=4)[:40]:
             table.enter(event)
@@ -49,15 +48,15 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
 
         table.enter(SessionClosed())
         wait_for(browser, ".club-table.over", "afsluttet")
-        browser.get(f"{server.address}/people?lang=da")
+        browser.get(f"{club_server.address}/people?lang=da")
         browser.find_element("link text", "Anna").click()
         wait_for(browser, "h1", "Anna")
         wait_for(browser, ".dialog", "1 aften, 1 spil")
         person = browser.current_url.partition("?")[0]
         for lang in ("da", "en"):
-            for page in (person, f"{server.address}/evenings/1"):
+            for page in (person, f"{club_server.address}/evenings/1"):
                 assert read(browser, f"{page}?lang={lang}") == [], (page, lang)
-        browser.get(f"{server.address}/ledger?lang=en")
+        browser.get(f"{club_server.address}/ledger?lang=en")
         wait_for(browser, "h3", "Who owes whom")
         # The heading is no larger than the game's above it, and a table that fits has no shadow at its edge.
         small, large = browser.execute_script(
@@ -75,4 +74,3 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
             assert edge.min() > 235, width
     finally:
         reporter.stop()
-        server.kill()

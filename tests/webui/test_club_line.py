@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from club_server import ClubServer, ClubVisitor
+from club_server import ClubServer
 from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table, own_events
 from sqlalchemy import event, select
 from webui_deals import OPENED, SIDES, hand
@@ -489,8 +489,7 @@ def served_table(folder: Path, *words: object) -> tuple["subprocess.Popen[str]",
 @pytest.mark.slow
 def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_url: str) -> None:
     server = ClubServer(postgres_url)
-    admin = ClubVisitor(server.address)
-    admin.becomes_admin(server.admin_link)
+    admin = server.admin()
     code = admin.new_code("Bord 7")
     cable = Cable(int(server.port))
     plays = [event for event in hand(3) if isinstance(event, CardPlayed)]

@@ -9,7 +9,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from webui_camera import HEALTH, sees_card
+from webui_camera import HEALTH, sees, sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 from webui_table import open_table
@@ -235,7 +235,7 @@ def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: P
         sees_card(table, CardPlayed(player, card, time_s=1.0))
     assert table.session.hand.tricks[0].winner == "Anna"
     taken = TrickTaken("Bo", time_s=2.0)
-    table.saw(WatchUpdate(2.0, np.zeros((24, 32, 3), np.uint8), (), (taken,), HEALTH, None))
+    sees(table, taken)
     assert table.recorded[-1].event == replace(taken, player="Anna") and not table.session.alerts
 
 

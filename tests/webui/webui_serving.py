@@ -14,7 +14,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, ClassVar
+from typing import IO, Any, ClassVar
 
 from webui_program import Program, ran
 
@@ -65,33 +65,46 @@ HOST_LINKS: dict[str, str] = {}
 """The host's link of each running program, by its address."""
 
 
-class Visitor:
-    """A browser with cookies, over real HTTP: the host's if it is the first; more of them share its cookies."""
+class Browser:
+    """A browser with cookies, over real HTTP."""
+
+    def __init__(self, address: str, jar: http.cookiejar.CookieJar) -> None:
+        self.address = address
+        self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(jar))
+
+    def get(self, path: str) -> str:
+        with self.opener.open(self.address + path, timeout=20) as answer:
+            return str(answer.read().decode())
+
+    def form_token(self, path: str) -> str:
+        """The token of the forms of a page."""
+        return re.search(r'name="token" value="(\w+)"', self.get(path))[1]
+
+    def send(self, path: str, fields: dict[str, str]) -> dict[str, Any]:
+        """Send a form; what comes back."""
+        data = urllib.parse.urlencode(fields).encode()
+        asked = urllib.request.Request(self.address + path, data, {"Accept": "application/json"})
+        with self.opener.open(asked, timeout=20) as answer:
+            return dict(json.loads(answer.read()))
+
+
+class Visitor(Browser):
+    """A browser of the table: the host's if it is the first; more of them share its cookies."""
 
     jars: ClassVar[dict[str, http.cookiejar.CookieJar]] = {}
     _joining: ClassVar[threading.Lock] = threading.Lock()
 
     def __init__(self, address: str) -> None:
-        self.address = address
         with self._joining:
             first = address not in self.jars
             self.jar = self.jars.setdefault(address, http.cookiejar.CookieJar())
-            self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
+            super().__init__(address, self.jar)
             if first:
                 with self.opener.open(HOST_LINKS[address], timeout=10) as answer:
                     assert answer.status == 200
-            self.token = self.form_token()
+            self.token = self.form_token("")
             if first:
                 self.post("host/choices/fair_play", on="no")  # most tests look at a hand while it is played
-
-    def form_token(self) -> str:
-        """The token of the page's forms."""
-        found = re.search(r'name="token" value="(\w+)"', self.get(""))
-        return found[1]
-
-    def get(self, path: str) -> str:
-        with self.opener.open(self.address + path, timeout=10) as answer:
-            return str(answer.read().decode())
 
     def waits_for(self, words: str) -> str:
         """The English page of the table, once it says `words`."""
@@ -103,7 +116,4 @@ class Visitor:
         raise AssertionError(f"{words!r} is not said: {page}")
 
     def post(self, path: str, **fields: str) -> str:
-        data = urllib.parse.urlencode({"token": self.token, **fields}).encode()
-        asked = urllib.request.Request(self.address + path, data, {"Accept": "application/json"})
-        with self.opener.open(asked, timeout=10) as answer:
-            return str(json.loads(answer.read())["message"])
+        return str(self.send(path, {"token": self.token, **fields})["message"])
