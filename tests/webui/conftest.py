@@ -14,8 +14,8 @@ from club_server import ClubServer, postgres, postgres_program
 from drawn import film_into
 from webui_camera import sees_card
 from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
-from webui_deals import OPENED, hand
-from webui_hidden import AT_FOUR, at_four
+from webui_deals import AT_FOUR, OPENED, hand
+from webui_hidden import at_four
 from webui_history import with_evenings
 from webui_page import Page
 from webui_states import Table, served_table

@@ -11,8 +11,8 @@ from selenium import webdriver
 from selenium.common import exceptions
 from selenium.webdriver.support.ui import WebDriverWait
 from webui_browser import Server, gone, served, tap, wait_for
-from webui_deals import hand
-from webui_hidden import AT_FOUR, at_four
+from webui_deals import AT_FOUR, hand
+from webui_hidden import at_four
 from webui_serving import HOST_LINKS, Visitor
 from webui_table import open_table
 from webui_until import until

@@ -8,15 +8,14 @@ from pathlib import Path
 
 import pytest
 from webui_camera import sees_card
-from webui_deals import hand
-from webui_hidden import AT_FOUR, PEOPLE, at_four, hidden_cards, leaks, pages, routes
+from webui_deals import AT_FOUR, hand
+from webui_hidden import PEOPLE, at_four, hidden_cards, leaks, pages, routes
 from webui_page import Page
-from webui_table import FOUR, open_table
+from webui_table import FOUR, open_table, restarted
 
 from tracker.cards import CARDS
 from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, EventRetracted, HandAbandoned, HandStarted
-from tracker.store import EventStore
 from webui.app import create_app
 from webui.app_parts import app_parts
 from webui.pages.news import News
@@ -129,7 +128,7 @@ def test_one_switch_of_the_host_shows_everything_and_it_is_on_for_a_new_table(pl
     said = page.html("/")
     assert all(str(value) in said for value in played.session.pots.values())
     assert json.loads(page.client.get("/audit.json").data)["pots"] == played.session.pots
-    assert not LiveTable(EventStore(played.path)).choices.fair_play
+    assert not restarted(played).choices.fair_play
 
 
 def test_balances_are_those_from_before_the_hand_and_payments_are_told(played: LiveTable) -> None:
@@ -189,7 +188,7 @@ def test_the_arbiter_and_the_host_open_a_trick_and_every_screen_says_so(
         assert f"Trick 2 was opened by {who}" in page.text("/")
     assert people[Role.PLAYER].client.get("/hands/2/tricks/2").status_code == 403
     assert leaks(played, people[Role.PLAYER].client.get("/").get_data(as_text=True)) == []
-    assert LiveTable(EventStore(played.path)).desk.openings == played.desk.openings
+    assert restarted(played).desk.openings == played.desk.openings
     played.enter(HandAbandoned())
     assert "was opened by" not in people[Role.WALL].text("/")
 

@@ -7,12 +7,11 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from webui_deals import OPENED, SIDES
+from webui_deals import FRENCH, OPENED, SIDES
 from webui_page import Page
 from webui_states import STATES
-from webui_table import FOUR, open_table
+from webui_table import open_table
 
-from tracker.events import SessionOpened
 from webui.bench.dealing_french import hand_of_french
 from webui.table.live import LiveTable
 
@@ -46,7 +45,7 @@ def test_a_table_offers_the_languages_that_its_game_speaks(empty: LiveTable) -> 
 
 
 def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
-    opened = SessionOpened("french-tarot", (), FOUR)
+    opened = FRENCH
     page = Page(open_table(tmp_path, opened, *hand_of_french(random.Random(1), opened, "garde")))
     told = page.client.get("/?lang=fr").get_data(as_text=True)
     assert '<html lang="fr">' in told

@@ -11,6 +11,7 @@ import pytest
 from webui_deals import OPENED, SIDES, hand
 from webui_history import file_of, rows_of, sent
 from webui_page import Page
+from webui_table import restarted
 
 from tracker.danish.events import Adjusted
 from tracker.danish.session import DanishSession
@@ -100,7 +101,7 @@ def test_what_is_owed_is_told_in_money_if_a_chip_is_worth_some(settled: LiveTabl
     assert set_chip(page, "0,25") == 303
     owed = re.findall(r"owes \w+ (\d+) chips: ([\d.,]+) kr\.", page.text("/history/1"))
     assert owed and all(int(chips) * 25 == round(float(money) * 100) for chips, money in owed)
-    assert LiveTable(EventStore(settled.path)).choices.chip_hundredths == 25
+    assert restarted(settled).choices.chip_hundredths == 25
     assert set_chip(page, "a lot") == 400 and "kr." in page.text("/history")
     assert set_chip(page, "") == 303
     assert "kr." not in page.text("/history")
@@ -152,7 +153,7 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     other.open_evening(OPENED, SIDES)
     other.enter(*hand(9)[:5])
     sent(there, file_of([OPENED, *hand(6), SessionClosed()]))
-    again = LiveTable(EventStore(other.path))
+    again = restarted(other)
     assert again.recorded == other.recorded
     assert there.post("/host/evenings/delete", evening=1)[0] == 200
     assert len(other.kept.all()) == 3

@@ -8,14 +8,14 @@ from look import enters, sized
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from webui_browser import gone, tap, wait_for
+from webui_deals import AMERICAN, FRENCH
 from webui_states import STATES, State, Table
-from webui_table import FOUR
 from webui_until import until
 
 from tracker.american.events import TalonTurned
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared, Fined
-from tracker.events import CardPlayed, SessionOpened
+from tracker.events import CardPlayed
 from tracker.french.events import DogTurned
 from webui.bench.dealing_american import hand_of_american
 from webui.bench.dealing_french import hand_of_french
@@ -112,12 +112,10 @@ def test_cards_are_entered_and_undone_where_their_sheet_is_a_page_of_its_own(bro
     until(lambda: [one.card for one in shown.live.session.hand.plays] == ["C2"])
 
 
-_AMERICAN = SessionOpened("american-tarock", (), FOUR)
-_FRENCH = SessionOpened("french-tarot", (), FOUR)
-_TWO = hand_of_american(random.Random(10), _AMERICAN, "two")
+_TWO = hand_of_american(random.Random(10), AMERICAN, "two")
 TURNED = {
-    "the Talon": (_AMERICAN, _TWO, TalonTurned, "/american/talon"),
-    "the dog": (_FRENCH, hand_of_french(random.Random(3), _FRENCH, "garde"), DogTurned, "/french/dog"),
+    "the Talon": (AMERICAN, _TWO, TalonTurned, "/american/talon"),
+    "the dog": (FRENCH, hand_of_french(random.Random(3), FRENCH, "garde"), DogTurned, "/french/dog"),
 }
 
 

@@ -11,11 +11,12 @@ import pytest
 from look import SIZES, barriers, enters, faults, lit, sized
 from selenium.webdriver.common.keys import Keys
 from webui_browser import console, gone, served, wait_for
+from webui_deals import AT_FOUR
 from webui_states import STATES, Table
-from webui_table import FOUR, open_table
+from webui_table import open_table
 from webui_until import until
 
-from tracker.events import HandStarted, ResultChosen, SessionOpened
+from tracker.events import HandStarted, ResultChosen
 
 READ = {
     "nothing is open": ("/", "/open"),
@@ -39,7 +40,7 @@ CROWDED = (
 
 
 def test_the_numbers_of_a_result_fit_on_a_small_phone(browser: Any, tmp_path: Path) -> None:
-    table = open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Dora"), ResultChosen())
+    table = open_table(tmp_path, AT_FOUR, HandStarted("Dora"), ResultChosen())
     with served(tmp_path, table, browser) as server:
         sized(browser, 360, 740)
         browser.get(f"{server.address}/result?lang=da")

@@ -10,9 +10,9 @@ import pytest
 from drawn import deck_of
 from webui_camera import seen
 from webui_deals import SIDES, hand
+from webui_table import restarted
 
 from tracker.events import CardPlayed, HandStarted, TrickTaken
-from tracker.store import EventStore
 from vision.arrays import UInt8Array
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
@@ -65,7 +65,7 @@ def test_a_trick_that_lies_there_is_not_played_again_and_is_seen_to_leave(
     table.enter(HandStarted("Anna"))
     for player, card in TRICK:
         table.enter(CardPlayed(player, card, time_s=1.0))
-    again = LiveTable(EventStore(table.path))
+    again = restarted(table)
     told = [event for update in watch_table(str(filmed), again) for event in update.events]
     assert told == [TrickTaken("Carl", told[-1].time_s)]
 

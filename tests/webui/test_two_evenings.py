@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 from webui_camera import sees_card
-from webui_deals import hand
-from webui_hidden import AT_FOUR, PEOPLE, at_four, pages, routes
+from webui_deals import AT_FOUR, hand
+from webui_hidden import PEOPLE, at_four, pages, routes
 from webui_page import Page
 from webui_table import FOUR, open_table
 

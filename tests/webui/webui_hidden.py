@@ -5,14 +5,11 @@ from dataclasses import replace
 
 from flask import Flask
 from webui_page import Page
-from webui_table import FOUR
 
 from tracker.danish.words import WORDS
-from tracker.events import CardPlayed, Event, SessionOpened
+from tracker.events import CardPlayed, Event
 from webui.people.roles import Role
 from webui.table.live import LiveTable
-
-AT_FOUR = SessionOpened("dtf-2011", (), FOUR)
 
 
 def at_four(event: Event) -> Event:
