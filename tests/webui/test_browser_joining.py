@@ -149,6 +149,7 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
     free = unplayed(evening)
     tap(browser, f"dialog button[value={free}]")
     until(lambda: evening.stored().recorded[-1].by == "/host")
+    wait_for(browser, f".trick-card[data-new$='-{free}']")
     assert browser.execute_script("return window.stayed") is True
     link = evening.host_link
     browser.get(link)  # the host's own page, opened once more: nothing is used up

@@ -62,15 +62,15 @@ class Server:
         return LiveTable(EventStore(self.path))
 
 
-def becomes_host(browser: webdriver.Chrome, link: str, language: str = "en") -> None:
-    """The browser has what the host's `link` gives it, and reads `language`. To load pages for that takes seconds."""
+def becomes_host(browser: webdriver.Chrome, link: str) -> None:
+    """The browser has what the host's `link` gives it, and reads English. To load pages for that takes seconds."""
     found = urlsplit(link)
     asked = HTTPConnection(found.netloc, timeout=30)
     asked.request("GET", found.path)
     given = SimpleCookie(asked.getresponse().headers["Set-Cookie"])
     asked.close()
     browser.execute_cdp_cmd("Network.enable", {})
-    for name, value in {**{name: one.value for name, one in given.items()}, "tarok_lang": language}.items():
+    for name, value in [*((name, one.value) for name, one in given.items()), ("tarok_lang", "en")]:
         cookie = {"name": name, "value": value, "url": f"http://{found.netloc}/"}
         browser.execute_cdp_cmd("Network.setCookie", cookie)
 
