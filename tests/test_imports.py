@@ -7,8 +7,6 @@ from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
-import pytest
-
 ROOT = Path(__file__).parents[1]
 ROOMS = ("tracker", "vision", "webui")
 MODULES = sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
@@ -208,7 +206,6 @@ for address in (link, "/", "/decks", "/guide"):
 
 def test_the_clubs_server_loads_nothing_of_the_eyes(tmp_path: Path) -> None:
     """It answers on a machine where OpenCV and ONNX Runtime cannot be loaded."""
-    pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
     code = f"""
 import sys
 for name in ("cv2", "onnxruntime", "vision"):

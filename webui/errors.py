@@ -47,6 +47,14 @@ def require_positive(args: argparse.Namespace, *options: str) -> None:
             raise UserError(f"--{name} {getattr(args, option)}: must be 1 or more")
 
 
+def require_within(args: argparse.Namespace, option: str, low: float, high: float, unit: str = "") -> None:
+    """Raise UserError if the value of `option` is given and not from `low` to `high`; the sentence ends with `unit`."""
+    value = getattr(args, option)
+    if value is not None and not low <= value <= high:
+        name = option.replace("_", "-")
+        raise UserError(f"--{name} {value:.10g}: must be {low} to {high}{unit}")
+
+
 def tell_fault(doing: str, fault: Exception) -> str:
     """Print in one line that `doing` failed, why, and where in the code; returns why."""
     what = " ".join(f"{type(fault).__name__}: {fault}".split())

@@ -6,7 +6,7 @@ import sys
 from pathlib import Path
 
 from tracker.files import make_private, private_folder
-from webui.errors import UserError
+from webui.errors import UserError, told_as
 
 
 def data_dir() -> Path:
@@ -18,10 +18,8 @@ def data_dir() -> Path:
     else:
         base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
     folder = base / "tarok-table"
-    try:
+    with told_as(UserError, folder):
         make_private(private_folder(folder))
-    except OSError as error:
-        raise UserError(f"{folder}: {error.strerror}") from None
     return folder
 
 

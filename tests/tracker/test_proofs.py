@@ -95,7 +95,7 @@ class Ending:
             held.append({card for card in self.unseen if bits >> INDEX[card] & 1})
         return held
 
-    def deal_exists(self, without: tuple[int, ...] = ()) -> bool:
+    def deal_exists(self, without: tuple[int, ...]) -> bool:
         return any(
             legal_skat(skat, self.dealer_trump or any(c[0] == "T" for c in hands[2]), self.rules, self.tout)
             for *hands, skat in deals(self.unseen, self.left, self.may_hold(without))

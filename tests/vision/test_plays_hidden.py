@@ -18,13 +18,6 @@ from vision.watching.expectation import Expectation
 from vision.watching.sightings import Sighting
 
 
-def test_a_nudged_card_is_no_new_play() -> None:
-    table = table_with(("E", "S7"))
-    table.lying.clear()
-    table.put("E", {"S7": 0.99}, shift=(-60, 30))
-    assert table.wait(2) == []
-
-
 def test_a_trick_slid_aside_is_no_new_play() -> None:
     """It lies there for a while before it is taken."""
     table = seen_bare(*TRICK)

@@ -52,9 +52,9 @@ class Watched:
                 told.append((event.player, event.card))
         return told
 
-    def look_at_discard(self, cards: Sequence[Sighting], count: int) -> None:
-        """Look at `cards` while up to `count` laid ones are awaited."""
-        laid = ShownCards("discard", count, lambda cards: CardPlayed("Anna", " ".join(cards)), "Anna")
+    def look_at_discard(self, cards: Sequence[Sighting]) -> None:
+        """Look at `cards` while up to six laid ones are awaited."""
+        laid = ShownCards("discard", 6, lambda cards: CardPlayed("Anna", " ".join(cards)), "Anna")
         expected = Expectation(
             tuple(SIDES), tuple(SIDES), (), frozenset(), shown_cards=laid, may_reveal=(may("Anna"),)
         )
@@ -150,9 +150,9 @@ def test_cards_laid_one_by_one_far_from_the_middle_wait_for_the_next_and_a_play_
 
 def test_as_many_cards_as_may_be_laid_are_not_revealed_for_certain() -> None:
     watched = Watched()
-    watched.look_at_discard(row(HANDFUL[:6]), 6)
+    watched.look_at_discard(row(HANDFUL[:6]))
     assert not any(map(watched.reader.has, row(HANDFUL[:6]))) and watched.reader.undecided == set()
-    watched.look_at_discard(row(HANDFUL[:7]), 6)
+    watched.look_at_discard(row(HANDFUL[:7]))
     assert all(map(watched.reader.has, row(HANDFUL[:7])))
 
 

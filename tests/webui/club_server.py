@@ -2,7 +2,6 @@
 
 import glob
 import http.cookiejar
-import json
 import os
 import re
 import shutil
@@ -16,6 +15,7 @@ from contextlib import contextmanager
 from typing import Any
 
 from webui_program import Program
+from webui_serving import Browser
 
 
 def postgres_program(name: str) -> str | None:
@@ -77,32 +77,23 @@ class ClubServer:
     def kill(self) -> None:
         self.program.kill()
 
+    def admin(self) -> "ClubVisitor":
+        """The browser of its first admin."""
+        found = ClubVisitor(self.address)
+        path = urllib.parse.urlsplit(self.admin_link).path
+        found.post(path, path)
+        return found
 
-class ClubVisitor:
-    """A browser with cookies, over real HTTP."""
+
+class ClubVisitor(Browser):
+    """A browser of the club."""
 
     def __init__(self, address: str) -> None:
-        self.address = address
-        self.opener = urllib.request.build_opener(
-            urllib.request.HTTPCookieProcessor(http.cookiejar.CookieJar())
-        )
-
-    def get(self, path: str) -> str:
-        with self.opener.open(self.address + path, timeout=20) as answer:
-            return str(answer.read().decode())
+        super().__init__(address, http.cookiejar.CookieJar())
 
     def post(self, path: str, form_at: str, **fields: str) -> dict[str, Any]:
         """Send the form for `path` that stands on the page `form_at`."""
-        token = re.search(r'name="token" value="(\w+)"', self.get(form_at))
-        assert token is not None
-        data = urllib.parse.urlencode({"token": token[1], **fields}).encode()
-        asked = urllib.request.Request(self.address + path, data, {"Accept": "application/json"})
-        with self.opener.open(asked, timeout=20) as answer:
-            return dict(json.loads(answer.read()))
-
-    def becomes_admin(self, link: str) -> None:
-        path = urllib.parse.urlsplit(link).path
-        self.post(path, path)
+        return self.send(path, {"token": self.form_token(form_at), **fields})
 
     def new_code(self, name: str) -> str:
         """A code by which a table joins as `name`."""

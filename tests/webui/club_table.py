@@ -5,14 +5,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import pytest
-from sqlalchemy import FromClause
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-pytest.importorskip("alembic", reason="the club extra is not installed")
-
 from flask import Flask
-from sqlalchemy import Engine, func, select
+from sqlalchemy import Engine, FromClause, func, select
 from webui_deals import OPENED, SIDES
 from webui_table import open_table
 

@@ -10,15 +10,19 @@ from typing import TYPE_CHECKING
 import opened_once  # noqa: F401 - before anything that opens a network
 import pytest
 import webui_compiled  # noqa: F401 - apps share what is compiled
-from club_server import postgres, postgres_program
+from club_server import ClubServer, postgres, postgres_program
 from drawn import film_into
 from webui_camera import sees_card
 from webui_chromium import CHROMIUM, DRIVER, forget_all, start_chromium
-from webui_deals import OPENED, hand
+from webui_deals import AT_FOUR, OPENED, hand
+from webui_hidden import at_four
+from webui_history import with_evenings
 from webui_page import Page
+from webui_states import Table, served_table
 from webui_table import open_table
 
-from tracker.events import CardPlayed
+from tracker.danish.events import Adjusted, Declared, Fined
+from tracker.events import CardPlayed, HandAbandoned, HandStarted
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay
 from webui.table.live import LiveTable
@@ -26,6 +30,7 @@ from webui.table.live import LiveTable
 if TYPE_CHECKING:
     from club_table import Club
     from selenium import webdriver
+    from webui_browser import Server
 
 
 @pytest.fixture
@@ -65,6 +70,30 @@ def page(table: LiveTable) -> Page:
 
 
 @pytest.fixture
+def played(tmp_path: Path) -> LiveTable:
+    """Six tricks and a card of the seventh are played, seen by the camera; somebody revoked, and it shows.
+
+    Pots and balances are numbers that stand nowhere else.
+    """
+    table = open_table(tmp_path, AT_FOUR, HandStarted("Anna"), HandAbandoned())
+    table.enter(Adjusted("Anna", "king", 7035, "x"), Adjusted("Bo", "pagat", 8045, "x"))
+    table.enter(HandStarted("Anna"), Declared("Bo", ()))
+    table.enter(Adjusted("Carl", "king", 9155, "while it is played"))
+    table.enter(Fined("Bo", "minor", "a hint"))
+    for event in hand(3, revoke_in_trick=4)[1:20]:
+        play = at_four(event)
+        assert isinstance(play, CardPlayed)
+        sees_card(table, play)
+    return table
+
+
+@pytest.fixture
+def all_games(empty: LiveTable) -> Page:
+    """The page of a table whose history has an evening of each game."""
+    return with_evenings(empty)
+
+
+@pytest.fixture
 def filmed(tmp_path: Path) -> str:
     """A film of the seven of spades, laid on the table; of few pictures, since a busy machine is slow to read each."""
     style = FilmStyle(card_height_px=190, difficulty=0.0, pause_s=1.0, tilt_deg=0.0, fps=5)
@@ -87,6 +116,23 @@ def browser(chromium: "webdriver.Chrome") -> Iterator["webdriver.Chrome"]:
     """A browser that was nowhere yet."""
     yield chromium
     forget_all(chromium)
+
+
+@pytest.fixture
+def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator["Server"]:
+    """A hand in progress, without a camera; everything is shown, and the browser is the host's."""
+    from webui_browser import served
+
+    table = open_table(tmp_path, OPENED, *hand(3, revoke_in_trick=4)[:19], fair_play=False)
+    with served(tmp_path, table, browser) as server:
+        yield server
+
+
+@pytest.fixture(scope="module")
+def shown() -> Iterator[Table]:
+    """A table of this process that a browser looks at, in the state it is given."""
+    with served_table() as table:
+        yield table
 
 
 @pytest.fixture(scope="session")
@@ -118,22 +164,23 @@ DATABASES = ("sqlite", pytest.param("postgresql", marks=pytest.mark.slow))
 
 
 @pytest.fixture(params=DATABASES)
-def database_url(request: pytest.FixtureRequest, tmp_path: Path, club_extra: None) -> str:
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> str:
     """A new, empty database, of each kind that the club knows."""
     if request.param == "sqlite":
         return f"sqlite:///{tmp_path / 'club.sqlite3'}"
     return str(request.getfixturevalue("postgres_url"))
 
 
-@pytest.fixture(scope="session")
-def club_extra() -> None:
-    """What the club's server rests on is installed."""
-    for package in ("sqlalchemy", "alembic", "psycopg"):
-        pytest.importorskip(package, reason="the club extra is not installed")
+@pytest.fixture
+def club_server(tmp_path: Path) -> Iterator[ClubServer]:
+    """A club's server as a process, with an empty database."""
+    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
+    yield server
+    server.kill()
 
 
 @pytest.fixture(scope="session")
-def sqlite_tables(club_extra: None, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def sqlite_tables(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """An SQLite database with the club's tables, to be copied: to make them takes a second."""
     from webui.club.schema import open_database
 
@@ -143,7 +190,7 @@ def sqlite_tables(club_extra: None, tmp_path_factory: pytest.TempPathFactory) ->
 
 
 @pytest.fixture(scope="session")
-def postgres_tables(club_extra: None, postgres_folder: str) -> str:
+def postgres_tables(postgres_folder: str) -> str:
     """The address of a database in PostgreSQL with the club's tables, to be emptied after each test."""
     return new_database(postgres_folder)
 

@@ -389,10 +389,10 @@ class Evening:
 
 
 @contextlib.contextmanager
-def small_disk(megabytes: int = 96) -> Iterator[Path]:
+def small_disk() -> Iterator[Path]:
     """A folder on a disk of its own that can be filled; without root on the common disk."""
     with tempfile.TemporaryDirectory(prefix="tarok-soak-") as name:
-        words = ["mount", "-t", "tmpfs", "-o", f"size={megabytes}m,mode=700", "tmpfs", name]
+        words = ["mount", "-t", "tmpfs", "-o", "size=96m,mode=700", "tmpfs", name]
         mounted = os.geteuid() == 0 and subprocess.run(words, capture_output=True).returncode == 0
         if not mounted:
             print("no disk of its own can be made here: it is never full")

@@ -10,16 +10,16 @@ import argparse
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import singledispatch
 from typing import Any, Final
 
 from look import chromium, enters, sized
 from selenium.common.exceptions import WebDriverException
-from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import WebDriverWait
 from webui_states import State, Table, served_table
+from webui_until import until
 
 from tracker.american.events import ContractNamed, GroupTaken, PartnerCalled, TalonTurned
 from tracker.american.events import LaidFaceUp as LaidTarocks
@@ -64,7 +64,7 @@ class Finger:
         """Tap what is at `selector`, as soon as it is there."""
 
         def tapped(browser: Any) -> bool:
-            found = browser.find_element(By.CSS_SELECTOR, selector)
+            found = browser.find_element("css selector", selector)
             if not browser.execute_script(_IN_SIGHT, found):
                 browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", found)
                 self.swipes += 1
@@ -81,10 +81,6 @@ class Finger:
         """Whether something is in sight at `selector`."""
         script = "const e = document.querySelector(arguments[0]); return !!e && e.checkVisibility()"
         return bool(self.browser.execute_script(script, selector))
-
-    def until(self, done: Callable[[], bool]) -> None:
-        """Wait until the table, or the page, is so far."""
-        WebDriverWait(self.browser, 60, 0.03).until(lambda _: done())
 
 
 _IN_SIGHT = """
@@ -111,7 +107,7 @@ def _(event: Declared, finger: Finger) -> None:
     assert not event.combinations
     if not finger.shows("dialog[open]"):
         finger.tap(".acts a[href='/declare']")
-    finger.until(lambda: finger.shows(f"dialog input[name=player][value={event.player}]:checked"))
+    until(lambda: finger.shows(f"dialog input[name=player][value={event.player}]:checked"))
     finger.tap("dialog button[name=pass]")
 
 
@@ -127,7 +123,7 @@ def _(event: ContractNamed, finger: Finger) -> None:
     # The bids in turn: all pass but the declarer.
     finger.tap(".acts a.main")
     for player in finger.table.live.session.hand.active:
-        finger.until(lambda who=player: who in _text(finger, "form[action='/american/bids'] h2"))  # type: ignore[misc]
+        until(lambda who=player: who in _text(finger, "form[action='/american/bids'] h2"))  # type: ignore[misc]
         said = event.game if player == event.declarer else "pass"
         finger.tap(f"dialog form[action='/american/bids'] button[value='{said}']")
 
@@ -147,7 +143,7 @@ def _(event: TalonTurned | DogTurned, finger: Finger) -> None:
     if isinstance(event, DogTurned):
         finger.tap("dialog a[href='/french/dog']")
     for number, card in enumerate(event.cards, start=1):
-        finger.until(lambda n=number: f"{n} of 6" in _text(finger, "h1"))  # type: ignore[misc]
+        until(lambda n=number: f"{n} of 6" in _text(finger, "h1"))  # type: ignore[misc]
         finger.tap(f"dialog button[value='{card}']")
 
 
@@ -174,7 +170,7 @@ def _(event: FoolExchanged, finger: Finger) -> None:
 def _(event: CardPlayed, finger: Finger) -> None:
     sheet = "dialog form[action='/plays']"
     way = (sheet, "dialog a.main[href='/play']", "body:not(:has(dialog[open])) .acts a[href='/play']")
-    finger.until(lambda: any(finger.shows(one) for one in way))
+    until(lambda: any(finger.shows(one) for one in way))
     if not finger.shows(sheet):
         finger.tap(next(one for one in way if finger.shows(one)))
     finger.tap(f"{sheet} button[value='{event.card}{event.named or ''}']")
@@ -211,12 +207,12 @@ def whole_hand(browser: Any, table: Table, game: str, most: int | None = None) -
         before = len(table.live.recorded)
         finger.doing = _KINDS.get(type(event), "before the play")
         enter(event, finger)
-        finger.until(lambda booked=before: len(table.live.recorded) > booked)  # type: ignore[misc]
-        finger.until(lambda: not browser.execute_script("return sending"))
+        until(lambda booked=before: len(table.live.recorded) > booked)  # type: ignore[misc]
+        until(lambda: not browser.execute_script("return sending"))
         cards += isinstance(event, CardPlayed)
         if cards == most:
             return finger
-    finger.until(lambda: finger.shows("#region-result .won") and not finger.shows("dialog[open]"))
+    until(lambda: finger.shows("#region-result .won") and not finger.shows("dialog[open]"))
     return finger
 
 
@@ -241,7 +237,7 @@ def correction(browser: Any, table: Table, game: str, tricks: int = 3) -> Finger
     finger.tap("#region-history [formaction$='/tricks/2/open']")
     finger.tap(f"dialog a[href='/plays/{wrong.seq}']")
     finger.tap(f"dialog button[name=card][value='{right}']")
-    finger.until(lambda: table.live.session.hand.tricks[1].plays[1].card == right)
+    until(lambda: table.live.session.hand.tricks[1].plays[1].card == right)
     return finger
 
 
@@ -254,12 +250,12 @@ def tapped_wrong(browser: Any, table: Table, game: str) -> Finger:
     finger.tap(".acts a[href='/play']")
     booked = len(table.live.recorded)
     finger.tap(f"dialog button[value='{plays[-1].card}']")
-    finger.until(lambda: len(table.live.recorded) == booked + 1 and finger.shows(".undoing button:enabled"))
+    until(lambda: len(table.live.recorded) == booked + 1 and finger.shows(".undoing button:enabled"))
     finger.taps.clear()
     finger.tap("dialog .undoing button")
-    finger.until(lambda: len(table.live.recorded) == booked + 2)
+    until(lambda: len(table.live.recorded) == booked + 2)
     finger.tap(f"dialog button[value='{plays[5].card}']")
-    finger.until(lambda: table.live.session.hand.plays[-1].card == plays[5].card)
+    until(lambda: table.live.session.hand.plays[-1].card == plays[5].card)
     return finger
 
 
@@ -270,7 +266,7 @@ def declaration(browser: Any, table: Table) -> Finger:
     finger.tap(".acts a[href='/declare']")
     finger.tap("dialog input[name=kings][value=full]")
     finger.tap("dialog .deciding .main")
-    finger.until(lambda: len(table.live.recorded) == 3)
+    until(lambda: len(table.live.recorded) == 3)
     return finger
 
 

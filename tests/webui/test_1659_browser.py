@@ -4,16 +4,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_browser import Server, on_found, served, tap, type_into, wait_for
+from selenium import webdriver
+from selenium.webdriver.common.keys import Keys
+from webui_browser import Server, gone, on_found, served, tap, type_into, wait_for
 from webui_chromium import start_chromium
+from webui_until import until
 
-from tracker.store import EventStore
 from webui.table.live import LiveTable
-
-webdriver = pytest.importorskip("selenium.webdriver")
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 PHONE = (390, 844)
 HAND = (
@@ -24,7 +21,7 @@ HAND = (
 
 
 @pytest.fixture(scope="module")
-def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chrome"]:
+def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator[webdriver.Chrome]:
     """Another phone, with cookies of its own."""
     driver = start_chromium(tmp_path_factory.mktemp("second"))
     driver.set_window_size(*PHONE)
@@ -33,23 +30,19 @@ def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator["webdriver.Chro
 
 
 @pytest.fixture
-def server(tmp_path: Path, browser: "webdriver.Chrome", empty: LiveTable) -> Iterator[Server]:
+def server(tmp_path: Path, browser: webdriver.Chrome, empty: LiveTable) -> Iterator[Server]:
     """A table without an evening, open to everybody in the network; the browser is the host's."""
     empty.choose(open_table=True)
     with served(tmp_path, empty, browser) as server:
         yield server
 
 
-def stored(server: Server) -> LiveTable:
-    return LiveTable(EventStore(server.path))
-
-
 def entered(server: Server, count: int) -> bool:
-    session = stored(server).session
+    session = server.stored().session
     return session is not None and session.hand is not None and len(session.hand.plays) == count
 
 
-def enter(phone: "webdriver.Chrome", card: str, *, by_typing: bool) -> None:
+def enter(phone: webdriver.Chrome, card: str, *, by_typing: bool) -> None:
     """Enter a card in the dialog that is open."""
     if by_typing:
         typed = "f" if card == "F" else f"{card[0]}{'k' if card[1:] == 'R' else card[1:]}".lower()
@@ -86,14 +79,7 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
         player, card = said.split()
         phone = phones[place % 2]
         # The dialog has followed the other phone: whose turn it is, is chosen.
-        WebDriverWait(phone, 60).until(
-            lambda b, name=player: (
-                b.execute_script(
-                    "const one = document.querySelector('dialog input[name=player]:checked'); return one && one.value"
-                )
-                == name
-            )
-        )
+        wait_for(phone, f"dialog input[name=player][value={player}]:checked")
         if place == 8:
             wait_for(phone, "dialog", "Which card does Bo give for the fool?")
             tap(phone, "dialog a[href^='/tarot1659/fool']")
@@ -101,20 +87,20 @@ def test_two_phones_enter_a_whole_hand_from_the_new_evening_to_the_result(browse
             # Earlier tricks are hidden, so all cards are there to choose from.
             tap(phone, "dialog button[value=H2]")
             wait_for(phone, "dialog h1", "Card played")  # and back to the dialog
-            WebDriverWait(phone, 60).until(lambda _: stored(server).session.hand.given == "H2")
+            until(lambda: server.stored().session.hand.given == "H2")
         enter(phone, card, by_typing=place in (5, 10))
-        WebDriverWait(phone, 60).until(lambda _, count=place + 1: entered(server, count))
+        until(lambda count=place + 1: entered(server, count))
 
     for phone in phones:
         wait_for(phone, ".result", "Bo has the most points, 7, and wins the pot of 40")
         tap(phone, ".result summary")
         wait_for(phone, ".result li", "7 points")
         # The dialog closes by itself.
-        WebDriverWait(phone, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+        gone(phone, "dialog[open]")
         wide = phone.execute_script("return document.documentElement.scrollWidth - innerWidth")
         assert wide <= 0
     tap(second, ".result .button.main")
     wait_for(browser, ".centre-note", "Bo leads.")
-    session = stored(server).session
+    session = server.stored().session
     assert session.balances == {"Dora": -20, "Anna": -20, "Bo": 20, "Carl": -20}
     assert session.pots == {"pot": 40}

@@ -6,18 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_browser import Server, served, tap, wait_for
+from webui_browser import Server, served, tap, wait_for
 from webui_table import FOUR, open_table
-
-pytest.importorskip("selenium.webdriver")
 
 from tracker.american.events import GroupTaken, PartnerCalled, TalonTurned
 from tracker.american.game import AMERICAN
 from tracker.american.words import WORDS
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
-from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
-from webui.table.live import LiveTable
 
 OPENED = SessionOpened("american-tarock", (), FOUR)
 
@@ -138,7 +134,7 @@ def test_a_whole_round_is_tapped_from_the_bids_to_the_score_sheet(browser, ameri
     strict = AMERICAN.session(OPENED, strict=True)
     for event in events:
         strict.apply(event)
-    record = LiveTable(EventStore(american.path)).session
+    record = american.stored().session
     assert record.balances == strict.balances
     wait_for(browser, "table.scores", "Two: Anna")
     assert "Next hand: Anna deals" in browser.page_source

@@ -5,7 +5,6 @@ import io
 import json
 import shutil
 import sqlite3
-import subprocess
 import zipfile
 from collections.abc import Callable
 from contextlib import closing
@@ -13,8 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from test_serve import Visitor, environment, serving
-from webui_program import ran
+from webui_serving import SEATS, Visitor, ran_in, serving
 
 from tracker.errors import TarokError
 from tracker.store import EventStore
@@ -23,13 +21,6 @@ from webui.app import create_app
 from webui.errors import UserError
 from webui.table.backup import read_backup, restore_backup
 from webui.table.live import LiveTable
-
-SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
-
-
-def tarok(home: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    home.mkdir(exist_ok=True)
-    return ran(*words, environment=environment(home))
 
 
 @pytest.fixture
@@ -52,7 +43,7 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         visitor = Visitor(address)
         visitor.post("plays", player="Bo", card="S7", once="one")
         visitor.post("plays", player="Carl", card="S8")
-        done = tarok(home, "backup", tmp_path / "club.zip")
+        done = ran_in(home, "backup", tmp_path / "club.zip")
         assert (done.returncode, done.stderr) == (0, "")
         by_page = visitor.opener.open(address + "host/backup.zip", timeout=10).read()
     whole = zipfile.ZipFile(tmp_path / "club.zip")
@@ -69,7 +60,7 @@ def test_it_holds_evenings_decks_and_settings_and_nothing_else(backup: Path) -> 
 
 def test_on_another_laptop_the_hand_goes_on(backup: Path, tmp_path: Path) -> None:
     new = tmp_path / "new"
-    done = tarok(new, "restore", backup)
+    done = ran_in(new, "restore", backup)
     assert (done.returncode, done.stderr) == (0, "")
     with serving(new) as (_, address):
         visitor = Visitor(address)
@@ -80,7 +71,7 @@ def test_on_another_laptop_the_hand_goes_on(backup: Path, tmp_path: Path) -> Non
         assert "Club" in visitor.get("decks")
         assert "Vores klub" in visitor.get("rules")
     assert json.loads((new / "tarok-table" / "evening.sqlite3.seats.json").read_text())["sides"]["Bo"] == "E"
-    again = tarok(new, "restore", backup)
+    again = ran_in(new, "restore", backup)
     assert again.returncode == 2 and "already has evenings" in again.stderr
 
 
@@ -180,7 +171,7 @@ def test_the_camera_of_another_laptop_is_not_opened(backup: Path, tmp_path: Path
         data = json.dumps({"camera": camera}).encode()
         new = tmp_path / f"new{restored}"
         changed = rewritten(backup, "host.json", lambda _, data=data: data)
-        assert tarok(new, "restore", changed).returncode == 0
+        assert ran_in(new, "restore", changed).returncode == 0
         kept = json.loads((new / "tarok-table" / "evening.sqlite3.host.json").read_text())
         assert kept["camera"] == restored
 
@@ -216,7 +207,7 @@ NEWER = with_sql("PRAGMA user_version=9")
 def test_what_cannot_be_restored_is_one_line_and_changes_nothing(
     backup: Path, tmp_path: Path, name: str, change: object, said: str
 ) -> None:
-    done = tarok(tmp_path / "new", "restore", rewritten(backup, name, change))
+    done = ran_in(tmp_path / "new", "restore", rewritten(backup, name, change))
     (line,) = done.stderr.splitlines()
     assert done.returncode == 2 and said in line
     data = tmp_path / "new" / "tarok-table"
@@ -245,6 +236,6 @@ def test_a_deck_of_the_same_name_is_not_overwritten(backup: Path, tmp_path: Path
     other = tmp_path / "new" / "tarok-table" / "decks" / "Club" / "crops"
     save_crop(other, "S7", np.full((64, 64, 3), 9, np.uint8))
     before = (other / "S7" / "1.png").read_bytes()
-    done = tarok(tmp_path / "new", "restore", backup)
+    done = ran_in(tmp_path / "new", "restore", backup)
     assert done.returncode == 2 and "another deck of that name" in done.stderr
     assert (other / "S7" / "1.png").read_bytes() == before

@@ -7,47 +7,39 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from test_browser import NOT_YET, Server, served, tap, wait_for
-from test_fair_play import at_four
-from test_serve import HOST_LINKS, Visitor
-from webui_deals import hand
-from webui_table import FOUR, open_table
+from selenium import webdriver
+from selenium.common import exceptions
+from selenium.webdriver.support.ui import WebDriverWait
+from webui_browser import Server, gone, served, tap, wait_for
+from webui_deals import AT_FOUR, hand
+from webui_hidden import at_four
+from webui_serving import HOST_LINKS, Visitor
+from webui_table import open_table
+from webui_until import until
 
-from tracker.events import SessionOpened
-from tracker.store import EventStore
 from webui.people.phones import Phones
 from webui.serving.addresses import lan_addresses
-from webui.table.live import LiveTable
-
-webdriver = pytest.importorskip("selenium.webdriver")
-from selenium.common import exceptions  # noqa: E402
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 
 @pytest.fixture
 def evening(tmp_path: Path) -> Iterator[Server]:
     """Anna dealt to four, so Carl sits out; two tricks and a card are played. The network reaches it."""
-    table = open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), *map(at_four, hand(3)[:8]))
+    table = open_table(tmp_path, AT_FOUR, *map(at_four, hand(3)[:8]))
     with served(tmp_path, table, host="0.0.0.0") as server:
         yield server
 
 
-def stored(server: Server) -> LiveTable:
-    return LiveTable(EventStore(server.path))
-
-
 def unplayed(server: Server) -> str:
     """A card that nobody has played."""
-    played = {play.card for play in stored(server).session.hand.plays}
+    played = {play.card for play in server.stored().session.hand.plays}
     return next(card for card in ("C2", "C3", "C4", "D2", "D3", "H2", "S2") if card not in played)
 
 
-def scanned(browser: "webdriver.Chrome") -> str:
+def scanned(browser: webdriver.Chrome) -> str:
     """What a phone reads from the code on the page that is open."""
 
-    def read(browser: "webdriver.Chrome") -> str:
-        code = browser.find_element(By.CSS_SELECTOR, "#region-invite .code")
+    def read(browser: webdriver.Chrome) -> str:
+        code = browser.find_element("css selector", "#region-invite .code")
         browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", code)
         picture = cv2.imdecode(np.frombuffer(code.screenshot_as_png, np.uint8), cv2.IMREAD_COLOR)
         assert picture is not None
@@ -59,12 +51,12 @@ def scanned(browser: "webdriver.Chrome") -> str:
     return WebDriverWait(browser, 60, ignored_exceptions=replaced).until(read)
 
 
-def as_new_phone(browser: "webdriver.Chrome") -> None:
+def as_new_phone(browser: webdriver.Chrome) -> None:
     """Go on as a phone that has never been here."""
     browser.execute_cdp_cmd("Network.clearBrowserCookies", {})
 
 
-def goes_on_as(browser: "webdriver.Chrome", address: str, cookies: list[dict[str, object]]) -> None:
+def goes_on_as(browser: webdriver.Chrome, address: str, cookies: list[dict[str, object]]) -> None:
     """Go on at `address` as the phone that has these cookies."""
     as_new_phone(browser)
     browser.get(address + "guide")
@@ -73,7 +65,7 @@ def goes_on_as(browser: "webdriver.Chrome", address: str, cookies: list[dict[str
     browser.get(address)
 
 
-def join(browser: "webdriver.Chrome", invitation: str, seat: str) -> None:
+def join(browser: webdriver.Chrome, invitation: str, seat: str) -> None:
     as_new_phone(browser)
     browser.get(invitation)
     tap(browser, f"button[name=seat][value={seat}]")
@@ -92,8 +84,8 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     join(browser, invitation, "Bo")
     browser.get(base + "language/en")
     wait_for(browser, "#region-history", "Earlier tricks are hidden")
-    assert not browser.find_elements(By.CSS_SELECTOR, ".acts a[href='/fine'], a[href='/host'], .cup")
-    first = stored(evening).session.hand.tricks[0]
+    assert not browser.find_elements("css selector", ".acts a[href='/fine'], a[href='/host'], .cup")
+    first = evening.stored().session.hand.tricks[0]
     his = next(play for play in first.plays if play.player == "Bo")
     free = unplayed(evening)
     tap(browser, "a#ask-1")
@@ -101,7 +93,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     browser.execute_script("document.querySelector('dialog input[name=player][value=Bo]').click()")
     tap(browser, f"dialog button[value={free}]")
     wait_for(browser, ".notices", "1 entry waits for the arbiter")
-    assert his.card in {one.card for one in stored(evening).session.hand.plays}
+    assert his.card in {one.card for one in evening.stored().session.hand.plays}
 
     # A seat that is taken does not look like one to tap.
     as_new_phone(browser)
@@ -114,14 +106,14 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     carl = browser.get_cookies()
     goes_on_as(browser, evening.address, host)
     tap(browser, "[id^=claim-] button[value=yes]")  # the host says that it is Carl's
-    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=claim-]"))
+    gone(browser, "[id^=claim-]")
     goes_on_as(browser, base, carl)
     browser.get(base + "language/en")
     wait_for(browser, ".notices", "Bo asks you to enter")
     wait_for(browser, ".acts", "Fine")
     tap(browser, "button[formaction='/asked/1/confirm']")
-    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "[id^=ask-]"))
-    after = stored(evening)
+    gone(browser, "[id^=ask-]")
+    after = evening.stored()
     assert after.session.hand.tricks[0].plays[first.plays.index(his)].card == free
     assert after.recorded[-1].by == "Carl"
 
@@ -132,7 +124,7 @@ def test_a_phone_scans_the_code_joins_and_asks_and_who_sits_out_enters_it(browse
     wait_for(browser, ".acts", "Start hand")
     tap(browser, ".acts a[href='/start']")
     tap(browser, "dialog .button.main")
-    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, ".acts a[href='/fine']"))
+    gone(browser, ".acts a[href='/fine']")
 
 
 def test_who_has_not_joined_is_shown_how_to_and_nothing_else(browser, evening):
@@ -142,7 +134,7 @@ def test_who_has_not_joined_is_shown_how_to_and_nothing_else(browser, evening):
         wait_for(browser, "h1", "You have not joined this table")
         wait_for(browser, "[role=alert]", "Scan the code on the laptop's screen")
         assert "Anna" not in browser.page_source.replace("players/Anna", "")
-        assert not browser.find_elements(By.CSS_SELECTOR, ".menu a[href='/ledger']")
+        assert not browser.find_elements("css selector", ".menu a[href='/ledger']")
 
 
 def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_enters(browser, evening):
@@ -155,14 +147,9 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
     evening.start()
     tap(browser, ".acts a[href='/play']")
     free = unplayed(evening)
-
-    def entered(driver: "webdriver.Chrome") -> bool:
-        # The new server's table replaces the dialog once.
-        driver.find_element(By.CSS_SELECTOR, f"dialog button[value={free}]").click()
-        return True
-
-    WebDriverWait(browser, 60, ignored_exceptions=NOT_YET).until(entered)
-    WebDriverWait(browser, 60).until(lambda b: stored(evening).recorded[-1].by == "/host")
+    tap(browser, f"dialog button[value={free}]")
+    until(lambda: evening.stored().recorded[-1].by == "/host")
+    wait_for(browser, f".trick-card[data-new$='-{free}']")
     assert browser.execute_script("return window.stayed") is True
     link = evening.host_link
     browser.get(link)  # the host's own page, opened once more: nothing is used up

@@ -5,13 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_browser import Server, served, tap, type_into, wait_for
+from selenium import webdriver
+from webui_browser import Server, console, served, tap, type_into, wait_for
 from webui_table_camera import LAID, SHOWN, table_camera, table_with
-
-webdriver = pytest.importorskip("selenium.webdriver")
-
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+from webui_until import until
 
 PATIENCE_S = 120
 """Seconds within which the eyes have seen a card also on a computer that is busy with other tests."""
@@ -24,30 +21,26 @@ def new_table(tmp_path: Path) -> Iterator[Server]:
         yield server
 
 
-def shows(driver: "webdriver.Chrome", selector: str, words: str) -> None:
+def shows(driver: webdriver.Chrome, selector: str, words: str) -> None:
     wait_for(driver, selector, words, PATIENCE_S)
 
 
-def on(driver: "webdriver.Chrome", step: str) -> None:
-    WebDriverWait(driver, PATIENCE_S).until(lambda b: b.current_url.endswith(f"/setup/{step}"))
+def on(driver: webdriver.Chrome, step: str) -> None:
+    until(lambda: driver.current_url.endswith(f"/setup/{step}"), PATIENCE_S)
 
 
-def speak(driver: "webdriver.Chrome", server: Server, code: str) -> None:
+def speak(driver: webdriver.Chrome, server: Server, code: str) -> None:
     cookie = {"name": "tarok_lang", "value": code, "url": server.address}
     driver.execute_cdp_cmd("Network.setCookie", cookie)
     driver.get(server.host_link)  # it leads to the set-up
-    driver.get_log("browser")  # what an earlier server left
+    console(driver)  # what an earlier server left
 
 
-def name_players(driver: "webdriver.Chrome", *names: str) -> None:
-    fields = driver.find_elements(By.NAME, "name")
+def name_players(driver: webdriver.Chrome, *names: str) -> None:
+    fields = driver.find_elements("name", "name")
     for field, name in zip(fields, names, strict=False):
         field.clear()
         field.send_keys(name)
-
-
-def console(driver: "webdriver.Chrome") -> list[str]:
-    return [entry["message"] for entry in driver.get_log("browser") if entry["level"] == "SEVERE"]
 
 
 def test_a_table_is_set_up_with_a_camera(browser, new_table):
@@ -62,11 +55,8 @@ def test_a_table_is_set_up_with_a_camera(browser, new_table):
         tap(browser, ".dialog details .button")
         shows(browser, ".tried", "1280×720")
         tap(browser, ".offer[value=tried]")
-        WebDriverWait(browser, PATIENCE_S).until(
-            lambda b: b.execute_script(
-                "return [...document.querySelectorAll('img.live')].some(e => e.naturalWidth)"
-            )
-        )
+        live = "return [...document.querySelectorAll('img.live')].some(e => e.naturalWidth)"
+        until(lambda: browser.execute_script(live), PATIENCE_S)
         tap(browser, ".way-on .main")
         on(browser, "cards")
         camera.picture = table_with(*SHOWN)
@@ -85,7 +75,7 @@ def test_a_table_is_set_up_with_a_camera(browser, new_table):
         tap(browser, ".way-on .main")
         on(browser, "ready")
         tap(browser, ".way-on .main")
-        WebDriverWait(browser, PATIENCE_S).until(lambda b: re.fullmatch(r"http://[^/]+/", b.current_url))
+        until(lambda: re.fullmatch(r"http://[^/]+/", browser.current_url), PATIENCE_S)
         shows(browser, ".seat .name", "Dora")
         assert console(browser) == []
 
@@ -100,13 +90,13 @@ def test_a_table_is_set_up_without_a_camera(browser, new_table, code, word):
     name_players(browser, "Anna", "Bo", "Carl")
     tap(browser, ".dialog details .button.main")
     on(browser, "ready")
-    text = browser.find_element(By.CSS_SELECTOR, ".dialog .checks").text
+    text = browser.find_element("css selector", ".dialog .checks").text
     assert word not in text.lower()
     tap(browser, "input[name=dealer][value=E]")
     tap(browser, ".way-on .main")
-    WebDriverWait(browser, PATIENCE_S).until(lambda b: re.fullmatch(r"http://[^/]+/", b.current_url))
+    until(lambda: re.fullmatch(r"http://[^/]+/", browser.current_url), PATIENCE_S)
     shows(browser, ".seat .name", "Carl")
-    assert word not in browser.find_element(By.ID, "main").text.lower()
+    assert word not in browser.find_element("id", "main").text.lower()
     assert console(browser) == []
 
 

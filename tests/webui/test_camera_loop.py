@@ -8,18 +8,17 @@ import numpy as np
 import pytest
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
+from webui_table import restarted
 from webui_until import until
 
 from tracker.danish.events import Declared, Fined
 from tracker.events import CardPlayed, HandStarted, Unwatched
-from tracker.store import EventStore
 from vision.errors import CameraLost, VisionError
 from vision.watching.eyes import Health, WatchUpdate
 from webui.camera.loop import CameraLoop, Talk
 from webui.commands.demo import load_demo
 from webui.errors import UserError
 from webui.people.seats import parse_seats
-from webui.table.live import LiveTable
 
 FRAME = np.zeros((36, 64, 3), np.uint8)
 HEALTH = Health(11.7, 0.083, 20.0, 90.0, 1, ("dark",))
@@ -80,7 +79,7 @@ def test_what_people_said_is_entered_at_its_time_between_the_plays(table):
 def test_a_restart_in_the_middle_books_nothing_twice(table):
     talk = [Talk(0.0, HandStarted("Anna")), Talk(1.0, Declared("Anna"))]
     watched(table, HAND[:20], talk=talk)
-    again = LiveTable(EventStore(table.path))
+    again = restarted(table)
     watched(again, HAND, talk=talk)
     assert len(again.session.hands) == 1
     assert again.session.hand.complete and not again.session.alerts
@@ -213,7 +212,7 @@ def test_a_camera_that_comes_back_in_the_middle_of_a_hand_leaves_a_gap_before_th
 @pytest.mark.usefixtures("quickly")
 def test_a_program_started_again_in_the_middle_of_a_hand_leaves_a_gap(table):
     by_camera(table, updates(HAND[:11]))
-    again = LiveTable(EventStore(table.path))
+    again = restarted(table)
     by_camera(again, [seen(0.0)])
     assert stored(again) == [*CARDS[:10], "gap"]
 

@@ -14,6 +14,7 @@ from drawn import film_into
 from webui_camera import HEALTH
 from webui_deals import OPENED, hand
 from webui_page import Page
+from webui_table import restarted
 
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed
 from tracker.games import read_session
@@ -248,7 +249,7 @@ def test_after_a_kill_the_next_start_deletes_the_hands_pictures(filmed: LiveTabl
     assert waiting(filmed) == []
     watched(filmed, 15.0, since_s=13.2)
     assert waiting(filmed)
-    again = LiveTable(EventStore(filmed.path))
+    again = restarted(filmed)
     assert waiting(again) == [] and again.choices.keep_clips
 
 

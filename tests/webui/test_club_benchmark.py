@@ -6,7 +6,7 @@ import pytest
 
 from webui.cli import main
 
-pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("club_extra")]
+pytestmark = pytest.mark.slow
 
 
 def test_what_a_few_tables_send_is_acknowledged_and_stored(

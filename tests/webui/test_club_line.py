@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from club_server import ClubServer, ClubVisitor
+from club_server import ClubServer
 from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table, own_events
 from sqlalchemy import event, select
-from test_serve import Visitor, address_of, command, environment
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
+from webui_serving import SEATS, Visitor, address_of, command, environment
 from webui_until import until
 
 from tracker.events import CardPlayed, PlayCorrected, SessionClosed
@@ -29,11 +29,11 @@ from webui.reporting.reporter import JoiningError, Progress, Reporter
 from webui.table.live import LiveTable
 
 
-def sends_all(reporter: Reporter, seconds: float = 60.0) -> Progress:
+def sends_all(reporter: Reporter) -> Progress:
     """Start the sending, and wait until nothing waits any more or the club refuses."""
     reporter.progress = Progress()
     reporter.start()
-    end_s = time.monotonic() + seconds
+    end_s = time.monotonic() + 60
     while reporter.progress.state not in ("told", "refused", "unknown") and time.monotonic() < end_s:
         time.sleep(0.02)
     reporter.stop()
@@ -489,15 +489,13 @@ def served_table(folder: Path, *words: object) -> tuple["subprocess.Popen[str]",
 @pytest.mark.slow
 def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_url: str) -> None:
     server = ClubServer(postgres_url)
-    admin = ClubVisitor(server.address)
-    admin.becomes_admin(server.admin_link)
+    admin = server.admin()
     code = admin.new_code("Bord 7")
     cable = Cable(int(server.port))
-    seats = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
     plays = [event for event in hand(3) if isinstance(event, CardPlayed)]
     club = open_database(postgres_url)
     table, address = served_table(
-        tmp_path, *seats, "--club", f"http://127.0.0.1:{cable.port}", "--club-code", code
+        tmp_path, *SEATS, "--club", f"http://127.0.0.1:{cable.port}", "--club-code", code
     )
     try:
         visitor = Visitor(address)
@@ -524,7 +522,7 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         table.kill()
         table.wait()
         server.start()
-        table, address = served_table(tmp_path, *seats)
+        table, address = served_table(tmp_path, *SEATS)
         visitor = Visitor(address)
         arrive(17)
         play(plays[15:])

@@ -56,10 +56,10 @@ def begins(at: At) -> tuple[int, Any]:
     return page_of_table(at).post("/round/begin", offer=at[1].rounds.now.offer.key)
 
 
-def plays_on(at: At, seed: int = 3) -> dict[str, int]:
+def plays_on(at: At) -> dict[str, int]:
     """A hand is played in the open evening, which is settled; returns everybody's chips."""
     table, reporter = at
-    events = hand(seed, OPENED.seats[0])
+    events = hand(3, OPENED.seats[0])
     enter(table, [*(renamed(event, table.session.seats) for event in events), SessionClosed()])
     assert sends_all(reporter).state == "told"
     return dict(table.session.balances)

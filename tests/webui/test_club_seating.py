@@ -111,7 +111,6 @@ def test_a_draw_that_cannot_be_is_told_in_one_line(refused: Callable[..., str]) 
 
 def test_a_plan_is_kept_gone_on_with_and_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """After two rounds Anna leaves, and Åse and Bent come."""
-    pytest.importorskip("typst", reason="the print extra is not installed")
     from pypdf import PdfReader
 
     names, plan, lists = tmp_path / "names.txt", tmp_path / "plan.json", tmp_path / "lists.pdf"

@@ -3,11 +3,8 @@
 import itertools
 from fractions import Fraction
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-
-pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
 
 from webui.club.standings import Ranked, TableResult, standings
 from webui.club.tournament import active_share

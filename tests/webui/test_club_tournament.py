@@ -271,7 +271,6 @@ def test_too_few_fill_no_table_and_a_deleted_one_is_gone(club: Club) -> None:
 
 
 def test_the_lists_are_printed(club: Club) -> None:
-    pytest.importorskip("typst", reason="the print extra is not installed")
     host = begun(club)
     answer = host.client.get("/tournaments/1.pdf?lang=en")
     assert answer.status_code == 200 and answer.get_data().startswith(b"%PDF")

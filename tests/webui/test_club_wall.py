@@ -2,10 +2,8 @@
 
 import re
 from io import BytesIO
-from pathlib import Path
 
-import pytest
-from club_server import ClubServer, ClubVisitor
+from club_server import ClubServer
 from club_table import Club
 from test_club_pages import Visit, person
 from test_club_substitutes import entered
@@ -97,22 +95,17 @@ def test_others_are_told_an_address_that_leads_to_the_server_from_their_own_mach
 
 
 def test_a_server_that_listens_to_its_own_machine_alone_says_so_and_names_no_other_address(
-    tmp_path: Path,
+    club_server: ClubServer,
 ) -> None:
-    server = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
-    try:
-        admin = ClubVisitor(server.address)
-        admin.becomes_admin(server.admin_link)
-        admin.post("/tables/code", "/tables", name="Bord 1")
-        page = admin.get("/tables?lang=en")
-        assert f"The address is {server.address}." in page and "listens to this computer alone" in page
-        admin.post("/admin/links", "/admin", role="host")
-        page = admin.get("/admin?lang=en")
-        assert f"{server.address}/link/" in page and "listens to this computer alone" in page
-        page = admin.get("/?lang=en")
-        assert "Scan the code" not in page and "listens to this computer alone" in page
-    finally:
-        server.kill()
+    admin = club_server.admin()
+    admin.post("/tables/code", "/tables", name="Bord 1")
+    page = admin.get("/tables?lang=en")
+    assert f"The address is {club_server.address}." in page and "listens to this computer alone" in page
+    admin.post("/admin/links", "/admin", role="host")
+    page = admin.get("/admin?lang=en")
+    assert f"{club_server.address}/link/" in page and "listens to this computer alone" in page
+    page = admin.get("/?lang=en")
+    assert "Scan the code" not in page and "listens to this computer alone" in page
 
 
 def test_a_screen_that_shows_the_tables_turns_to_the_round_once_it_is_published(small: Club) -> None:
@@ -126,7 +119,6 @@ def test_a_screen_that_shows_the_tables_turns_to_the_round_once_it_is_published(
 
 
 def test_the_final_standings_are_printed_once_all_rounds_are_over(small: Club) -> None:
-    pytest.importorskip("typst", reason="the print extra is not installed")
     from pypdf import PdfReader
 
     host, player = published(small, rounds=1), Visit(small, ClubRole.PLAYER)

@@ -8,9 +8,9 @@ from collections.abc import Iterator
 import pytest
 from network_camera import NetworkCamera, Picture
 from webui_page import Page
+from webui_table import restarted
 from webui_until import until
 
-from tracker.store import EventStore
 from vision.camera.capture import frames
 from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
@@ -67,14 +67,14 @@ def test_a_deck_is_taught_chosen_and_forgotten(page: Page, teaching: Teaching, t
 
     assert "Grandma 1 of 78 cards" in page.text("/decks")
     assert table.camera.deck == deck_dir("Grandma")  # the deck just shown is the one on the table
-    assert LiveTable(EventStore(table.path)).choices.deck == "Grandma"
+    assert restarted(table).choices.deck == "Grandma"
     assert post(page, "/decks/use") == 303
     assert table.camera.deck is None
     assert post(page, "/decks/use", name="Grandma") == 303
     assert table.camera.deck == deck_dir("Grandma")
     assert post(page, "/decks/forget", name="Grandma") == 303
     assert table.camera.deck is None and not deck_dir("Grandma").exists()
-    assert LiveTable(EventStore(table.path)).choices.deck == ""
+    assert restarted(table).choices.deck == ""
 
 
 @pytest.mark.slow

@@ -14,9 +14,8 @@ from urllib.parse import quote
 import cv2
 import numpy as np
 import pytest
-from test_serve import Visitor, address_of, command, environment, interruptible, serving
 from webui_page import Page
-from webui_program import ran
+from webui_serving import Visitor, address_of, command, environment, interruptible, ran_in, serving
 
 from vision.camera.capture import frames
 from vision.errors import VisionError
@@ -116,7 +115,7 @@ def test_a_port_in_use_is_one_line_though_a_recording_would_be_watched(tmp_path)
         other.bind(("127.0.0.1", 0))
         other.listen()
         words = ("serve", DEMO, "--host", "127.0.0.1", "--seats", SEATS, "--port", other.getsockname()[1])
-        done = ran(*words, environment=environment(tmp_path))
+        done = ran_in(tmp_path, *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert len(done.stderr.splitlines()) == 1 and "the port is in use" in done.stderr
 
@@ -159,10 +158,6 @@ def test_the_language_leads_back_to_the_page_it_was_chosen_on(page):
     assert "The whole ledger" in page.html("/")
 
 
-def tarok(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    return ran(*words, environment=environment(folder))
-
-
 def picture(path: Path, height: int, width: int) -> str:
     cv2.imwrite(str(path), np.random.default_rng(1).integers(0, 255, (height, width, 3), np.uint8))
     return str(path)
@@ -188,7 +183,7 @@ def damaged_film(path: Path) -> str:
 )
 def test_a_picture_too_small_to_show_a_table_is_one_line_and_status_2(tmp_path, size, command_line):
     path = picture(tmp_path / "thin.png", *size)
-    done = tarok(tmp_path, *(word.format(path) for word in command_line))
+    done = ran_in(tmp_path, *(word.format(path) for word in command_line))
     assert done.returncode == 2
     (line,) = done.stderr.strip().splitlines()
     assert line == f"tarok: {path}: has no readable picture of at least 16 px each way"
@@ -196,7 +191,7 @@ def test_a_picture_too_small_to_show_a_table_is_one_line_and_status_2(tmp_path, 
 
 def test_what_a_damaged_recording_still_shows_is_written_and_the_rest_is_said(tmp_path):
     path = damaged_film(tmp_path / "cut.avi")
-    done = tarok(tmp_path, "watch", path, "--seats", SEATS, "--out", tmp_path / "hand.json")
+    done = ran_in(tmp_path, "watch", path, "--seats", SEATS, "--out", tmp_path / "hand.json")
     assert done.returncode == 2
     (line,) = done.stderr.strip().splitlines()
     assert line.startswith(f"tarok: {path}: is damaged; it ends after ") and line.endswith(" of 20 pictures")

@@ -7,111 +7,26 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from flask import Flask
-from test_roles import routes
 from webui_camera import sees_card
-from webui_deals import hand
+from webui_deals import AT_FOUR, hand
+from webui_hidden import PEOPLE, at_four, hidden_cards, leaks, pages, routes
 from webui_page import Page
-from webui_table import FOUR, open_table
+from webui_table import FOUR, open_table, restarted
 
 from tracker.cards import CARDS
-from tracker.danish.events import Adjusted, Declared, Fined
 from tracker.danish.words import WORDS
-from tracker.events import CardPlayed, Event, EventRetracted, HandAbandoned, HandStarted, SessionOpened
-from tracker.store import EventStore
+from tracker.events import CardPlayed, EventRetracted, HandAbandoned, HandStarted
 from webui.app import create_app
 from webui.app_parts import app_parts
 from webui.pages.news import News
 from webui.people.roles import NEEDED_ROLE, Role
 from webui.table.live import LiveTable
 
-OPENED = SessionOpened("dtf-2011", (), FOUR)
 AWAY = Role.UNINVITED
-
-
-def at_four(event: Event) -> Event:
-    """`hand` as four play it: Anna deals, Carl sits out, and Dora has his cards."""
-    of_carl = isinstance(event, CardPlayed) and event.player == "Carl"
-    return replace(event, player="Dora") if of_carl else event
-
-
-@pytest.fixture
-def played(tmp_path: Path) -> LiveTable:
-    """Six tricks and a card of the seventh are played, seen by the camera; somebody revoked, and it shows.
-
-    Pots and balances are numbers that stand nowhere else.
-    """
-    table = open_table(tmp_path, OPENED, HandStarted("Anna"), HandAbandoned())
-    table.enter(Adjusted("Anna", "king", 7035, "x"), Adjusted("Bo", "pagat", 8045, "x"))
-    table.enter(HandStarted("Anna"), Declared("Bo", ()))
-    table.enter(Adjusted("Carl", "king", 9155, "while it is played"))
-    table.enter(Fined("Bo", "minor", "a hint"))
-    for event in hand(3, revoke_in_trick=4)[1:20]:
-        play = at_four(event)
-        assert isinstance(play, CardPlayed)
-        sees_card(table, play)
-    return table
-
-
-def secrets(table: LiveTable) -> set[str]:
-    """Numbers that nobody may look up now: the pots, and the balances that are no longer what they were before."""
-    session = table.session
-    since = {name for payment in session.hand.payments for name in (payment.source, payment.target)}
-    changed = {chips for name, chips in session.balances.items() if name in since}
-    numbers = {*session.pots.values(), *changed}
-    frozen = set(table.sight.balances.values())
-    assert len(numbers) >= 4 and all(abs(number) > 100 for number in session.pots.values())
-    return {str(abs(number)) for number in numbers - frozen if abs(number) > 100}
-
-
-def hidden_cards(table: LiveTable) -> dict[str, int]:
-    """The cards of earlier tricks that prove nothing, with the numbers of their plays."""
-    session = table.session
-    proof = {card for one in session.hand.findings for card in (one.card, *one.evidence)}
-    earlier = [play for trick in session.hand.tricks[:-1] for play in trick.plays]
-    cards = {play.card: play.seq for play in earlier if play.card not in proof}
-    assert len(cards) > 12 and proof
-    return cards
-
-
-# What may be chosen is always the same: the cards, and the court that a half combination lacks.
-PICKER = re.compile(
-    r'<(?:button class|label class)="pick[^"]*"[^>]*>.*?</(?:button|label)>'
-    r'|<label><input type="radio" name="\w+" value="half-\w"(?: checked)?>.*?</label>',
-    re.DOTALL,
-)
-
-
-def is_said(word: str, said: str) -> bool:
-    return re.search(rf"(?<!\w){re.escape(word)}(?!\w)", said, re.IGNORECASE) is not None
-
-
-def leaks(table: LiveTable, said: str) -> list[str]:
-    """What of an answer tells what is hidden."""
-    cards = hidden_cards(table)
-    faded = [one for one in PICKER.findall(said) if "played" in one.partition(">")[0]]
-    found = [f"faded {card}" for card in cards if any(f"/cards/{card}.png" in one for one in faded)]
-    rest = PICKER.sub("", said)
-    for card, seq in cards.items():
-        words = (f"/cards/{card}.png", f'"{card}"', f"evidence/{seq}.jpg")
-        words += (f'plays/{seq}"', f'card-{seq}"', f'row-{seq}"')
-        names = (WORDS.card_label(card, "en"), WORDS.card_label(card, "da"))
-        found += [f"{card}: {word}" for word in words if word in rest]
-        found += [f"{card}: {name}" for name in names if is_said(name, rest)]
-    found += [number for number in secrets(table) if is_said(number, rest)]  # digits in a token say nothing
-    found += re.findall(r"\b\d+ (?:tricks?|stik)\b(?! af)", rest)
-    found += [word for word in ("tricks_won", '"pots"', "King pot</div>") if word in rest]
-    return found
 
 
 UNASKED = {"static", "source.archive", "source.licence_text", "camera.card", "host.backup"}
 """Files that say nothing of the evening, a picture, and the host's own backup."""
-PEOPLE = {Role.WALL: "", Role.PLAYER: "Bo", Role.ARBITER: "Carl", Role.HOST: ""}
-
-
-def pages(table: LiveTable, app: Flask) -> dict[Role, Page]:
-    kinds = {Role.ARBITER: Role.PLAYER}
-    return {role: Page(table, kinds.get(role, role), seat, app=app) for role, seat in PEOPLE.items()}
 
 
 @pytest.mark.slow
@@ -213,7 +128,7 @@ def test_one_switch_of_the_host_shows_everything_and_it_is_on_for_a_new_table(pl
     said = page.html("/")
     assert all(str(value) in said for value in played.session.pots.values())
     assert json.loads(page.client.get("/audit.json").data)["pots"] == played.session.pots
-    assert not LiveTable(EventStore(played.path)).choices.fair_play
+    assert not restarted(played).choices.fair_play
 
 
 def test_balances_are_those_from_before_the_hand_and_payments_are_told(played: LiveTable) -> None:
@@ -238,7 +153,7 @@ def test_a_certain_breach_is_told_with_its_proof_and_a_doubtful_one_waits(played
 def test_what_rests_on_a_doubtful_card_is_not_told_while_the_question_with_its_card_is(
     tmp_path: Path,
 ) -> None:
-    table = open_table(tmp_path, OPENED, HandStarted("Anna"))
+    table = open_table(tmp_path, AT_FOUR, HandStarted("Anna"))
     for number, event in enumerate(hand(3, revoke_in_trick=4)[1:20]):
         play = at_four(event)
         assert isinstance(play, CardPlayed)
@@ -273,7 +188,7 @@ def test_the_arbiter_and_the_host_open_a_trick_and_every_screen_says_so(
         assert f"Trick 2 was opened by {who}" in page.text("/")
     assert people[Role.PLAYER].client.get("/hands/2/tricks/2").status_code == 403
     assert leaks(played, people[Role.PLAYER].client.get("/").get_data(as_text=True)) == []
-    assert LiveTable(EventStore(played.path)).desk.openings == played.desk.openings
+    assert restarted(played).desk.openings == played.desk.openings
     played.enter(HandAbandoned())
     assert "was opened by" not in people[Role.WALL].text("/")
 

@@ -5,6 +5,7 @@ from copy import deepcopy
 import pytest
 from webui_camera import sees
 from webui_page import Page
+from webui_table import restarted
 from webui_until import until
 
 from tracker.danish.hand import DanishHand, EventError
@@ -13,7 +14,7 @@ from tracker.events import CardPlayed, HandStarted, PlayCorrected, PlaysTakenBac
 from tracker.store import EventStore
 from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
-from webui.table.live import LiveTable, RefusedError
+from webui.table.live import RefusedError
 
 
 @pytest.fixture
@@ -83,7 +84,7 @@ def test_what_cannot_be_written_is_left_out_and_the_next_card_is_stored(table, p
 def test_a_record_with_an_event_that_the_game_fails_at_opens_and_is_put_right(table, path, fields, plays):
     bad = CardPlayed("Carl", "HR")
     EventStore(table.path).append_all([HandStarted("Anna"), CardPlayed("Bo", "H6"), bad, bad])
-    again = LiveTable(EventStore(table.path))
+    again = restarted(table)
     assert [play.card for play in again.session.hand.plays] == ["H6"]
     assert [(alert.kind, alert.seq) for alert in again.session.alerts] == [("fault", 4), ("fault", 5)]
     again.enter(CardPlayed("Anna", "H8"))  # play goes on meanwhile
@@ -92,7 +93,7 @@ def test_a_record_with_an_event_that_the_game_fails_at_opens_and_is_put_right(ta
     assert page.post("/plays/5/remove")[0] == 200
     assert page.post(path, **fields)[0] == 200
     assert again.session.alerts == []
-    assert [play.card for play in LiveTable(EventStore(table.path)).session.hand.plays] == plays
+    assert [play.card for play in restarted(table).session.hand.plays] == plays
 
 
 @pytest.mark.parametrize("fault", [EventError("it cannot be"), ZeroDivisionError()])
@@ -145,7 +146,7 @@ def test_a_fault_while_a_deck_is_taught_is_said_and_gives_the_camera_back(monkey
 def test_a_correction_may_itself_be_what_the_game_fails_at(table):
     table.enter(HandStarted("Anna"), CardPlayed("Bo", "H6"), CardPlayed("Carl", "H7"))
     EventStore(table.path).append(PlayCorrected(4, card="HR"))
-    again = LiveTable(EventStore(table.path))
+    again = restarted(table)
     assert [play.card for play in again.session.hand.plays] == ["H6", "H7"]
     (alert,) = again.session.alerts
     assert Page(again).post(f"/alerts/{alert.seq}")[0] == 200

@@ -7,12 +7,12 @@ from html import unescape
 from pathlib import Path
 
 import pytest
-from webui_deals import OPENED, SIDES
+from webui_deals import FRENCH, OPENED, SIDES
 from webui_page import Page
 from webui_states import STATES
-from webui_table import FOUR, open_table
+from webui_table import open_table
 
-from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.events import CardPlayed, HandStarted
 from webui.bench.dealing_french import hand_of_french
 from webui.table.live import LiveTable
 
@@ -46,7 +46,7 @@ def test_a_table_offers_the_languages_that_its_game_speaks(empty: LiveTable) -> 
 
 
 def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
-    opened = SessionOpened("french-tarot", (), FOUR)
+    opened = FRENCH
     page = Page(open_table(tmp_path, opened, *hand_of_french(random.Random(1), opened, "garde")))
     told = page.client.get("/?lang=fr").get_data(as_text=True)
     assert '<html lang="fr">' in told
@@ -57,9 +57,8 @@ def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
 
 def test_a_card_that_was_played_has_its_article(tmp_path: Path) -> None:
     """As in every other sentence."""
-    opened = SessionOpened("french-tarot", (), FOUR)
     table = open_table(
-        tmp_path, opened, HandStarted("Dora"), CardPlayed("Anna", "C9"), CardPlayed("Bo", "T21")
+        tmp_path, FRENCH, HandStarted("Dora"), CardPlayed("Anna", "C9"), CardPlayed("Bo", "T21")
     )
     page = Page(table)
     assert "Bo a joué le 21 d’atout" in page.text("/play", "fr")

@@ -30,7 +30,6 @@ def test_whatever_is_tapped_is_taken_once_or_refused_and_the_file_is_read_back(g
 
 
 def test_random_requests_to_a_club_fail_nowhere_and_change_nothing_unsaid() -> None:
-    pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
     from fuzz_club import ClubSite, fuzz_batches
 
     assert fuzz_pages(2, seed=15, make=ClubSite) == []

@@ -4,13 +4,14 @@ import csv
 import io
 import json
 import re
-from collections.abc import Mapping
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from webui_deals import OPENED, SIDES, hand
+from webui_history import file_of, rows_of, sent
 from webui_page import Page
+from webui_table import restarted
 
 from tracker.danish.events import Adjusted
 from tracker.danish.session import DanishSession
@@ -35,36 +36,10 @@ def settled(table: LiveTable) -> LiveTable:
     return table
 
 
-def file_of(events: list[Event]) -> bytes:
-    return json.dumps(export(events, DanishSession)).encode()
-
-
-def sent(page: Page, data: bytes, day: str = "2026-03-07", lang: str = "en") -> tuple[int, str]:
-    """Send a file to the history; the status and the sentence that comes back."""
-    fields = {"token": page.token, "day": day, "file": (io.BytesIO(data), "evening.json")}
-    headers = {"Accept": "application/json"}
-    answer = page.client.post(f"/history/import?lang={lang}", data=fields, headers=headers)
-    return answer.status_code, answer.get_json()["message"]
-
-
-def with_evenings(table: LiveTable, files: Mapping[str, bytes]) -> Page:
-    """The page of `table`, whose history has these evenings."""
-    page = Page(table)
-    for data in files.values():
-        assert sent(page, data) == (200, "1 evening is now in the history.")
-    return page
-
-
 def set_chip(page: Page, amount: str) -> int:
     """Say what a chip is worth; the status that comes back."""
     fields = {"token": page.token, "amount": amount, "currency": "kr."}
     return page.client.post("/history/chip", data=fields).status_code
-
-
-def rows_of(page: Page, path: str) -> list[list[str]]:
-    return list(
-        csv.reader(io.StringIO(page.client.get(path).get_data(as_text=True).lstrip("\ufeff")), delimiter=";")
-    )
 
 
 def chips_of(page: Page, span: str = "") -> dict[str, int]:
@@ -126,7 +101,7 @@ def test_what_is_owed_is_told_in_money_if_a_chip_is_worth_some(settled: LiveTabl
     assert set_chip(page, "0,25") == 303
     owed = re.findall(r"owes \w+ (\d+) chips: ([\d.,]+) kr\.", page.text("/history/1"))
     assert owed and all(int(chips) * 25 == round(float(money) * 100) for chips, money in owed)
-    assert LiveTable(EventStore(settled.path)).choices.chip_hundredths == 25
+    assert restarted(settled).choices.chip_hundredths == 25
     assert set_chip(page, "a lot") == 400 and "kr." in page.text("/history")
     assert set_chip(page, "") == 303
     assert "kr." not in page.text("/history")
@@ -178,7 +153,7 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     other.open_evening(OPENED, SIDES)
     other.enter(*hand(9)[:5])
     sent(there, file_of([OPENED, *hand(6), SessionClosed()]))
-    again = LiveTable(EventStore(other.path))
+    again = restarted(other)
     assert again.recorded == other.recorded
     assert there.post("/host/evenings/delete", evening=1)[0] == 200
     assert len(other.kept.all()) == 3

@@ -5,11 +5,10 @@ import json
 import re
 from pathlib import Path
 
-import pytest
 from look import enters, sized
-from test_browser import server, tap, wait_for  # noqa: F401
+from webui_browser import tap, wait_for
 from webui_deals import OPENED, hand
-from webui_states import STATES, served_table
+from webui_states import STATES
 
 from tracker.danish.session import DanishSession
 from tracker.events import SessionClosed
@@ -32,18 +31,8 @@ def sheets_of_paper(browser) -> int:
     return len(re.findall(rb"/Type\s*/Page\b", printed))
 
 
-@pytest.fixture
-def wide(browser):
-    """The window gets its size back."""
-    yield
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
 def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet(
-    browser,
-    server,  # noqa: F811
-    wide,
-    tmp_path: Path,
+    browser, server, tmp_path: Path
 ):
     file = tmp_path / "club.json"
     file.write_text(json.dumps(export(LONG_EVENING, DanishSession)), encoding="utf-8")
@@ -54,10 +43,7 @@ def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet
     tap(browser, "th a[href='/history/2']")
     wait_for(browser, "h1", "Aftenen")
     for width, height in ((390, 844), (1280, 800), (2560, 1440)):
-        browser.execute_cdp_cmd(
-            "Emulation.setDeviceMetricsOverride",
-            {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 800},
-        )
+        sized(browser, width, height)
         for path in ("/history", "/history/2", "/history/2/hands/24"):
             browser.get(f"{server.address}{path[1:]}?lang=da")
             assert browser.execute_script(OVERLAPS) == 0, (path, width)
@@ -66,16 +52,17 @@ def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet
     assert [line for line in browser.get_log("browser") if "/history" in line["message"]] == []
 
 
-def test_an_evening_of_long_names_breaks_no_number_and_cuts_no_chips_on_a_phone(browser, wide):
-    with served_table() as table:
-        table.shows(STATES["five with long names"])
-        enters(browser, table, "da")
-        sized(browser, 390, 844)
-        browser.get(f"{table.address}/history/1")
-        wait_for(browser, ".ledger tbody th", "Spil 1")
-        heights = "return [...document.querySelectorAll('.ledger tbody a, .ledger tfoot th')].map((e) => "
-        heights += "{ const all = document.createRange(); all.selectNodeContents(e); "
-        assert set(browser.execute_script(heights + "return all.getClientRects().length; })")) == {1}
-        beyond = "const edge = document.querySelector('svg.chart').getBoundingClientRect().right; return [..."
-        beyond += "document.querySelectorAll('svg.chart text')].filter((e) => e.getBoundingClientRect().right > edge)"
-        assert browser.execute_script(beyond + ".map((e) => e.textContent)") == []
+def test_an_evening_of_long_names_breaks_no_number_and_cuts_no_chips_on_a_phone(browser, shown):
+    shown.shows(STATES["five with long names"])
+    enters(browser, shown, "da")
+    sized(browser, 390, 844)
+    browser.get(f"{shown.address}/history/1")
+    wait_for(browser, ".ledger tbody th", "Spil 1")
+    heights = "return [...document.querySelectorAll('.ledger tbody a, .ledger tfoot th')].map((e) => "
+    heights += "{ const all = document.createRange(); all.selectNodeContents(e); "
+    assert set(browser.execute_script(heights + "return all.getClientRects().length; })")) == {1}
+    beyond = "const edge = document.querySelector('svg.chart').getBoundingClientRect().right; return [..."
+    beyond += (
+        "document.querySelectorAll('svg.chart text')].filter((e) => e.getBoundingClientRect().right > edge)"
+    )
+    assert browser.execute_script(beyond + ".map((e) => e.textContent)") == []

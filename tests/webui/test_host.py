@@ -9,10 +9,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from webui_camera import HEALTH, sees_card
+from webui_camera import HEALTH, sees, sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
-from webui_table import open_table
+from webui_table import open_table, restarted
 from webui_until import until
 
 from tracker.cards import CARDS
@@ -28,7 +28,6 @@ from tracker.events import (
     TrickTaken,
 )
 from tracker.session_file import loads
-from tracker.store import EventStore
 from vision.errors import VisionError
 from vision.picture import CROP_PX
 from vision.taught.crops import load_crops
@@ -76,9 +75,9 @@ def test_the_switch_on_the_page_sets_corrected_cards_aside_and_is_remembered(see
     (crop,) = load_crops(corrections_dir())[card]  # as training reads them
     assert crop.shape == (CROP_PX, CROP_PX, 3)
     assert f"1 picture is set aside in {corrections_dir()}" in (page.text("/host").replace("&#34;", '"'))
-    assert LiveTable(EventStore(seen.path)).choices.keep_corrections
+    assert restarted(seen).choices.keep_corrections
     page.post("/host/choices/keep_corrections", on="no")
-    assert not LiveTable(EventStore(seen.path)).choices.keep_corrections
+    assert not restarted(seen).choices.keep_corrections
     page.post(f"/plays/{last(seen)[0]}/correct", card=unplayed(seen)[1])
     assert crops() == [card]
     assert page.post("/host/choices/keep_corrections", on="perhaps")[0] == 400
@@ -127,7 +126,7 @@ def evidence(table: LiveTable, seq: int) -> np.ndarray:
 
 def test_each_play_keeps_its_picture_through_a_kill_and_a_restart(seen: LiveTable) -> None:
     assert seen.pictures.evidence.known == {3, 4, 5, 6}
-    again = LiveTable(EventStore(seen.path))  # nothing was closed: as after a kill
+    again = restarted(seen)  # nothing was closed: as after a kill
     assert again.pictures.evidence.known == {3, 4, 5, 6}
     assert evidence(again, 3).shape == (336, 183, 3)
     at = time.strftime("%H:%M:%S", time.localtime(again.recorded[2].at))
@@ -151,7 +150,7 @@ def test_a_new_evening_never_shows_the_pictures_of_another(seen: LiveTable) -> N
     first = hand(4)[1]
     assert isinstance(first, CardPlayed)
     sees_card(seen, first)
-    again = LiveTable(EventStore(seen.path))
+    again = restarted(seen)
     assert again.pictures.evidence.known == {3}
 
 
@@ -198,7 +197,7 @@ def test_the_seats_are_shown_and_changed_in_the_middle_of_an_evening(seen: LiveT
     fields = {"side_0": "W", "side_1": "S", "side_2": "E"}
     assert page.post("/seats", **fields) == (200, "Pladserne er rettet.")
     assert seen.sides == {"Anna": "W", "Bo": "S", "Carl": "E"}
-    assert LiveTable(EventStore(seen.path)).sides == seen.sides
+    assert restarted(seen).sides == seen.sides
     assert page.post("/seats", **(fields | {"side_0": "S"}))[0] == 400
     assert page.post("/seats", side_0="S")[0] == 400
 
@@ -235,7 +234,7 @@ def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: P
         sees_card(table, CardPlayed(player, card, time_s=1.0))
     assert table.session.hand.tricks[0].winner == "Anna"
     taken = TrickTaken("Bo", time_s=2.0)
-    table.saw(WatchUpdate(2.0, np.zeros((24, 32, 3), np.uint8), (), (taken,), HEALTH, None))
+    sees(table, taken)
     assert table.recorded[-1].event == replace(taken, player="Anna") and not table.session.alerts
 
 
@@ -263,11 +262,6 @@ def test_a_deck_that_cannot_be_read_is_told_and_offered_to_be_taught(table: Live
     assert "This deck is hard to read" in told and 'href="/decks" data-dialog id="teach-deck"' in told
     # Out of focus, no deck can be read.
     assert seeing(HEALTH, replace(view, unread=True, focus=0.05)).advice == ("blurred",)
-
-
-def test_a_player_who_joins_may_be_given_his_place_at_once(table: LiveTable) -> None:
-    assert Page(table).post("/join", player="Eva", after="Carl", side="N")[0] == 200
-    assert table.sides["Eva"] == "N"
 
 
 def test_the_picture_is_shown_before_anybody_sits_and_read_afterwards(empty: LiveTable) -> None:

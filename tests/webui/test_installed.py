@@ -14,7 +14,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from test_serve import Visitor, command, environment, serving
+from webui_serving import Visitor, command, environment, serving
 
 from vision.resources import datasets_dir
 from webui import desktop

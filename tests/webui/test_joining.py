@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from test_serve import HOST_LINKS, Visitor, serving
 from webui_page import Page
+from webui_serving import HOST_LINKS, Visitor, serving
+from webui_table import restarted
 
 from tracker.store import EventStore
 from webui.app import create_app
@@ -153,7 +154,7 @@ def test_phones_are_remembered_over_a_restart_for_a_day_and_their_files_are_priv
     app: Flask, phones: Phones, table: LiveTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     bo = page_of(app, Role.PLAYER, "Bo")
-    again = create_app(LiveTable(EventStore(table.path)))
+    again = create_app(restarted(table))
     page = Page(app_parts(again).live, Role.UNINVITED, app=again)
     page.is_phone(phones.all()[0].id)
     assert page.token == bo.token and page.client.get("/").status_code == 200

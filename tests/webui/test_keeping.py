@@ -7,6 +7,7 @@ import pytest
 from test_host import last, unplayed
 from webui_deals import OPENED, SIDES
 from webui_page import Page
+from webui_table import restarted
 
 from tracker.danish.audit import audit
 from tracker.danish.events import Adjusted, Fined
@@ -84,7 +85,7 @@ def test_a_name_is_erased_everywhere_and_its_chips_stay(settled: LiveTable) -> N
     )  # fmt: skip
     after = dict(settled.session.balances)
     assert after == {("N.N." if name == "Bo" else name): chips for name, chips in before.items()}
-    again = LiveTable(EventStore(settled.path)).session
+    again = restarted(settled).session
     assert again is not None and dict(again.balances) == after and audit(again) == audit(settled.session)
     reasons = [r.event.reason for r in settled.recorded if isinstance(r.event, Fined | Adjusted)]
     assert reasons == ["N.N. looked; Bodil saw it", "N.N. owed it"]

@@ -3,17 +3,14 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
-from test_browser import served, tap, wait_for
 from test_clips import HAND, PLAYS, watched
 from test_reachable import barriers, console
+from webui_browser import served, tap, wait_for
 from webui_deals import OPENED
 from webui_table import open_table
 from webui_until import until
 
 from tracker.events import HandAbandoned, HandStarted
-
-pytest.importorskip("selenium.webdriver")
 
 
 def test_a_flags_picture_opens_large_with_the_table_before_and_after(browser: Any, tmp_path: Path) -> None:

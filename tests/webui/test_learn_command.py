@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 from flask import Flask
-from test_serve import command
 from webui_deals import OPENED, hand
+from webui_serving import command
 
 from tracker.danish.session import DanishSession
 from tracker.events import SessionClosed

@@ -5,11 +5,11 @@ import urllib.error
 import urllib.request
 
 import pytest
-from look import enters
+from look import enters, sized
 from selenium.webdriver.common.keys import Keys
-from test_browser import becomes_host, server, tap, wait_for  # noqa: F401
+from webui_browser import becomes_host, tap, wait_for
 from webui_deals import hand
-from webui_states import State, served_table
+from webui_states import State
 from webui_table import NAMES
 
 from tracker.events import SessionOpened
@@ -19,16 +19,8 @@ from webui.bench.dealing_french import hand_of_french
 COUNTED = "return [...document.querySelectorAll('#region-aids .counted dd')].map(e => +e.innerText)"
 
 
-@pytest.fixture
-def narrow(browser):
-    """A phone's window; it gets its size back."""
-    size = {"width": 390, "height": 844, "deviceScaleFactor": 1, "mobile": True}
-    browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", size)
-    yield
-    browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-
-
-def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_taps(browser, server, narrow):  # noqa: F811
+def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_taps(browser, server):
+    sized(browser, 390, 844)
     browser.get(server.address + "me?lang=en")
     tap(browser, "form[action='/me'] button[value='Bo']")
     wait_for(browser, "#toast", "This is Bo")
@@ -56,7 +48,7 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     assert browser.execute_script(COUNTED) == []
 
 
-def test_the_review_goes_on_by_its_slider_and_questions_are_answered_by_the_keyboard(browser, server):  # noqa: F811
+def test_the_review_goes_on_by_its_slider_and_questions_are_answered_by_the_keyboard(browser, server):
     server.kill()
     store = EventStore(server.path)
     for event in hand(3, revoke_in_trick=4)[19:]:
@@ -85,20 +77,19 @@ def test_the_review_goes_on_by_its_slider_and_questions_are_answered_by_the_keyb
     browser.switch_to.active_element.send_keys(Keys.ENTER)
     wait_for(browser, "h1", "Question 2 of 10")
     assert [line for line in browser.get_log("browser") if "/learn" in line["message"]] == []
-    browser.delete_cookie("tarok_lang")
 
 
 @pytest.mark.parametrize("players", [3, 4, 5])
-def test_the_cards_of_a_trick_lie_side_by_side_large_enough_on_a_phone(browser, narrow, players):
+def test_the_cards_of_a_trick_lie_side_by_side_large_enough_on_a_phone(browser, shown, players):
     """At least 56 px wide on a screen of 390 px."""
     opened = SessionOpened("french-tarot", (), NAMES[:players])
-    with served_table() as table:
-        table.shows(State(opened, hand_of_french(random.Random(2), opened, "garde")))
-        enters(browser, table)
-        browser.get(f"{table.address}/history/1/hands/1/review?after={players * 5}")
-        cards = browser.execute_script(
-            "return [...document.querySelectorAll('.laid .card')].map(e => e.getBoundingClientRect().toJSON())"
-        )
-        assert len(cards) == players
-        assert len({card["top"] for card in cards}) == 1 and min(card["width"] for card in cards) >= 56
-        assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")
+    sized(browser, 390, 844)
+    shown.shows(State(opened, hand_of_french(random.Random(2), opened, "garde")))
+    enters(browser, shown)
+    browser.get(f"{shown.address}/history/1/hands/1/review?after={players * 5}")
+    cards = browser.execute_script(
+        "return [...document.querySelectorAll('.laid .card')].map(e => e.getBoundingClientRect().toJSON())"
+    )
+    assert len(cards) == players
+    assert len({card["top"] for card in cards}) == 1 and min(card["width"] for card in cards) >= 56
+    assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth")

@@ -8,7 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
-from webui_deals import OPENED, hand
+from webui_deals import AMERICAN, FRENCH, OPENED, hand
 from webui_page import Page
 from webui_table import FOUR, open_table
 
@@ -37,8 +37,8 @@ MOMENTS: dict[str, tuple[SessionOpened, list[Event]]] = {
     "Tarot of 1659, dealt": (OPENED_1659, [HandStarted("Dora")]),
     "Tarot of 1659, trick 1": (OPENED_1659, hand_of_1659(random.Random(4), FOUR, 3)[:3]),
     "Tarot of 1659, over": (OPENED_1659, hand_of_1659(random.Random(4), FOUR, 3)),
-    "French Tarot, dealt": (SessionOpened("french-tarot", (), FOUR), [HandStarted("Dora")]),
-    "American Tarock, dealt": (SessionOpened("american-tarock", (), FOUR), [HandStarted("Dora")]),
+    "French Tarot, dealt": (FRENCH, [HandStarted("Dora")]),
+    "American Tarock, dealt": (AMERICAN, [HandStarted("Dora")]),
 }
 REFUSED = (403, 404, 409, 422)
 

@@ -9,11 +9,11 @@ import pytest
 from club_table import Club, enter, joined_table
 from sqlalchemy import select
 from test_club_line import sends_all, standing
-from test_persons import FILES_OF_ALL
 from webui_camera import sees
-from webui_deals import OPENED, SIDES, hand
+from webui_deals import AT_FOUR, OPENED, SIDES, hand
+from webui_history import FILES
 from webui_page import Page
-from webui_table import FOUR, open_table
+from webui_table import open_table, restarted
 
 from tracker.errors import TarokError
 from tracker.events import (
@@ -55,9 +55,9 @@ SHOWS_NAMES = (
 )
 
 
-@pytest.mark.parametrize("game", FILES_OF_ALL)
+@pytest.mark.parametrize("game", FILES)
 def test_in_every_game_all_of_the_evening_has_the_name(game: str, tmp_path: Path) -> None:
-    kind, file = read_session(FILES_OF_ALL[game])
+    kind, file = read_session(FILES[game])
     opened, *events = file.events
     assert isinstance(opened, SessionOpened)
     half = len(events) // 2
@@ -71,7 +71,7 @@ def test_in_every_game_all_of_the_evening_has_the_name(game: str, tmp_path: Path
         shown = page.html(path)
         assert "Anna" not in shown and "Maja" in shown, path
     assert "Anna" not in page.html("/undo")
-    again = LiveTable(EventStore(table.path))
+    again = restarted(table)
     assert again.session.balances == table.session.balances and again.sides == table.sides
     assert again.kept.all()[0].players == tuple(table.session.balances)
 
@@ -119,7 +119,7 @@ def test_two_names_that_were_exchanged_are_put_right_in_three_steps(table: LiveT
     for old, new in (("Bo", "?"), ("Carl", "Bo"), ("?", "Carl")):
         page.sent(f"/rename?player={old}", "/rename", called=new)
     right = {"Bo": "Carl", "Carl": "Bo"}
-    again = LiveTable(EventStore(table.path))
+    again = restarted(table)
     for one in (table, again):
         assert one.session.seats == ("Anna", "Carl", "Bo")
         assert [play.player for play in one.session.hand.plays] == [right.get(name, name) for name in played]
@@ -137,7 +137,7 @@ def test_a_form_that_is_sent_twice_changes_the_name_once(table: LiveTable) -> No
 
 
 def test_the_phone_of_the_seat_stays_its_phone(tmp_path: Path) -> None:
-    table = open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Anna"))
+    table = open_table(tmp_path, AT_FOUR, HandStarted("Anna"))
     host = Page(table)
     bo = Page(table, Role.PLAYER, "Bo", host.app)
     carl = Page(table, Role.PLAYER, "Carl", host.app)  # sits out: the arbiter
@@ -152,7 +152,7 @@ def test_the_phone_of_the_seat_stays_its_phone(tmp_path: Path) -> None:
     assert bo.phones.role(carl.phones.all()[2].id, table.session) is Role.ARBITER
     # What the phone entered before is still its own: it takes that back without asking.
     assert {one.by for one in table.recorded[2:6]} == {"Bodil"}
-    for desk in (table.desk, LiveTable(EventStore(table.path)).desk):
+    for desk in (table.desk, restarted(table).desk):
         assert [ask.by for ask in desk.asks] == ["Bodil"]
     assert bo.post("/undo", seq=table.recorded[5].seq) == (200, "Fortrudt.")
 
@@ -179,7 +179,7 @@ def test_what_was_filled_in_before_a_name_was_corrected_is_of_the_same_player(ta
     for old, new in (("Bo", "?"), ("Carl", "Bo"), ("?", "Carl")):
         phone.sent(f"/rename?player={old}", "/rename", called=new)
     assert card["player"] == "Bo" and phone.post("/plays", **card | {"card": "S7"})[0] == 200
-    again = Page(LiveTable(EventStore(table.path)))
+    again = Page(restarted(table))
     fine |= {"player": "Bo", "category": "minor", "token": again.token}
     assert again.post("/fines", **fine)[0] == 200
     drawn_after = again.filled_in("/play", "/plays")
@@ -212,7 +212,7 @@ def test_the_eyes_watch_on_by_the_names_that_they_know(table: LiveTable) -> None
         page.sent(f"/rename?player={old}", "/rename", called=new)
     assert (table.seatings, table.unplaced) == (seatings, ())
     right = {"Bo": "Carl", "Carl": "Bo"}
-    expected, now = table.expectation(), LiveTable(EventStore(table.path)).expectation()
+    expected, now = table.expectation(), restarted(table).expectation()
     # The eyes are told of the players that they know, who are those that sit there.
     assert expected.active == tuple(right.get(name, name) for name in now.active) == ("Bo", "Carl", "Anna")
     assert expected.turn == tuple(right.get(name, name) for name in now.turn)
@@ -350,7 +350,7 @@ def test_a_name_in_a_past_evening_is_corrected_in_all_that_follows_from_it(
         assert "Anna" not in page.text(path) and "Maja" in page.text(path), path
     assert page.client.get("/history/1.csv").text == chips.replace("Anna", "Maja")
     assert table.session.seats == OPENED.seats  # this evening's name is another's
-    assert LiveTable(EventStore(table.path)).kept.all()[1].players == ("Maja", "Bo", "Carl")
+    assert restarted(table).kept.all()[1].players == ("Maja", "Bo", "Carl")
     assert sends_all(reporter).state == "told" and "Maja" in standing(club)
 
 
@@ -377,7 +377,7 @@ def test_names_are_not_corrected_without_end(table: LiveTable) -> None:
     stored = len(table.recorded)
     said = "That cannot happen now: names were corrected more than 100 times."
     assert put_right(Page(table), "Bo 100", "Bo", 422) == said
-    assert len(table.recorded) == stored and LiveTable(EventStore(table.path)).session.seats[1] == "Bo 100"
+    assert len(table.recorded) == stored and restarted(table).session.seats[1] == "Bo 100"
 
 
 def test_the_record_of_the_rename_names_nobody_wrong(table: LiveTable) -> None:

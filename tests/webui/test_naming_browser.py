@@ -5,39 +5,32 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_browser import Server, becomes_host, chips, served, tap, type_into, wait_for
+from selenium import webdriver
 from test_typed_ahead import Line, booked, open_dialog
+from webui_browser import Server, becomes_host, chips, gone, served, tap, type_into, wait_for
 from webui_deals import OPENED, hand
 from webui_table import open_table
-
-from tracker.store import EventStore
-from webui.table.live import LiveTable
-
-webdriver = pytest.importorskip("selenium.webdriver")
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
+from webui_until import until
 
 
 @pytest.fixture
-def server(tmp_path: Path, browser: "webdriver.Chrome") -> Iterator[Server]:
+def server(tmp_path: Path, browser: webdriver.Chrome) -> Iterator[Server]:
     """A hand in progress, without a camera; everything is shown, and the browser is the host's."""
     table = open_table(tmp_path, OPENED, *hand(3)[:19], fair_play=False)
     with served(tmp_path, table, browser) as server:
         yield server
 
 
-def names(browser: "webdriver.Chrome") -> set[str]:
+def names(browser: webdriver.Chrome) -> set[str]:
     return set(
         browser.execute_script("return [...document.querySelectorAll('.seat .name b')].map(e => e.innerText)")
     )
 
 
-def test_the_host_corrects_a_name_in_the_middle_of_a_hand(
-    browser: "webdriver.Chrome", server: Server
-) -> None:
+def test_the_host_corrects_a_name_in_the_middle_of_a_hand(browser: webdriver.Chrome, server: Server) -> None:
     browser.get(server.address)
     wait_for(browser, ".seat", "Bo")
-    before, played = chips(browser), len(browser.find_elements(By.CSS_SELECTOR, ".trick-card"))
+    before, played = chips(browser), len(browser.find_elements("css selector", ".trick-card"))
     host = browser.current_window_handle
     browser.switch_to.new_window("window")  # another screen, which nobody touches
     browser.get(server.address)
@@ -59,24 +52,24 @@ def test_the_host_corrects_a_name_in_the_middle_of_a_hand(
     tap(browser, "dialog form[action='/rename'] .button.main")
     for window in (host, other):
         browser.switch_to.window(window)
-        WebDriverWait(browser, 60).until(lambda b: names(b) == {"Anna", "Bodil", "Carl"})
+        until(lambda: names(browser) == {"Anna", "Bodil", "Carl"})
         assert sorted(chips(browser)) == sorted(before)
-        assert len(browser.find_elements(By.CSS_SELECTOR, ".trick-card")) == played
+        assert len(browser.find_elements("css selector", ".trick-card")) == played
     browser.switch_to.window(host)
-    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+    gone(browser, "dialog[open]")
 
     server.kill()
     server.start()
     becomes_host(browser, server.host_link)
     browser.get(server.address)
-    WebDriverWait(browser, 60).until(lambda b: names(b) == {"Anna", "Bodil", "Carl"})
+    until(lambda: names(browser) == {"Anna", "Bodil", "Carl"})
     tap(browser, ".seat[href='/players/Bodil']")
     wait_for(browser, "dialog h1", "Bodil")
-    assert not {"Bo"} & {play.player for play in LiveTable(EventStore(server.path)).session.hand.plays}
+    assert not {"Bo"} & {play.player for play in server.stored().session.hand.plays}
 
 
 def test_a_card_that_waited_for_the_line_is_of_the_player_by_his_new_name(
-    browser: "webdriver.Chrome", tmp_path: Path
+    browser: webdriver.Chrome, tmp_path: Path
 ) -> None:
     with served(tmp_path, open_table(tmp_path, OPENED, hand(3)[0])) as server:
         line = Line(int(server.port))
@@ -95,5 +88,5 @@ def test_a_card_that_waited_for_the_line_is_of_the_player_by_his_new_name(
         browser.close()
         browser.switch_to.window(phone)
         line.mend()
-        WebDriverWait(browser, 60).until(lambda _: booked(server) == [("Karl", "S7")])
+        until(lambda: booked(server) == [("Karl", "S7")])
         line.close()

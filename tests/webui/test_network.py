@@ -11,7 +11,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from test_serve import Visitor, address_of, command, environment, interruptible
+from club_server import ClubServer
+from webui_serving import Visitor, address_of, command, environment, interruptible
 from webui_until import until
 
 from vision.resources import datasets_dir
@@ -103,28 +104,21 @@ def test_no_command_reaches_outside(name: str, tmp_path: Path, filmed: str) -> N
     assert [path for path in left if not path.startswith("tarok-table")] == []
 
 
-def test_a_table_that_joined_a_club_reaches_for_its_server_alone(tmp_path: Path) -> None:
-    pytest.importorskip("sqlalchemy", reason="the club extra is not installed")
-    pytest.importorskip("alembic", reason="the club extra is not installed")
-    from club_server import ClubServer, ClubVisitor
-
-    club = ClubServer(f"sqlite:///{tmp_path / 'club.sqlite3'}")
-    admin = ClubVisitor(club.address)
-    admin.becomes_admin(club.admin_link)
+def test_a_table_that_joined_a_club_reaches_for_its_server_alone(
+    tmp_path: Path, club_server: ClubServer
+) -> None:
+    admin = club_server.admin()
     trace, home = tmp_path / "trace", tmp_path / "home"
-    joining = ("--club", f"http://127.0.0.1:{club.port}", "--club-code", admin.new_code("Bord 1"))
+    joining = ("--club", f"http://127.0.0.1:{club_server.port}", "--club-code", admin.new_code("Bord 1"))
     words = ("serve", "none", "--seats", SEATS, "--dealer", "Anna", "--port", "0", "--no-browser", *joining)
-    try:
-        with watched(trace, home, *words) as process:
-            assert "Lauget" in process.stdout.readline()
-            address_of(process.stdout)
-            until(lambda: "Bord 1" in admin.get("/"))  # its evening has arrived
-            interrupt(process)
-            said = process.communicate(timeout=120)
-            assert process.returncode in (130, 0), said
-    finally:
-        club.kill()
+    with watched(trace, home, *words) as process:
+        assert "Lauget" in process.stdout.readline()
+        address_of(process.stdout)
+        until(lambda: "Bord 1" in admin.get("/"))  # its evening has arrived
+        interrupt(process)
+        said = process.communicate(timeout=120)
+        assert process.returncode in (130, 0), said
     text = trace.read_text()
     assert outside(text) == []
     reached = re.findall(r"\bconnect\(.*sa_family=AF_INET6?\b.*?htons\((\d+)\)", text)
-    assert set(reached) == {club.port}
+    assert set(reached) == {club_server.port}

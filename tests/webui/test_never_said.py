@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from webui_page import Page, view_of
-from webui_table import FOUR, NAMES, open_table
+from webui_table import FOUR, NAMES, open_table, restarted
 
 from tracker.american.events import BidMade as AmericanBid
 from tracker.american.events import ContractNamed as AmericanContract
@@ -19,7 +19,6 @@ from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, Sessio
 from tracker.french.events import ContractNamed
 from tracker.games import game_of_rules, read_session
 from tracker.session_file import export
-from tracker.store import EventStore
 from webui.bench.dealing_american import hand_of_american
 from webui.bench.dealing_french import hand_of_french
 from webui.people.roles import Role
@@ -175,7 +174,7 @@ def test_entered_after_a_restart_and_the_end_it_is_scored_and_its_cards_are_in_t
 ) -> None:
     before = table_of(case)
     before.enter(SessionClosed())
-    table = LiveTable(EventStore(before.path))
+    table = restarted(before)
     page = Page(table)
     (asked,) = view_of(table, "en").asked
     assert page.text(asked.href).count("Hand 2: ") == 2, "in title and heading"

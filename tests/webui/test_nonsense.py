@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from webui_deals import OPENED, hand
+from webui_deals import AMERICAN, OPENED, hand
 from webui_page import Page
 from webui_table import FOUR, open_table
 
@@ -17,12 +17,11 @@ from webui.bench.dealing_french import hand_of_french
 from webui.table.live import LiveTable
 
 _1659 = SessionOpened("tarot-1659", (), FOUR)
-_AMERICAN = SessionOpened("american-tarock", (), FOUR)
 _FRENCH = SessionOpened("french-tarot", (), FOUR)
 EVENINGS: dict[str, tuple[SessionOpened, Sequence[Event]]] = {
     "danish": (OPENED, hand(3)[:20]),
     "1659": (_1659, hand_of_1659(random.Random(1), FOUR, 12)[:20]),
-    "american": (_AMERICAN, hand_of_american(random.Random(3), _AMERICAN, "two")[:-20]),
+    "american": (AMERICAN, hand_of_american(random.Random(3), AMERICAN, "two")[:-20]),
     "french": (_FRENCH, hand_of_french(random.Random(2), _FRENCH, "garde")[:-20]),
 }
 """A hand in progress in every game."""

@@ -8,11 +8,9 @@ from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from test_serve import Visitor, serving
+from webui_serving import SEATS, Visitor, serving
 
 from webui.serving.addresses import OwnHosts, card_addresses, is_same_origin
-
-SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 
 
 def asked(

@@ -1,14 +1,10 @@
 """Whose turn it is, on his own phone: the seat glows, and it buzzes or sounds once where he wants that."""
 
-from collections.abc import Iterator
-
 import pytest
-
-pytest.importorskip("selenium.webdriver")
 from look import enters
-from test_browser import wait_for
+from webui_browser import wait_for
 from webui_deals import OPENED, hand
-from webui_states import State, Table, served_table
+from webui_states import State
 
 from tracker.danish.events import Adjusted
 from tracker.events import CardPlayed
@@ -24,48 +20,42 @@ LISTEN = """
 """
 
 
-@pytest.fixture(scope="module")
-def table() -> Iterator[Table]:
-    with served_table() as table:
-        yield table
-
-
 @pytest.mark.parametrize(("chosen", "said"), [("", []), ("buzz", ["buzz"]), ("sound", ["sound"])])
-def test_the_own_turn_is_told_once_as_its_player_chose_and_not_at_first(browser, table, chosen, said):
-    table.shows(State(OPENED, DEALT[:1], seat=SECOND.player))
-    enters(browser, table)
+def test_the_own_turn_is_told_once_as_its_player_chose_and_not_at_first(browser, shown, chosen, said):
+    shown.shows(State(OPENED, DEALT[:1], seat=SECOND.player))
+    enters(browser, shown)
     added = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": LISTEN})
     try:
-        _turns(browser, table, chosen, said)
+        _turns(browser, shown, chosen, said)
     finally:
         browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", added)
 
 
-def _turns(browser, table, chosen, said):
-    browser.get(table.address + (f"/reading/{chosen}?to=/" if chosen else ""))
+def _turns(browser, shown, chosen, said):
+    browser.get(shown.address + (f"/reading/{chosen}?to=/" if chosen else ""))
     assert not browser.execute_script("return document.querySelector('.seat.own.turn')")
     glow = "return getComputedStyle(document.querySelector(arguments[0])).boxShadow"
     others = browser.execute_script(glow, ".seat.turn")
-    happens(browser, table, FIRST)
+    happens(browser, shown, FIRST)
     wait_for(browser, ".seat.own.turn", SECOND.player)
     assert browser.execute_script(glow, ".seat.own.turn") != others
-    happens(browser, table, Adjusted(FIRST.player, SECOND.player, 5, "agreed"))
-    wait_for(browser, ".seat.own .chips", str(abs(table.live.session.balances[SECOND.player])))
+    happens(browser, shown, Adjusted(FIRST.player, SECOND.player, 5, "agreed"))
+    wait_for(browser, ".seat.own .chips", str(abs(shown.live.session.balances[SECOND.player])))
     assert browser.execute_script("return said") == said
     browser.refresh()  # what was told is not told again
     wait_for(browser, ".seat.own.turn", SECOND.player)
     assert browser.execute_script("return said") == []
-    happens(browser, table, SECOND)
+    happens(browser, shown, SECOND)
     wait_for(browser, ".seat.turn", LATER[0].player)  # another's turn is none of his
     assert browser.execute_script("return said") == []
     until = next(place for place, play in enumerate(LATER) if play.player == SECOND.player)
     for play in LATER[:until]:
-        happens(browser, table, play)
+        happens(browser, shown, play)
     wait_for(browser, ".seat.own.turn", SECOND.player)
     assert browser.execute_script("return said") == said
 
 
-def happens(browser, table, event):
+def happens(browser, shown, event):
     """It is entered, and the page hears of it: this server sends no news by itself."""
-    table.live.enter(event)
+    shown.live.enter(event)
     browser.execute_script("poll()")

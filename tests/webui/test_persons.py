@@ -1,14 +1,10 @@
 """The figures of persons at the table: in every game, for those who sat there alone, on a page and for spreadsheets."""
 
-import csv
-import io
 import re
 from collections import defaultdict
 
-import pytest
-from test_history import file_of, sent, with_evenings
-from test_history_games import FILES, evening_file
 from webui_deals import OPENED, hand
+from webui_history import file_of, rows_of, sent
 from webui_page import Page
 
 from tracker.events import SessionClosed
@@ -16,23 +12,9 @@ from tracker.renaming import with_names
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
-FILES_OF_ALL = {**FILES, "french": evening_file("french-tarot", 4, "garde")}
 
-
-def rows_of(page: Page, path: str) -> list[list[str]]:
-    """A table for spreadsheets in English."""
-    text = page.html(f"{path}")
-    return list(csv.reader(io.StringIO(text.lstrip("\ufeff"))))
-
-
-@pytest.fixture
-def played(empty: LiveTable) -> Page:
-    """A table whose history has an evening of each game."""
-    return with_evenings(empty, FILES_OF_ALL)
-
-
-def test_the_table_for_spreadsheets_has_everybody_and_its_chips_sum_to_zero(played: Page) -> None:
-    head, *rows = rows_of(played, "/history/persons.csv")
+def test_the_table_for_spreadsheets_has_everybody_and_its_chips_sum_to_zero(all_games: Page) -> None:
+    head, *rows = rows_of(all_games, "/history/persons.csv", "en")
     assert head == ["Game", "Player", "What", "Of what", "Times won", "Won", "Times lost", "Lost", "Together"]
     sums: dict[tuple[str, ...], int] = defaultdict(int)
     for row in rows:
@@ -45,15 +27,15 @@ def test_the_table_for_spreadsheets_has_everybody_and_its_chips_sum_to_zero(play
     assert {game for game, _ in sums} == {"Danish Tarok", "Tarot of 1659", "American Tarock", "French Tarot"}
     assert not any(sums.values())
     # Chips are those of the season.
-    chips = {(row[6], row[0]): int(row[3]) for row in rows_of(played, "/history.csv")[1:]}
+    chips = {(row[6], row[0]): int(row[3]) for row in rows_of(all_games, "/history.csv", "en")[1:]}
     for (game, name), own in chips.items():
         assert own == sum(int(row[8]) for row in rows if row[:3] == [game, name, "For what"])
-    own = rows_of(played, "/history/persons/Anna.csv")[1:]
+    own = rows_of(all_games, "/history/persons/Anna.csv", "en")[1:]
     assert own == [row for row in rows if row[1] == "Anna"]
 
 
-def test_the_page_tells_each_game_in_its_terms(played: Page) -> None:
-    shown = played.text("/history/persons/Anna")
+def test_the_page_tells_each_game_in_its_terms(all_games: Page) -> None:
+    shown = all_games.text("/history/persons/Anna")
     assert "Only settled evenings are counted." in shown
     danish, _, rest = shown.partition("Tarot of 1659")
     old, _, american = rest.partition("American Tarock")
@@ -63,8 +45,8 @@ def test_the_page_tells_each_game_in_its_terms(played: Page) -> None:
     assert "Nobody wins points from anybody" in american and "Against whom" not in american
     # How often stands behind the sum, where nobody multiplies the two.
     assert re.search(r" founding – 40 \(1\) −40 ", danish) and "In brackets: how often." in danish
-    assert "/history/persons/Anna" in played.client.get("/history").get_data(as_text=True)
-    assert "No such evening is kept." in played.text("/history/persons/Nobody")
+    assert "/history/persons/Anna" in all_games.client.get("/history").get_data(as_text=True)
+    assert "No such evening is kept." in all_games.text("/history/persons/Nobody")
 
 
 def test_a_players_phone_is_told_of_the_evenings_at_which_he_sat(empty: LiveTable) -> None:
@@ -75,7 +57,7 @@ def test_a_players_phone_is_told_of_the_evenings_at_which_he_sat(empty: LiveTabl
     assert sent(host, file_of(with_dora), "2026-03-08")[0] == 200
 
     def evenings(page: Page) -> dict[str, str]:
-        rows = rows_of(page, "/history/persons.csv")[1:]
+        rows = rows_of(page, "/history/persons.csv", "en")[1:]
         return {row[1]: row[8] for row in rows if row[2] == "Evenings"}
 
     assert evenings(host) == {"Anna": "1", "Bo": "2", "Carl": "2", "Dora": "1"}

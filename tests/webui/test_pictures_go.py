@@ -10,10 +10,11 @@ import urllib.error
 from pathlib import Path
 
 import pytest
-from test_serve import Visitor, command, environment, interruptible, serving
 from webui_camera import sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
+from webui_serving import Visitor, command, environment, interruptible, serving
+from webui_table import restarted
 
 from tracker.events import CardPlayed, SessionClosed
 from tracker.store import EventStore
@@ -89,7 +90,7 @@ def test_after_a_kill_pictures_are_kept_of_an_evening_that_began_lately(
     seen: LiveTable, hours_ago: float, kept: int
 ) -> None:
     began(seen.path, hours_ago)
-    again = LiveTable(EventStore(seen.path))
+    again = restarted(seen)
     assert len(again.pictures.evidence.known) == kept == len(pictures(seen.path.parent))
 
 

@@ -5,9 +5,8 @@ import re
 
 import pytest
 from flask import Flask
-from test_fair_play import leaks, pages, played  # noqa: F401
-from test_roles import routes
 from webui_deals import hand
+from webui_hidden import pages, routes
 from webui_page import Page
 
 from tracker.danish.study import study
@@ -49,7 +48,7 @@ def timeless(body: bytes) -> bytes:
     return re.sub(rb'data-version="\d+"|name="once" value="\w+"', b"", body)
 
 
-def test_with_practice_off_nothing_of_it_is_sent(played: LiveTable) -> None:  # noqa: F811
+def test_with_practice_off_nothing_of_it_is_sent(played: LiveTable) -> None:
     app = create_app(played)
     assert not played.choices.training
     for (role, path, lang), said in bodies(played, app).items():
@@ -60,7 +59,7 @@ def test_with_practice_off_nothing_of_it_is_sent(played: LiveTable) -> None:  # 
     assert Page(played, Role.PLAYER, "Dora", app=app).client.get("/training").status_code == 409
 
 
-def test_every_screen_is_marked_while_the_table_practises_and_no_longer(played: LiveTable) -> None:  # noqa: F811
+def test_every_screen_is_marked_while_the_table_practises_and_no_longer(played: LiveTable) -> None:
     app = create_app(played)
     people = pages(played, app)
     practises(played)
@@ -73,7 +72,7 @@ def test_every_screen_is_marked_while_the_table_practises_and_no_longer(played: 
     assert not LiveTable(played._store).choices.training
 
 
-def test_a_table_that_practises_tells_what_can_be_counted_and_no_pots(played: LiveTable) -> None:  # noqa: F811
+def test_a_table_that_practises_tells_what_can_be_counted_and_no_pots(played: LiveTable) -> None:
     practises(played)
     known = study(played.session.hand)
     for page in pages(played, create_app(played)).values():
@@ -94,7 +93,7 @@ def test_it_says_who_is_void_in_what_and_by_which_card(table: LiveTable) -> None
         assert WORDS.card_label(void.card, "en") in said and f"in trick {void.trick})" in said
 
 
-def test_the_dialog_has_the_chance_of_each_unseen_card(played: LiveTable) -> None:  # noqa: F811
+def test_the_dialog_has_the_chance_of_each_unseen_card(played: LiveTable) -> None:
     practises(played)
     page = Page(played, Role.PLAYER, "Dora")
     body = page.html("/training")
@@ -110,7 +109,7 @@ def test_the_dialog_has_the_chance_of_each_unseen_card(played: LiveTable) -> Non
         assert abs(sum(said) - 100) < 0.3 and len(shares) == 4
 
 
-def test_the_number_of_a_player_is_on_his_own_phone_alone(played: LiveTable) -> None:  # noqa: F811
+def test_the_number_of_a_player_is_on_his_own_phone_alone(played: LiveTable) -> None:
     app = create_app(played)
     practises(played)
     dora, others = Page(played, Role.PLAYER, "Dora", app=app), pages(played, app)
@@ -173,7 +172,7 @@ def test_a_number_that_he_cannot_hold_is_refused(table: LiveTable, number: str, 
     assert Page(table, Role.PLAYER, "Bo").post("/training/trumps", number=number)[0] == status
 
 
-def test_who_does_not_play_enters_no_trumps(played: LiveTable) -> None:  # noqa: F811
+def test_who_does_not_play_enters_no_trumps(played: LiveTable) -> None:
     practises(played)
     app = create_app(played)
     for role, page in pages(played, app).items():
@@ -182,7 +181,7 @@ def test_who_does_not_play_enters_no_trumps(played: LiveTable) -> None:  # noqa:
             assert "I hold" not in page.text("/")
 
 
-def test_only_the_host_switches_practice(played: LiveTable) -> None:  # noqa: F811
+def test_only_the_host_switches_practice(played: LiveTable) -> None:
     for role, page in pages(played, create_app(played)).items():
         assert (page.post("/host/choices/training", on="yes")[0] == 200) == (role is Role.HOST)
 

@@ -146,7 +146,7 @@ def test_the_score_sheet_of_french_tarot_has_what_its_clubs_write(
             "there is no score sheet for Tarot of 1659 to print yet",
         ),
         (["rules", "--rules", "whist", "out.pdf"], "unknown rule set 'whist'"),
-        (["deck", "--singles", "--dpi", "20", "cards"], "--dpi 20: 150 to 1200"),
+        (["deck", "--singles", "--dpi", "20", "cards"], "--dpi 20: must be 150 to 1200"),
         (["mat", "no/such/folder/mat.pdf"], "no/such/folder/mat.pdf: No such file or directory"),
     ],
 )

@@ -12,15 +12,13 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from test_serve import Visitor, environment, serving
-from webui_program import ran
+from webui_serving import SEATS, Visitor, environment, ran_in, serving
 
 from tracker.files import replace_file
 from tracker.store import EventStore, StoreError
 from webui.cli import main
 from webui.table.host_choices import HostChoices, kept_choices
 
-SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 POSIX = pytest.mark.skipif(
     sys.platform == "win32", reason="Windows keeps a user's folder to the user by itself"
 )
@@ -103,7 +101,7 @@ def test_by_another_name_a_second_program_is_refused_too(tmp_path: Path, kind: s
             (tmp_path / "linked").symlink_to(path.parent)
             other = tmp_path / "linked" / path.name
         second = ("serve", "none", "--host", "127.0.0.1", "--port", 0, "--db", other)
-        done = ran(*second, environment=environment(tmp_path))
+        done = ran_in(tmp_path, *second)
         assert (done.returncode, done.stdout) == (2, "")
         (line,) = done.stderr.splitlines()
         assert ("hard link" if kind == "hard link" else "a running program keeps its evening there") in line
@@ -149,7 +147,7 @@ def test_what_is_no_evening_is_refused_and_stays_as_it_is(tmp_path: Path, kind: 
         pytest.skip("only root makes a device")
     before = (path.stat().st_mode, path.read_bytes() if path.is_file() else b"")
     words = ("serve", "none", "--host", "127.0.0.1", "--port", 0, "--db", path)
-    done = ran(*words, environment=environment(tmp_path))
+    done = ran_in(tmp_path, *words)
     assert (done.returncode, done.stdout, len(done.stderr.splitlines())) == (2, "", 1), done.stderr
     assert (path.stat().st_mode, path.read_bytes() if path.is_file() else b"") == before
     assert sorted(one.name for one in tmp_path.iterdir()) == ["theirs"]

@@ -5,23 +5,20 @@ A few states of all; `look.py` visits every one.
 
 import json
 import random
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from look import SIZES, barriers, enters, faults, lit, sized
-from test_browser import served, tap, wait_for
-from webui_states import STATES, State, Table, served_table
-from webui_table import FOUR, open_table
+from selenium.webdriver.common.keys import Keys
+from webui_browser import console, gone, served, tap, wait_for
+from webui_deals import AT_FOUR
+from webui_states import STATES, State, Table
+from webui_table import open_table
+from webui_until import until
 
 from tracker.events import HandStarted, ResultChosen, SessionOpened
 from webui.bench.dealing_french import hand_of_french
-
-webdriver = pytest.importorskip("selenium.webdriver")
-from selenium.webdriver.common.by import By  # noqa: E402
-from selenium.webdriver.common.keys import Keys  # noqa: E402
-from selenium.webdriver.support.ui import WebDriverWait  # noqa: E402
 
 READ = {
     "nothing is open": ("/", "/open"),
@@ -44,18 +41,8 @@ CROWDED = (
 )
 
 
-@pytest.fixture(scope="module")
-def table() -> Iterator[Table]:
-    with served_table() as one:
-        yield one
-
-
-def console(browser: Any) -> list[str]:
-    return [entry["message"] for entry in browser.get_log("browser")]
-
-
 def test_the_numbers_of_a_result_fit_on_a_small_phone(browser: Any, tmp_path: Path) -> None:
-    table = open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Dora"), ResultChosen())
+    table = open_table(tmp_path, AT_FOUR, HandStarted("Dora"), ResultChosen())
     with served(tmp_path, table, browser) as server:
         sized(browser, 360, 740)
         browser.get(f"{server.address}/result?lang=da")
@@ -64,14 +51,14 @@ def test_the_numbers_of_a_result_fit_on_a_small_phone(browser: Any, tmp_path: Pa
 
 
 @pytest.mark.parametrize("state", READ)
-def test_axe_finds_no_barrier_and_the_console_is_empty(browser: Any, table: Table, state: str) -> None:
-    table.shows(STATES[state])
+def test_axe_finds_no_barrier_and_the_console_is_empty(browser: Any, shown: Table, state: str) -> None:
+    shown.shows(STATES[state])
     wrong = {}
     for place, (language, size) in enumerate(SCREENS):
-        enters(browser, table, language)
+        enters(browser, shown, language)
         sized(browser, *size)
         for path in READ[state][place::2]:
-            found = read(browser, table.address + path)
+            found = read(browser, shown.address + path)
             if found:
                 wrong[f"{path} {language}"] = found
     assert not wrong, json.dumps(wrong, indent=1, ensure_ascii=False)
@@ -98,14 +85,14 @@ def test_axe_finds_no_barrier_where_cards_are_shown_to_a_camera(
 
 @pytest.mark.parametrize("state", CROWDED)
 def test_nothing_covers_a_card_or_is_out_of_sight_on_any_screen(
-    browser: Any, table: Table, state: str
+    browser: Any, shown: Table, state: str
 ) -> None:
-    table.shows(STATES[state])
+    shown.shows(STATES[state])
     wrong = {}
     for letters in ("normal", "large"):
-        enters(browser, table, "da", letters)
+        enters(browser, shown, "da", letters)
         sized(browser, *SIZES[0])
-        browser.get(table.address)
+        browser.get(shown.address)
         wait_for(browser, ".seat")
         for size in SIZES:
             sized(browser, *size)
@@ -116,16 +103,17 @@ def test_nothing_covers_a_card_or_is_out_of_sight_on_any_screen(
 
 
 def test_a_dialog_begins_with_its_first_control_and_the_arrows_go_from_card_to_card(
-    browser: Any, table: Table
+    browser: Any, shown: Table
 ) -> None:
-    table.shows(STATES["questions and flags"])
-    enters(browser, table)
-    browser.get(table.address)
+    shown.shows(STATES["questions and flags"])
+    enters(browser, shown)
+    browser.get(shown.address)
     wait_for(browser, ".seat")
-    tap(browser, "a[href='/play']")
+    browser.execute_script("document.querySelector('a[href=\"/play\"]').focus()")
+    browser.switch_to.active_element.send_keys(Keys.ENTER)
     wait_for(browser, "dialog h1")
-    WebDriverWait(browser, 60).until(lambda b: b.switch_to.active_element.get_attribute("name") == "player")
-    cards = browser.find_elements(By.CSS_SELECTOR, "dialog .panel-H .pick")
+    until(lambda: browser.switch_to.active_element.get_attribute("name") == "player")
+    cards = browser.find_elements("css selector", "dialog .panel-H .pick")
     names = [card.get_attribute("value") for card in cards]
     browser.execute_script("arguments[0].focus()", cards[0])
 
@@ -140,15 +128,15 @@ def test_a_dialog_begins_with_its_first_control_and_the_arrows_go_from_card_to_c
     ]
     assert pressed(Keys.ARROW_UP) == "S2" and pressed(Keys.ARROW_DOWN) == names[1]
     browser.switch_to.active_element.send_keys(Keys.ESCAPE)
-    WebDriverWait(browser, 60).until(lambda b: not b.find_elements(By.CSS_SELECTOR, "dialog[open]"))
+    gone(browser, "dialog[open]")
     assert browser.switch_to.active_element.get_attribute("href").endswith("/play")
 
 
-def test_what_is_asked_beside_the_cards_covers_none_of_them(browser: Any, table: Table) -> None:
-    table.shows(STATES["1659 owes a card for the fool"])
-    enters(browser, table)
+def test_what_is_asked_beside_the_cards_covers_none_of_them(browser: Any, shown: Table) -> None:
+    shown.shows(STATES["1659 owes a card for the fool"])
+    enters(browser, shown)
     sized(browser, 360, 740)
-    browser.get(table.address)
+    browser.get(shown.address)
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog .deciding", "for the fool")
     covered = browser.execute_script(
@@ -159,11 +147,11 @@ def test_what_is_asked_beside_the_cards_covers_none_of_them(browser: Any, table:
     assert covered == []
 
 
-def test_what_was_played_is_said_above_the_button_that_undoes_it(browser: Any, table: Table) -> None:
-    table.shows(STATES["American play"])
-    enters(browser, table)
+def test_what_was_played_is_said_above_the_button_that_undoes_it(browser: Any, shown: Table) -> None:
+    shown.shows(STATES["American play"])
+    enters(browser, shown)
     sized(browser, 360, 740)
-    browser.get(table.address)
+    browser.get(shown.address)
     tap(browser, "a[href='/play']")
     wait_for(browser, "dialog .undoing", "Undo")
     note, undo = browser.execute_script(
@@ -174,14 +162,14 @@ def test_what_was_played_is_said_above_the_button_that_undoes_it(browser: Any, t
 
 
 def test_a_score_sheet_shows_its_names_in_full_and_the_result_on_the_felt_is_no_narrow_column(
-    browser: Any, table: Table
+    browser: Any, shown: Table
 ) -> None:
     names = ("Anne-Margrethe", "Benoît", "Chloé", "Dominique", "Étienne")
     opened = SessionOpened("french-tarot", (), names)
-    table.shows(State(opened, hand_of_french(random.Random(2), opened, "garde")))
-    enters(browser, table, "fr")
+    shown.shows(State(opened, hand_of_french(random.Random(2), opened, "garde")))
+    enters(browser, shown, "fr")
     sized(browser, 1280, 800)
-    browser.get(table.address)
+    browser.get(shown.address)
     wait_for(browser, ".scores", "Garde")
     cut = "return [...document.querySelectorAll('.scores th')].filter((e) => e.scrollWidth > e.clientWidth).length"
     assert browser.execute_script(cut) == 0
@@ -191,11 +179,11 @@ def test_a_score_sheet_shows_its_names_in_full_and_the_result_on_the_felt_is_no_
     assert all(width > height for width, height in browser.execute_script(sizes))
 
 
-def test_a_flag_is_said_once(browser: Any, table: Table) -> None:
+def test_a_flag_is_said_once(browser: Any, shown: Table) -> None:
     """What stood there is not said again when something else is entered, and what comes is said in full."""
-    table.shows(STATES["questions and flags"])
-    enters(browser, table)
-    browser.get(table.address)
+    shown.shows(STATES["questions and flags"])
+    enters(browser, shown)
+    browser.get(shown.address)
     wait_for(browser, ".notice.flag")
     said = "return document.getElementById('announcer').textContent"
     assert browser.execute_script(said) == ""

@@ -20,6 +20,7 @@ from test_clips import watched as camera_sees
 from webui_camera import HEALTH
 from webui_deals import OPENED, SIDES
 from webui_page import Page
+from webui_table import restarted
 
 from tracker.cards import CARDS
 from tracker.events import (
@@ -34,7 +35,6 @@ from tracker.events import (
     SessionClosed,
     Unwatched,
 )
-from tracker.store import EventStore
 from vision.arrays import UInt8Array
 from vision.camera.capture import frames
 from vision.lab.bench.truth import load_recording
@@ -473,7 +473,7 @@ def test_the_end_of_the_program_deletes_it_and_after_a_kill_the_next_start_does(
     watched.enter(HandStarted("Bo"))
     camera_sees(watched, 202.0, since_s=200.0)
     assert len(films(watched)) == 1
-    again = LiveTable(EventStore(watched.path))
+    again = restarted(watched)
     assert films(watched) == [] and recording(again).stage is RecordingStage.OFF
     recording(watched).stop()
     all_agree(watched)

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from test_history import file_of, sent, with_evenings
 from webui_deals import OPENED, hand
+from webui_history import file_of, sent, with_evenings
 from webui_page import Page
 from webui_table import open_table
 

@@ -3,10 +3,12 @@
 from pathlib import Path
 
 from look import sized
-from test_browser import WebDriverWait, served, tap, wait_for
-from test_replay import host, packed_in  # noqa: F401
+from test_replay import FILES, packed_in
+from webui_browser import gone, served, tap, wait_for
 from webui_deals import OPENED, hand
+from webui_history import with_evenings
 from webui_table import open_table
+from webui_until import until
 
 
 def touched(browser, *steps: list[tuple[int, int]]) -> None:
@@ -21,8 +23,8 @@ def step_of(browser) -> int:
     return int(browser.execute_script("return document.getElementById('slider').value"))
 
 
-def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, host, tmp_path: Path) -> None:  # noqa: F811
-    page = host.html("/history/1/replay.html?names=1")
+def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, empty, tmp_path: Path) -> None:
+    page = with_evenings(empty, FILES).html("/history/1/replay.html?names=1")
     file = tmp_path / "evening.html"
     file.write_text(page, encoding="utf-8")
     first, second = packed_in(page)
@@ -35,21 +37,21 @@ def test_the_file_is_stepped_through_by_keys_swipes_and_flags(browser, host, tmp
     last = len(first["steps"]) - 1
     assert step_of(browser) == last
     touched(browser, [(100, 300)], [(150, 305)], [(200, 300)])
-    WebDriverWait(browser, 60).until(lambda b: step_of(b) == last - 1)
+    until(lambda: step_of(browser) == last - 1)
     touched(browser, [(100, 500)], [(130, 400)], [(160, 200)])  # the page is moved up
     touched(browser, [(200, 300)], [(150, 305)], [(100, 300)])
-    WebDriverWait(browser, 60).until(lambda b: step_of(b) == last)
+    until(lambda: step_of(browser) == last)
     touched(browser, [(150, 300), (200, 300)], [(50, 300), (250, 300)])  # the page is made larger
-    WebDriverWait(browser, 60).until(lambda b: b.execute_script("return visualViewport.scale > 1"))
+    until(lambda: browser.execute_script("return visualViewport.scale > 1"))
     touched(browser, [(100, 300)], [(150, 305)], [(200, 300)])  # and moved about
     body.send_keys("\ue012")  # the left arrow
-    WebDriverWait(browser, 60).until(lambda b: step_of(b) == last - 1)
+    until(lambda: step_of(browser) == last - 1)
     browser.execute_cdp_cmd("Emulation.setPageScaleFactor", {"pageScaleFactor": 1})
     sized(browser, 390, 700)
     tap(browser, ".told-flag")  # far below the felt, which comes into sight
     wait_for(browser, ".flagged-now", first["flags"][0][1])
     top = "return document.getElementById('replay-felt').getBoundingClientRect().top"
-    WebDriverWait(browser, 60).until(lambda b: b.execute_script(top) >= 0)
+    until(lambda: browser.execute_script(top) >= 0)
     broken = "return [...document.images].filter((one) => !one.naturalWidth).length"
     assert browser.execute_script(broken) == 0 and browser.execute_script("return document.images.length") > 2
     browser.execute_script(
@@ -70,7 +72,7 @@ def test_a_page_that_is_loaded_again_or_come_back_to_shows_the_same_step(browser
         for _ in range(5):
             tap(browser, "[data-step='1']")
         wait_for(browser, "#replay-said", "Trick 2")
-        WebDriverWait(browser, 60).until(lambda b: b.execute_script("return history.state?.step === 5"))
+        until(lambda: browser.execute_script("return history.state?.step === 5"))
         browser.refresh()
         wait_for(browser, "#replay-said", "Trick 2")
         assert step_of(browser) == 5
@@ -78,7 +80,7 @@ def test_a_page_that_is_loaded_again_or_come_back_to_shows_the_same_step(browser
         tap(browser, "details.menu a[data-dialog]")
         wait_for(browser, "dialog h1")
         browser.back()  # closes the dialog alone
-        WebDriverWait(browser, 60).until(lambda b: not b.find_elements("css selector", "dialog[open]"))
+        gone(browser, "dialog[open]")
         assert browser.current_url == address
         browser.get(f"{server.address}history/1")
         wait_for(browser, "h1")

@@ -2,25 +2,21 @@
 
 import pytest
 from webui_camera import sees
-from webui_deals import hand
+from webui_deals import AT_FOUR, hand
 from webui_page import Page, view_of
-from webui_table import FOUR, open_table
+from webui_table import FOUR, open_table, restarted
 
 from tracker.danish.audit import audit
 from tracker.danish.session import DanishSession
-from tracker.events import HandAbandoned, HandStarted, SessionOpened
+from tracker.events import HandAbandoned, HandStarted
 from tracker.session_file import loads
-from tracker.store import EventStore
 from webui.people.seats import seated
-from webui.table.live import LiveTable
-
-OPENED = SessionOpened("dtf-2011", (), FOUR)
 
 
 @pytest.fixture
 def four(tmp_path):
     """Anna, Bo, Carl and Dora under DTF; Anna dealt the first hand, which was given up."""
-    return open_table(tmp_path, OPENED, HandStarted("Anna"), HandAbandoned())
+    return open_table(tmp_path, AT_FOUR, HandStarted("Anna"), HandAbandoned())
 
 
 def exported(page):
@@ -71,7 +67,7 @@ def test_a_leaving_is_undone_and_asks_for_the_place_again(four):
 
 def test_the_page_goes_on_after_one_who_played_the_last_hand_has_left(tmp_path):
     """The last trick lay there still; it is cleared, and the hand can be looked at."""
-    live = open_table(tmp_path, OPENED)
+    live = open_table(tmp_path, AT_FOUR)
     page = Page(live)
     page.post("/hands", dealer="Carl")
     sees(live, "Dora:S7 Bo:S2 Carl:S3")
@@ -79,7 +75,7 @@ def test_the_page_goes_on_after_one_who_played_the_last_hand_has_left(tmp_path):
     assert page.post("/leave", player="Bo")[0] == 200
     assert "Bo" in page.text("/hands/1") and page.client.get("/").status_code == 200
     assert page.client.get(f"/plays/{live.session.hand.plays[0].seq}").status_code == 200
-    again = LiveTable(EventStore(live.path))
+    again = restarted(live)
     assert audit(again.session) == audit(live.session)
     assert page.post("/fines", player="Bo", category="minor", hand=1)[0] == 200
     exported(page)

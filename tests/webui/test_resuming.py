@@ -8,21 +8,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 from drawn import deck_of
+from webui_camera import seen
 from webui_deals import SIDES, hand
+from webui_table import restarted
 
 from tracker.events import CardPlayed, HandStarted, TrickTaken
-from tracker.store import EventStore
 from vision.arrays import UInt8Array
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
 from vision.lab.rendering.video_file import VideoFile
-from vision.watching.eyes import Health, WatchUpdate
+from vision.watching.eyes import WatchUpdate
 from webui.commands.serve import watch_table
 from webui.table.live import LiveTable
 from webui.table.resuming import Expect, resumed
 
 STYLE = FilmStyle(size=(800, 450), difficulty=0.1, pause_s=0.6, card_height_px=110)
-HEALTH = Health(10.0, 0.08, 20.0, 90.0, 1, ())
 TRICK = (("Bo", "S7"), ("Carl", "SR"), ("Anna", "S2"))
 
 
@@ -65,9 +65,9 @@ def test_a_trick_that_lies_there_is_not_played_again_and_is_seen_to_leave(
     table.enter(HandStarted("Anna"))
     for player, card in TRICK:
         table.enter(CardPlayed(player, card, time_s=1.0))
-    again = LiveTable(EventStore(table.path))
-    seen = [event for update in watch_table(str(filmed), again) for event in update.events]
-    assert seen == [TrickTaken("Carl", seen[-1].time_s)]
+    again = restarted(table)
+    told = [event for update in watch_table(str(filmed), again) for event in update.events]
+    assert told == [TrickTaken("Carl", told[-1].time_s)]
 
 
 @pytest.mark.slow
@@ -75,11 +75,11 @@ def test_what_was_not_booked_is_booked(table: LiveTable, filmed: Path) -> None:
     table.enter(HandStarted("Anna"))
     for player, card in TRICK[:2]:
         table.enter(CardPlayed(player, card, time_s=1.0))
-    seen = []
+    told = []
     for update in watch_table(str(filmed), table):
         table.saw(update)
-        seen += update.events
-    assert [(e.player, e.card, e.alternatives) for e in seen if isinstance(e, CardPlayed)] == [
+        told += update.events
+    assert [(e.player, e.card, e.alternatives) for e in told if isinstance(e, CardPlayed)] == [
         ("Anna", "S2", ())
     ]
 
@@ -90,7 +90,7 @@ def booked_after_reopening(table: LiveTable, *plays: CardPlayed) -> list[CardPla
     def watch(expect: Expect) -> Iterator[WatchUpdate]:
         for k, play in enumerate(plays):
             expect(k + 1.0)
-            yield WatchUpdate(k + 1.0, np.zeros((36, 64, 3), np.uint8), (), (play,), HEALTH, None)
+            yield seen(play, time_s=k + 1.0)
 
     return [e for update in resumed(table, watch) for e in update.events if isinstance(e, CardPlayed)]
 

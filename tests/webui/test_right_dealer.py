@@ -2,19 +2,19 @@
 
 import pytest
 from webui_camera import sees
-from webui_deals import plays
+from webui_deals import AT_FOUR, plays
 from webui_page import Page, view_of
-from webui_table import FOUR, open_table
+from webui_table import open_table
 
 from tracker.danish.events import Declared
-from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.events import CardPlayed, HandStarted
 from webui.people.roles import Role
 
 
 @pytest.fixture
 def four(tmp_path):
     """Anna is booked as the dealer, so Carl sits out; but Dora dealt, and Bo sits out."""
-    return open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Anna"))
+    return open_table(tmp_path, AT_FOUR, HandStarted("Anna"))
 
 
 @pytest.mark.parametrize(

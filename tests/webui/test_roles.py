@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 from flask import Flask
 from webui_camera import sees
-from webui_deals import hand, plays
+from webui_deals import AT_FOUR, hand, plays
+from webui_hidden import routes
 from webui_page import Page
-from webui_table import FOUR, open_table
+from webui_table import open_table, restarted
 
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionOpened, Unwatched
-from tracker.store import EventStore
 from webui.app import create_app
 from webui.app_parts import app_parts
 from webui.people.phones import Phone, Phones
@@ -24,27 +24,7 @@ from webui.table.live import LiveTable
 def four(tmp_path: Path) -> LiveTable:
     """Anna deals to four, so Carl sits out; three cards of the first trick and one of the second are played."""
     played = plays("Bo S7", "Dora S8", "Anna SR", "Anna H9")
-    return open_table(tmp_path, SessionOpened("dtf-2011", (), FOUR), HandStarted("Anna"), *played)
-
-
-def routes(app: Flask) -> list[tuple[str, str, str]]:
-    """Every route as (method, endpoint, an address of it)."""
-    values = {"seq": 3, "number": 1, "trick": 1, "hand": 1, "name": "Anna", "card": "S7", "code": "en"}
-    values |= {
-        "word": "x",
-        "choice": "large",
-        "picture": "camera.svg",
-        "step": "game",
-        "filename": "table.css",
-    }
-    adapter = app.url_map.bind("localhost")
-    found = []
-    for rule in app.url_map.iter_rules():
-        address = adapter.build(rule.endpoint, {name: values[name] for name in rule.arguments})
-        found += [
-            (method, rule.endpoint, address) for method in sorted((rule.methods or set()) & {"GET", "POST"})
-        ]
-    return found
+    return open_table(tmp_path, AT_FOUR, HandStarted("Anna"), *played)
 
 
 def asked(page: Page, method: str, address: str, token: str) -> tuple[int, str]:
@@ -213,7 +193,7 @@ def test_a_card_missed_while_nobody_watched_is_entered_by_any_player_and_no_earl
 def test_what_is_asked_for_survives_a_restart_and_can_be_declined(four, bo, carl) -> None:
     bo.post("/plays/3/correct", card="S9")
     bo.post("/plays/3/correct", card="S9")
-    again = LiveTable(EventStore(four.path))
+    again = restarted(four)
     assert again.desk.asks == four.desk.asks
     assert [ask.events for ask in again.desk.asks] == [(PlayCorrected(3, "S9"),)]
     assert carl.post("/asked/1/decline")[0] == 200
@@ -304,7 +284,7 @@ def test_an_open_table_takes_entries_from_everybody_and_keeps_the_hosts_things_t
     assert stranger.post("/settle")[0] == 403
     assert stranger.post("/fines", player="Bo", category="minor")[0] == 403
     assert stranger.client.get("/host").status_code == 403
-    assert LiveTable(EventStore(four.path)).choices.open_table
+    assert restarted(four).choices.open_table
 
 
 def test_each_entry_says_who_made_it(four, app, bo, carl) -> None:
@@ -312,7 +292,7 @@ def test_each_entry_says_who_made_it(four, app, bo, carl) -> None:
     Page(four, Role.HOST, app=app).post("/fines", player="Bo", category="minor")
     page = Page(four, Role.PLAYER, app=app)
     page.post("/plays", player="Bo", card="H2")
-    assert [one.by for one in LiveTable(EventStore(four.path)).recorded[-3:]] == ["Bo", "/host", "/4"]
+    assert [one.by for one in restarted(four).recorded[-3:]] == ["Bo", "/host", "/4"]
     shown = page.text("/hands/1")
     for said in ("Bo Dora declares pass", "the host Bo is fined", "phone 4 Bo played"):
         assert said in shown

@@ -2,7 +2,7 @@
 
 import pytest
 from webui_camera import seen
-from webui_deals import OPENED, hand
+from webui_deals import AMERICAN, FRENCH, OPENED, hand
 from webui_table import FOUR, sides_of
 
 from tracker.american.events import ContractNamed, GroupTaken, HandLaidOpen, PartnerCalled, TalonTurned
@@ -24,7 +24,6 @@ from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper, cards_shown
 
 HAND = hand(3)
 SIDES = sides_of(FOUR)
-AMERICAN = SessionOpened("american-tarock", (), FOUR)
 
 
 def test_a_table_of_1659_is_kept_and_its_next_hand_expected() -> None:
@@ -62,7 +61,7 @@ def test_the_card_given_for_the_fool_is_awaited_once_its_player_has_won_one() ->
 
 def test_the_dog_is_awaited_once_it_is_known_who_takes_it_and_then_what_he_lays_and_handfuls() -> None:
     """Four players, a garde of Bo: dog and discard, and the handful of who is about to play his first card."""
-    keeper = Scorekeeper(SessionOpened("french-tarot", (), FOUR), SIDES, "Dora")
+    keeper = Scorekeeper(FRENCH, SIDES, "Dora")
     keeper.book(CardPlayed("Anna", "T4", time_s=1.0), 1.0)
     assert keeper.expectation(1.0).waits and keeper.session.hand.plays == [], "the dog may lie there"
     keeper.enter(FrenchContractNamed("garde", "Bo"))

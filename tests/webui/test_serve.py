@@ -1,119 +1,22 @@
 """`tarok serve` as people run it: a process of its own, the real server, killed and started again."""
 
-import http.cookiejar
 import json
-import os
-import re
-import signal
 import socket
-import sys
-import threading
-import time
-import urllib.error
-import urllib.parse
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import IO, ClassVar
 
 import pytest
-from webui_program import Program, ran
+from webui_program import ran
+from webui_serving import SEATS, Visitor, ran_in, serving
 
 from tracker.store import EventStore
 from webui.cli import main
 
-ROOT = Path(__file__).resolve().parents[2]
-
-
-def command(*words: object) -> list[str]:
-    return [sys.executable, "-m", "webui.cli", *map(str, words)]
-
-
-def environment(home: Path) -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(ROOT), "XDG_DATA_HOME": str(home), "PYTHONUNBUFFERED": "1"}
-
-
-def interruptible() -> None:
-    """For a child: Ctrl+C and a closed terminal count, though this process may run in the background or under nohup."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.signal(signal.SIGHUP, signal.SIG_DFL)
-
-
-@contextmanager
-def serving(folder: Path, *words: object, source: str = "none") -> Iterator[tuple[Program, str]]:
-    """`tarok serve` without a camera on a free port: the program and its address."""
-    line = ("serve", source, "--host", "127.0.0.1", "--port", "0", "--no-browser", *map(str, words))
-    program = Program(line, environment(folder))
-    try:
-        yield program, address_of(program.said)
-    finally:
-        program.kill()
-
-
-def address_of(said: IO[str]) -> str:
-    """Where the program serves; it prints that first, then the link that makes one browser the host."""
-    found = [re.search(r"http://\S+", said.readline()) for _ in range(2)]
-    HOST_LINKS[found[0][0]] = found[1][0]
-    Visitor.jars.pop(found[0][0], None)
-    return found[0][0]
-
-
-HOST_LINKS: dict[str, str] = {}
-"""The host's link of each running program, by its address."""
-
-
-class Visitor:
-    """A browser with cookies, over real HTTP: the host's if it is the first; more of them share its cookies."""
-
-    jars: ClassVar[dict[str, http.cookiejar.CookieJar]] = {}
-    _joining: ClassVar[threading.Lock] = threading.Lock()
-
-    def __init__(self, address: str) -> None:
-        self.address = address
-        with self._joining:
-            first = address not in self.jars
-            self.jar = self.jars.setdefault(address, http.cookiejar.CookieJar())
-            self.opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.jar))
-            if first:
-                with self.opener.open(HOST_LINKS[address], timeout=10) as answer:
-                    assert answer.status == 200
-            self.token = self.form_token()
-            if first:
-                self.post("host/choices/fair_play", on="no")  # most tests look at a hand while it is played
-
-    def form_token(self) -> str:
-        """The token of the page's forms."""
-        found = re.search(r'name="token" value="(\w+)"', self.get(""))
-        return found[1]
-
-    def get(self, path: str) -> str:
-        with self.opener.open(self.address + path, timeout=10) as answer:
-            return str(answer.read().decode())
-
-    def waits_for(self, words: str) -> str:
-        """The English page of the table, once it says `words`."""
-        for _ in range(300):
-            page = self.get("?lang=en")
-            if words in page:
-                return page
-            time.sleep(0.1)
-        raise AssertionError(f"{words!r} is not said: {page}")
-
-    def post(self, path: str, **fields: str) -> str:
-        data = urllib.parse.urlencode({"token": self.token, **fields}).encode()
-        asked = urllib.request.Request(self.address + path, data, {"Accept": "application/json"})
-        with self.opener.open(asked, timeout=10) as answer:
-            return str(json.loads(answer.read())["message"])
-
 
 def test_what_was_entered_survives_a_kill(tmp_path):
-    seats = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
-    with serving(tmp_path, *seats) as (process, address):
+    with serving(tmp_path, *SEATS) as (process, address):
         visitor = Visitor(address)
         visitor.post("plays", player="Bo", card="S7")
         process.kill()
-    with serving(tmp_path, *seats) as (_, address):
+    with serving(tmp_path, *SEATS) as (_, address):
         visitor.address = address  # the same open page, with the token it had
         visitor.post("plays", player="Carl", card="SR")
         exported = json.loads(visitor.get("session.json"))
@@ -164,7 +67,7 @@ def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_pa
     with serving(tmp_path) as (_, address):
         path = tmp_path / "tarok-table" / "evening.sqlite3"
         second = ("serve", "none", "--host", "127.0.0.1", "--port", 0)
-        done = ran(*second, environment=environment(tmp_path))
+        done = ran_in(tmp_path, *second)
         assert (done.returncode, done.stdout) == (2, "")
         (line,) = done.stderr.splitlines()
         assert line.startswith(f"tarok: {path}: a running program keeps its evening there")
@@ -181,7 +84,7 @@ def test_without_its_camera_it_serves_and_says_what_is_wrong(tmp_path):
 
 
 def test_news_reaches_a_listener_at_once(tmp_path):
-    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna") as (_, address):
+    with serving(tmp_path, *SEATS) as (_, address):
         visitor = Visitor(address)
         with visitor.opener.open(address + "stream?lang=en", timeout=10) as stream:
             first = [stream.readline() for _ in range(3)]

@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_serve import Visitor, command, environment, serving
+from webui_serving import SEATS, Visitor, command, environment, serving
 
 from webui.app import create_app
 from webui.people.phones import Phones
@@ -27,7 +27,6 @@ from webui.serving.front import Front
 from webui.serving.server import listen_on, server_of
 from webui.table.live import LiveTable
 
-SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 PATIENCE_S = SILENT_S + 20  # the machine may be busy
 
 

@@ -9,13 +9,11 @@ import urllib.parse
 from pathlib import Path
 
 import pytest
-from test_serve import Visitor, serving
+from webui_serving import SEATS, Visitor, serving
 
 from tracker.cards import CARDS
 from tracker.danish.events import Fined
 from tracker.store import EventStore
-
-SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 
 
 def sent(visitor: Visitor, path: str, **fields: str) -> int:

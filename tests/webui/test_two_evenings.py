@@ -9,10 +9,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from test_fair_play import OPENED, PEOPLE, at_four, pages
-from test_roles import routes
 from webui_camera import sees_card
-from webui_deals import hand
+from webui_deals import AT_FOUR, hand
+from webui_hidden import PEOPLE, at_four, pages, routes
 from webui_page import Page
 from webui_table import FOUR, open_table
 
@@ -43,7 +42,7 @@ def played(*, instead: tuple[str, str] | None = None) -> list[Event]:
 
 def shown_of(events: list[Event]) -> tuple[object, ...]:
     """What all may know of the hand."""
-    session = DanishSession.replay([Recorded(seq, event) for seq, event in enumerate([OPENED, *events], 1)])
+    session = DanishSession.replay([Recorded(seq, event) for seq, event in enumerate([AT_FOUR, *events], 1)])
     hand = session.hand
     table = hand.tricks[-1].plays, hand.to_play
     return session.alerts, session.payments, hand.findings, hand.tricks_won, table
@@ -61,7 +60,7 @@ def hidden_pairs() -> Iterator[tuple[str, str]]:
 def make(folder: Path, events: list[Event]) -> None:
     """Keep an evening in `folder` with a hand in progress, as the camera saw it."""
     folder.mkdir()
-    table = open_table(folder, OPENED, events[0])
+    table = open_table(folder, AT_FOUR, events[0])
     for event in events[1:]:
         assert isinstance(event, CardPlayed)
         sees_card(table, event)

@@ -6,25 +6,20 @@ import select
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from test_browser import served
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
+from webui_browser import Server, becomes_host, served, tap, wait_for
 from webui_deals import OPENED, hand
 from webui_table import open_table
+from webui_until import until
 
 from tracker.events import CardPlayed
 from tracker.store import EventStore
 from webui.people.signatures import PHONE_COOKIE
-from webui.table.live import LiveTable
-
-pytest.importorskip("selenium.webdriver")
-from selenium.webdriver.common.action_chains import ActionChains
-from selenium.webdriver.common.by import By
-from selenium.webdriver.common.keys import Keys
-from selenium.webdriver.support.ui import WebDriverWait
-from test_browser import Server, becomes_host, tap, wait_for
 
 PLAYS = [event for event in hand(3) if isinstance(event, CardPlayed)]
 KEY_S = 0.02
@@ -151,10 +146,6 @@ def type_words(browser, *words: str) -> None:
     keys.perform()
 
 
-def until(browser, done: Callable[[], bool], seconds: float = 120.0) -> None:
-    WebDriverWait(browser, seconds, poll_frequency=0.2).until(lambda _: done())
-
-
 def waiting(browser) -> str:
     return str(
         browser.execute_script(
@@ -168,46 +159,46 @@ def test_four_tricks_typed_to_the_hands_end_at_20_ms_a_key_are_booked_card_by_ca
     browser, server, line, before
 ):
     type_words(browser, *(play.card.lower() for play in PLAYS[before:]))
-    until(browser, lambda: len(booked(server)) == 75)
+    until(lambda: len(booked(server)) == 75)
     assert booked(server) == played(75)
-    until(browser, lambda: waiting(browser) == "")
+    until(lambda: waiting(browser) == "")
 
 
 def test_two_tricks_typed_against_answers_after_two_seconds(browser, server, line):
     line.delay_s = 2.0
     type_words(browser, *(play.card.lower() for play in PLAYS[:6]))
     assert "Not entered yet" in waiting(browser) and PLAYS[5].card.lower() in waiting(browser)
-    until(browser, lambda: waiting(browser) == "")
+    until(lambda: waiting(browser) == "")
     assert booked(server) == played(6) and line.entries == 6
 
 
 def test_a_line_cut_before_an_answer_loses_nothing_and_enters_nothing_twice(browser, server, line):
     line.cut_at = 3
     type_words(browser, *(play.card.lower() for play in PLAYS[:6]))
-    until(browser, lambda: "does not answer" in waiting(browser))
+    until(lambda: "does not answer" in waiting(browser))
     assert all(play.card.lower() in waiting(browser) for play in PLAYS[2:6])
     assert booked(server) == played(3)  # the third is booked; its answer was lost
     line.mend()
-    until(browser, lambda: waiting(browser) == "")
+    until(lambda: waiting(browser) == "")
     assert booked(server) == played(6)
 
 
 def test_after_a_card_that_is_refused_the_rest_wait_in_sight_until_it_is_put_right(browser, server, line):
     first, second, third, fourth = (play.card.lower() for play in PLAYS[:4])
     type_words(browser, first, "h99", third, fourth)
-    until(browser, lambda: "“h99” is not a card" in waiting(browser))
+    until(lambda: "“h99” is not a card" in waiting(browser))
     assert f"{third} · {fourth}" in waiting(browser) and booked(server) == played(1)
     browser.refresh()  # what waits is kept by the tab
     open_dialog(browser, line.address)
-    until(browser, lambda: "“h99” is not a card" in waiting(browser))
+    until(lambda: "“h99” is not a card" in waiting(browser))
     assert f"Leave h99 out, then {third} for {PLAYS[1].player}" in waiting(browser)
-    for button in browser.find_elements(By.CSS_SELECTOR, "#queue button"):
+    for button in browser.find_elements("css selector", "#queue button"):
         if button.text == "Another card in its place":
             button.click()
             break
-    until(browser, lambda: "takes the place of h99" in waiting(browser))
+    until(lambda: "takes the place of h99" in waiting(browser))
     type_words(browser, second)
-    until(browser, lambda: waiting(browser) == "")
+    until(lambda: waiting(browser) == "")
     assert booked(server) == played(4)
 
 
@@ -215,7 +206,7 @@ def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_th
     first, second, third = (play.card.lower() for play in PLAYS[:3])
     line.cut_at = 1
     type_words(browser, first, third)
-    until(browser, lambda: "does not answer" in waiting(browser))
+    until(lambda: "does not answer" in waiting(browser))
     enter = """
         const done = arguments[1];
         const token = document.getElementById("queue").dataset.token;
@@ -232,14 +223,14 @@ def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_th
         browser.close()
         browser.switch_to.window(browser.window_handles[0])
     line.mend()
-    until(browser, lambda: "Something else happened meanwhile" in waiting(browser))
+    until(lambda: "Something else happened meanwhile" in waiting(browser))
     assert booked(server) == played(2)
-    until(browser, lambda: f"Enter {third} for {PLAYS[2].player}" in waiting(browser))
-    for button in browser.find_elements(By.CSS_SELECTOR, "#queue button"):
+    until(lambda: f"Enter {third} for {PLAYS[2].player}" in waiting(browser))
+    for button in browser.find_elements("css selector", "#queue button"):
         if button.text.startswith("Enter"):
             button.click()
             break
-    until(browser, lambda: waiting(browser) == "")
+    until(lambda: waiting(browser) == "")
     assert booked(server) == played(3)
 
 
@@ -250,7 +241,7 @@ def test_cards_tapped_while_an_entry_is_on_its_way_are_entered_and_one_that_a_fi
     tap_all = "for (const card of arguments) document.querySelector(`dialog button[value=${card}]`).click()"
     cards = [play.card for play in PLAYS[:3]]
     browser.execute_script(tap_all, cards[0], cards[1], cards[1], cards[2])
-    until(browser, lambda: waiting(browser) == "")
+    until(lambda: waiting(browser) == "")
     assert booked(server) == played(3)
 
 
@@ -259,6 +250,6 @@ def test_the_player_chosen_by_hand_goes_with_the_next_card_alone(browser, server
     tap(browser, f"dialog input[name=player][value={other}]")
     browser.execute_script("document.activeElement.blur()")
     type_words(browser, PLAYS[0].card.lower(), PLAYS[1].card.lower())
-    until(browser, lambda: len(booked(server)) == 2 and waiting(browser) == "")
-    table = LiveTable(EventStore(server.path))
+    until(lambda: len(booked(server)) == 2 and waiting(browser) == "")
+    table = server.stored()
     assert table.session.hand.plays[0].player == other != one

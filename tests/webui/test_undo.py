@@ -3,13 +3,12 @@
 import pytest
 from webui_camera import sees
 from webui_page import Page, view_of
+from webui_table import restarted
 
 from tracker.danish.combination import Combination
 from tracker.danish.events import EVENTS, Declared
 from tracker.events import EventRetracted, HandAbandoned, HandStarted, PlayCorrected, PlaysTakenBack
-from tracker.store import EventStore
 from tracker.undo import last_entry
-from webui.table.live import LiveTable
 
 KINGS = Declared("Anna", (Combination("kings", grade="full"),))
 
@@ -56,7 +55,7 @@ def test_what_the_camera_put_right_is_nobodys_entry(table):
     assert last(table) == KINGS
     table.enter(PlaysTakenBack(1))
     assert last(table) == PlaysTakenBack(1)
-    again = LiveTable(EventStore(table.path))
+    again = restarted(table)
     again.enter(EventRetracted(again.recorded[-1].seq))
     assert last(again) == KINGS
 

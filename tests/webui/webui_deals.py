@@ -3,6 +3,8 @@
 import random
 from collections.abc import Iterator
 
+from webui_table import FOUR
+
 from tracker.cards import CARDS
 from tracker.danish.pack import INDEX
 from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
@@ -10,6 +12,9 @@ from tracker.events import CardPlayed, Event, HandStarted, SessionOpened
 SEATS = ("Anna", "Bo", "Carl")
 SIDES = {"Anna": "S", "Bo": "E", "Carl": "W"}
 OPENED = SessionOpened("dtf-2011", (("count", True),), SEATS)
+AT_FOUR = SessionOpened("dtf-2011", (), FOUR)
+AMERICAN = SessionOpened("american-tarock", (), FOUR)
+FRENCH = SessionOpened("french-tarot", (), FOUR)
 
 
 def hand(seed: int, dealer: str = "Anna", *, revoke_in_trick: int | None = None) -> list[Event]:

@@ -75,17 +75,18 @@ class Page:
 
     def html(self, path: str, status: int = 200) -> str:
         """A page or dialog in English."""
-        answer = self.client.get(_in(path, "en"))
+        answer = self.client.get(in_language(path, "en"))
         assert answer.status_code == status, (path, answer.status_code)
         return answer.get_data(as_text=True)
 
     def text(self, path: str, lang: str = "en") -> str:
         """The words of a page."""
-        body = self.client.get(_in(path, lang)).get_data(as_text=True)
+        body = self.client.get(in_language(path, lang)).get_data(as_text=True)
         return " ".join(re.sub(r"<[^>]+>", " ", body).split())
 
 
-def _in(path: str, lang: str) -> str:
+def in_language(path: str, lang: str) -> str:
+    """The address `path` in `lang`."""
     return f"{path}{'&' if '?' in path else '?'}lang={lang}"
 
 

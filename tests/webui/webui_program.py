@@ -1,4 +1,4 @@
-"""`tarok` as a process of its own, begun in a moment: forked from one that has loaded it, which takes over a second."""
+"""`tarok` as a process of its own. It is forked from one that has loaded the program: loading takes over a second."""
 
 import multiprocessing
 import os

@@ -10,7 +10,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from flask import Flask
-from webui_deals import OPENED, hand
+from webui_deals import AMERICAN, OPENED, hand
 from webui_table import FOUR, NAMES, open_table
 from werkzeug.serving import make_server
 
@@ -85,11 +85,10 @@ def _whole_trick(events: list[Event], tricks: int, players: int) -> list[Event]:
     return events[: plays[tricks * players - 1] + 1]
 
 
-_AMERICAN = SessionOpened("american-tarock", (), FOUR)
-_KLOP = hand_of_american(random.Random(3), _AMERICAN, "klop")
-_BARACH = hand_of_american(random.Random(4), _AMERICAN, "barach")
-_OPEN_BARACH = hand_of_american(random.Random(4), _AMERICAN, "open_barach")
-_ROUND = hand_of_american(random.Random(3), _AMERICAN, "two")
+_KLOP = hand_of_american(random.Random(3), AMERICAN, "klop")
+_BARACH = hand_of_american(random.Random(4), AMERICAN, "barach")
+_OPEN_BARACH = hand_of_american(random.Random(4), AMERICAN, "open_barach")
+_ROUND = hand_of_american(random.Random(3), AMERICAN, "two")
 _VITAMINS = [event for event in _KLOP if isinstance(event, VitaminTurned)]
 _SIX = SessionOpened("tarot-1659", (), NAMES)
 _1659 = SessionOpened("tarot-1659", (), FOUR)
@@ -100,12 +99,12 @@ def _french(players: int) -> SessionOpened:
     return SessionOpened("french-tarot", (), NAMES[:players])
 
 
-def _american_hands(number: int) -> list[Event]:
-    """So many rounds, one after the other."""
-    session = AmericanSession(_AMERICAN, strict=True)
+def _american_hands() -> list[Event]:
+    """Seven rounds, one after the other."""
+    session = AmericanSession(AMERICAN, strict=True)
     events: list[Event] = []
-    for seed in range(number):
-        for event in hand_of_american(random.Random(seed), _AMERICAN, ("two", "klop", "solo_two")[seed % 3]):
+    for seed in range(7):
+        for event in hand_of_american(random.Random(seed), AMERICAN, ("two", "klop", "solo_two")[seed % 3]):
             if isinstance(event, HandStarted):
                 event = HandStarted(session.next_dealer or FOUR[-1])
             session.apply(event)
@@ -176,17 +175,17 @@ STATES: dict[str, State] = {
     "1659 is over": State(_SHORT_1659, hand_of_1659(random.Random(1), FOUR, 12)),
     "1659 with six": State(_SIX, hand_of_1659(random.Random(5), NAMES, 12)[:30], ("/",), hides=True),
     "American bids": State(
-        _AMERICAN, [HandStarted("Dora")], ("/", "/american/round", "/more", "/american/adjust")
+        AMERICAN, [HandStarted("Dora")], ("/", "/american/round", "/more", "/american/adjust")
     ),
     "American play": State(
-        _AMERICAN, _ROUND[:-20], ("/", "/american/round", "/play", "/unseen", "/american/renonce", "/rules")
+        AMERICAN, _ROUND[:-20], ("/", "/american/round", "/play", "/unseen", "/american/renonce", "/rules")
     ),
-    "American asks for a vitamin": State(_AMERICAN, _KLOP[: _KLOP.index(_VITAMINS[2])]),
-    "American Barach": State(_AMERICAN, _whole_trick(_BARACH, 2, 4)),
-    "American open Barach": State(_AMERICAN, _OPEN_BARACH[:10], ("/", "/american/round"), hides=True),
-    "American is over": State(_AMERICAN, _ROUND, ("/", "/american/renonce", "/settle")),
+    "American asks for a vitamin": State(AMERICAN, _KLOP[: _KLOP.index(_VITAMINS[2])]),
+    "American Barach": State(AMERICAN, _whole_trick(_BARACH, 2, 4)),
+    "American open Barach": State(AMERICAN, _OPEN_BARACH[:10], ("/", "/american/round"), hides=True),
+    "American is over": State(AMERICAN, _ROUND, ("/", "/american/renonce", "/settle")),
     "American score sheet": State(
-        _AMERICAN, _american_hands(7),
+        AMERICAN, _american_hands(),
         ("/", "/more", "/hands/2", "/american/late?hand=2", "/american/renonce?hand=2"),
     ),
     "French bids": State(
@@ -233,6 +232,7 @@ class Table:
     def shows(self, state: State) -> None:
         """From now on the table is in this state."""
         self._number += 1
+        self.delay_s = 0.0
         if state.club:
             from webui_club_state import club_shown  # the club's server rests on packages that may be missing
 

@@ -33,3 +33,8 @@ def open_table(
     if events:
         table.enter(*events)
     return table
+
+
+def restarted(table: LiveTable) -> LiveTable:
+    """The table as its database has it: as after a kill, for nothing was closed."""
+    return LiveTable(EventStore(table.path))

@@ -35,6 +35,8 @@ _HANDS: Final = 12
 _TABLES_A_CLUB: Final = 20
 _DIFFERENT: Final = 20
 _WALL_EVERY_S: Final = 5.0
+_EVENTS_PER_S: Final = 0.2
+"""The events of a table at the pace of play."""
 _PATIENCE_S: Final = 60.0
 
 
@@ -44,9 +46,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     load = kinds.add_parser("load", help="tables that report, and walls that are looked at")
     load.add_argument("--tables", type=int, default=200, help="default: 200; twenty to a club")
     load.add_argument("--seconds", type=int, default=60, help="at the pace of play; default: 60")
-    load.add_argument("--rate", type=float, default=0.2, help="events a second of each table; default: 0.2")
-    load.add_argument("--burst", type=int, default=10, help="so many times as fast after that; default: 10")
-    load.add_argument("--burst-seconds", type=int, default=60, help="default: 60; 0 for no burst")
+    load.add_argument(
+        "--burst-seconds",
+        type=int,
+        default=60,
+        help="ten times as fast after that; default: 60; 0 for no burst",
+    )
     pages = kinds.add_parser("pages", help="years of evenings, and each page's query")
     pages.add_argument("--events", type=int, default=1_000_000, help="default: 1000000")
     pages.add_argument("--clubs", type=int, default=200, help="default: 200")
@@ -63,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
         require_positive(args, "events", "clubs")
         _measure_pages(engine, args.events, args.clubs)
         return 0
-    require_positive(args, "tables", "seconds", "burst")
+    require_positive(args, "tables", "seconds")
     allow_many_files()
     tables, walls = _joined(engine, args.tables)
     with serving("club", ["club", "serve", "--db", args.db]) as port:
@@ -134,17 +139,17 @@ class _Load:
 
     async def measured(self, args: argparse.Namespace) -> None:
         """Let the tables play, and print the times."""
-        self._rate = args.rate
+        self._rate = _EVENTS_PER_S
         crowd = [asyncio.create_task(self._report(table)) for table in self._tables]
         crowd += [
             asyncio.create_task(self._look(cookie, _WALL_EVERY_S * place / len(self._walls)))
             for place, cookie in enumerate(self._walls)
         ]
         await asyncio.sleep(10)  # the evenings begin
-        await self._phase(f"{args.tables} tables, {args.rate:g} events/s each", args.seconds)
+        await self._phase(f"{args.tables} tables, {_EVENTS_PER_S:g} events/s each", args.seconds)
         if args.burst_seconds:
-            self._rate = args.rate * args.burst
-            await self._phase(f"{args.burst} times as fast", args.burst_seconds)
+            self._rate = 10 * _EVENTS_PER_S
+            await self._phase("10 times as fast", args.burst_seconds)
             self._rate = 0.0
             behind, begun_s = self._waiting(), time.perf_counter()
             while self._waiting() and time.perf_counter() - begun_s < 600:

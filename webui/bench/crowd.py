@@ -24,6 +24,7 @@ from webui.people.signatures import PHONE_COOKIE
 from webui.serving.connections import allow_many_files
 
 _PATIENCE_S = 60.0
+_ENTRY_EVERY_S = 2.0
 _TURNED_AWAY = (ConnectionError, asyncio.IncompleteReadError, TimeoutError)
 
 
@@ -33,12 +34,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--strangers", type=int, default=500, help="default: 500; 0 for none")
     parser.add_argument("--seconds", type=int, default=60, help="default: 60")
     parser.add_argument("--pages-every", type=int, default=20, metavar="S", help="of each phone; default: 20")
-    parser.add_argument("--entries-every", type=int, default=2, metavar="S", help="at the table; default: 2")
 
 
 def run(args: argparse.Namespace) -> int:
     """Serve, let the crowd come, and print how long a page and the news took."""
-    require_positive(args, "phones", "seconds", "pages_every", "entries_every")
+    require_positive(args, "phones", "seconds", "pages_every")
     allow_many_files()
     with tempfile.TemporaryDirectory(prefix="tarok-crowd-") as folder:
         database = Path(folder) / "evening.sqlite3"
@@ -93,7 +93,7 @@ class _Crowd:
             asyncio.create_task(self._ask(cookie, args.pages_every, number / args.phones))
             for number, cookie in enumerate(self._joined)
         ]
-        crowd.append(asyncio.create_task(self._enter(token[1], args.entries_every)))
+        crowd.append(asyncio.create_task(self._enter(token[1])))
         await asyncio.sleep(args.seconds)
         print(
             f"phones          {args.phones}, of which {self._listening} hear the news; to come took {arrived_s:.1f} s"
@@ -166,14 +166,14 @@ class _Crowd:
         if latest in self._entered:
             self._news_s.append(now_s - self._entered[latest])
 
-    async def _enter(self, token: str, every_s: float) -> None:
+    async def _enter(self, token: str) -> None:
         """Book a fine again and again, as the host. A number in its reason tells the news apart."""
         for number in itertools.count(1):
             entry = {"token": token, "player": "Bo", "category": "minor", "reason": f"entry {number}"}
             self._entered[number] = time.perf_counter()
             with contextlib.suppress(*_TURNED_AWAY):
                 await self._get("/fines", self._host, urlencode(entry))
-            await asyncio.sleep(every_s)
+            await asyncio.sleep(_ENTRY_EVERY_S)
 
     async def _stranger(self, kind: int) -> None:
         """Hold a connection, as a stranger who says nothing, never ends his request, or does not read the answer."""

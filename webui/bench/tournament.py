@@ -26,7 +26,7 @@ from tracker.events import Event, HandStarted, SessionClosed, SessionOpened
 from tracker.renaming import with_names
 from tracker.store import EventStore
 from webui.bench.rules import DEALT_TO, random_hand
-from webui.errors import UserError
+from webui.errors import UserError, require_within
 from webui.people.signatures import PHONE_COOKIE
 from webui.reporting.club_line import LineError, Reply, ask_the_club
 from webui.reporting.reporter import Reporter
@@ -55,8 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Play the tournament, and print whether the standings are right; returns 1 if they are not."""
     for option, low, high in (("players", 10, 200), ("rounds", 2, 30), ("hands", 1, 30)):
-        if not low <= getattr(args, option) <= high:
-            raise UserError(f"--{option} {getattr(args, option)}: must be {low} to {high}")
+        require_within(args, option, low, high)
     from webui.club.schema import open_database
 
     engine = open_database(args.db)

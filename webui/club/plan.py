@@ -10,7 +10,7 @@ from tracker.errors import TarokError
 from tracker.files import read_at_most
 from tracker.games import game_of_rules, rule_set, rules_named
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, Round
-from webui.errors import UserError
+from webui.errors import UserError, told_as
 from webui.kept_file import json_of, value_in_json
 
 PLAN_FORMAT: Final = "tarok-seating/1"
@@ -126,8 +126,7 @@ def _is_name(name: str) -> bool:
 def _text_of(path: Path) -> str:
     """The text of a file. Raises UserError, also for a file that is too large or has no end."""
     try:
-        return read_at_most(path, _MOST_BYTES).decode("utf-8-sig")
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
+        with told_as(UserError, path):
+            return read_at_most(path, _MOST_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError:
         raise UserError(f"{path}: is no text in UTF-8") from None

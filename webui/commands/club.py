@@ -9,7 +9,7 @@ from webui.club.plan import Plan, as_rows, plan_text, read_names, read_plan, sea
 from webui.club.seating import EFFORT, MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES, SeatingError, measured, seat
 from webui.commands.options import port_number
 from webui.downloads import as_csv
-from webui.errors import UserError
+from webui.errors import UserError, require_within
 
 _DEFAULT_DB: Final = "postgresql:///tarok"
 _DEFAULT_CLUB: Final = "Tarok"
@@ -93,9 +93,7 @@ def run(args: argparse.Namespace) -> int:
 
 def _draw(args: argparse.Namespace) -> int:
     for option, most in (("rounds", MOST_ROUNDS), ("effort", _MOST_EFFORT), ("players", MOST_ENTRANTS)):
-        value = getattr(args, option)
-        if value is not None and not 1 <= value <= most:
-            raise UserError(f"--{option} {value}: must be 1 to {most}")
+        require_within(args, option, 1, most)
     before = read_plan(args.played) if args.played else Plan((), ())
     played = before.rounds if args.keep is None else before.rounds[: max(0, args.keep)]
     names = read_names(args.names) if args.names else [str(number) for number in range(1, args.players + 1)]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from tracker.cards import CARDS
 from vision.errors import CameraLost
-from webui.errors import UserError
+from webui.errors import UserError, require_within
 from webui.paths import deck_dir, decks_dir
 
 if TYPE_CHECKING:
@@ -58,8 +58,7 @@ def run(args: argparse.Namespace) -> int:
             if folder.is_dir() and any(folder.iterdir()):
                 print(f"What else lies in {folder} stays: the program did not make it.")
         return 0
-    if not 1 <= args.looks <= 9:
-        raise UserError(f"--looks {args.looks}: must be 1 to 9")
+    require_within(args, "looks", 1, 9)
     return _enrol(args)
 
 

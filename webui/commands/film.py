@@ -19,7 +19,7 @@ from tracker.hand import Hand
 from tracker.rule_sets import Options
 from tracker.session import Session
 from webui.bench.filming import FILMED
-from webui.errors import UserError, told_as
+from webui.errors import UserError, require_within, told_as
 from webui.people.seats import parse_seats
 
 if TYPE_CHECKING:
@@ -170,10 +170,7 @@ def _check_ranges(args: argparse.Namespace) -> None:
         "quality": (*((18, 35) if args.codec == "h264" else (2, 31)), f" for {args.codec}"),
     }
     for name, (low, high, unit) in ranges.items():
-        value = getattr(args, name)
-        if value is not None and not low <= value <= high:
-            option = name.replace("_", "-")
-            raise UserError(f"--{option} {value:g}: must be {low} to {high}{unit}")
+        require_within(args, name, low, high, unit)
     if args.seed < 0:
         raise UserError(f"--seed {args.seed}: must be 0 or more")
 

@@ -14,7 +14,7 @@ from tracker.errors import TarokError
 from tracker.events import HandStarted, Recorded
 from tracker.store import EventStore
 from webui.commands.options import port_number
-from webui.errors import UserError
+from webui.errors import UserError, told_as
 from webui.paths import database_of
 from webui.table.leftover_pictures import demo_store
 
@@ -66,9 +66,8 @@ def _file(what: str | None) -> bytes | None:
     if what is None or (what.isascii() and what.isdecimal()):
         return None
     try:
-        return Path(what).read_bytes()
-    except OSError as error:
-        raise UserError(f"{what}: {error.strerror or error}") from None
+        with told_as(UserError, what):
+            return Path(what).read_bytes()
     except ValueError:  # a null byte in the name
         raise UserError("that is not a file name") from None
 

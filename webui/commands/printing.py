@@ -12,7 +12,7 @@ from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set, rules_named
 from tracker.rule_sets import Options
 from tracker.store import EventStore
 from vision.lab.rendering.drawn_deck import DRAWN_BACKS
-from webui.errors import UserError, told_as
+from webui.errors import UserError, require_within, told_as
 from webui.paths import database_of
 from webui.printing.pages import (
     PAPERS,
@@ -75,6 +75,7 @@ def _paper(parser: argparse.ArgumentParser, default: str, *sizes: str) -> None:
 def run(args: argparse.Namespace) -> int:
     """Write the file; it replaces an older one of its name."""
     if args.kind == "deck" and args.singles and args.out.suffix.lower() != ".pdf":
+        require_within(args, "dpi", 150, 1200)
         return _write_pictures(args.out, _COLOURS[args.back], args.dpi)
     with told_as(UserError, args.out):
         replace_file(args.out, _printed(args), mode=PUBLIC)
@@ -92,7 +93,7 @@ def _printed(args: argparse.Namespace) -> bytes:
         base, options = rules_named(args.rules) if args.rules else _rules_of_last(args.db)
         return rules_page(game_of_rules(base).name, rule_set(base, options), args.paper, args.language)
     back = _COLOURS[args.back]
-    return single_cards(CARDS, back) if args.singles else deck_pages(CARDS, back, args.paper)
+    return single_cards(back) if args.singles else deck_pages(back, args.paper)
 
 
 def _rules_of_last(database: Path | None) -> tuple[str, Options]:
@@ -108,11 +109,9 @@ def _rules_of_last(database: Path | None) -> tuple[str, Options]:
 
 
 def _write_pictures(folder: Path, back: str, dpi: int) -> int:
-    if not 150 <= dpi <= 1200:
-        raise UserError(f"--dpi {dpi}: 150 to 1200")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        for name, picture in single_pictures(CARDS, back, dpi).items():
+        for name, picture in single_pictures(back, dpi).items():
             replace_file(folder / name, picture, mode=PUBLIC)
     except OSError as error:
         raise UserError(f"{error.filename or folder}: {error.strerror}") from None

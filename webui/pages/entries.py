@@ -73,7 +73,6 @@ _ENTERED: Final = msgid("Entered.")
 _UNDONE: Final = msgid("Undone.")
 _DECLINED: Final = msgid("Declined; nothing was entered.")
 _ANSWERED: Final = msgid("The question has already been answered.")
-_NAMELESS: Final = msgid("Type a name.")
 _FROM_AND_TO: Final = msgid("Choose who gives and who gets.")
 
 
@@ -85,7 +84,7 @@ def _told(done: str) -> Answer:
 def evening() -> Answer:
     """Open an evening: the game, the players with their sides of the picture, the rules, the first dealer."""
     table = live()
-    if table.session is not None and not table.session.closed:
+    if table.evening.is_open:
         raise EntryError("An evening is already open; finish it first.", 409)
     chosen = PAGES[forms.choice("game", tuple(PAGES)) if request.form.get("game") else next(iter(PAGES))]
     sides, dealer = _seated(chosen.game.session.players)
@@ -345,7 +344,7 @@ def abandon() -> Answer:
 def join() -> Answer:
     """Add a player who joins."""
     session = forms.session()
-    name = forms.new_name(forms.field("player", _NAMELESS))
+    name = forms.new_name(forms.field("player", forms.NAMELESS))
     if sits_among(name, session.seats):
         raise EntryError("{player} already sits at the table.", player=name)
     after = forms.player("after")

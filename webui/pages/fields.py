@@ -55,6 +55,7 @@ def is_storable(text: str) -> bool:
     return "\0" not in text and not any("\ud800" <= letter <= "\udfff" for letter in text)
 
 
+NAMELESS: Final = msgid("Type a name.")
 _MISSING: Final = {
     "typed": msgid("Type a card, or tap one."),
     "card": msgid("Type a card, or tap one."),
@@ -66,7 +67,7 @@ _MISSING: Final = {
     "category": msgid("Choose what kind of mistake it was."),
     "game": msgid("Choose a contract."),
     "contract": msgid("Choose a contract."),
-    "name": msgid("Type a name."),
+    "name": NAMELESS,
     "amount": msgid("Type an amount."),
     "points": msgid("Type an amount."),
     "source": msgid("Type the address."),
@@ -101,20 +102,12 @@ def _whole(value: str, low: int, high: int, of: str = "") -> int:
     # By itself isdecimal would accept digits of other scripts, and numbers of any length.
     if value.isascii() and value.isdecimal() and len(value) < 10 and low <= int(value) <= high:
         return int(value)
+    sentence = msgid("“{value}” does not fit here: a whole number from {low} to {high} is needed.")
     if of:
-        raise EntryError(
-            "{player}: “{value}” does not fit here: a whole number from {low} to {high} is needed.",
-            player=of,
-            value=value,
-            low=low,
-            high=high,
+        sentence = msgid(
+            "{player}: “{value}” does not fit here: a whole number from {low} to {high} is needed."
         )
-    raise EntryError(
-        "“{value}” does not fit here: a whole number from {low} to {high} is needed.",
-        value=value,
-        low=low,
-        high=high,
-    )
+    raise EntryError(sentence, player=of, value=value, low=low, high=high)
 
 
 def choice(name: str, allowed: tuple[str, ...], missing: str = "") -> str:

@@ -17,6 +17,7 @@ from tracker.rule_sets import Rules
 from tracker.session import Session
 from tracker.undo import standing
 from webui.pages.common import EntryError, live, page, sight
+from webui.pages.fields import NAMELESS as NAMELESS
 from webui.pages.fields import ask_first as ask_first
 from webui.pages.fields import choice as choice
 from webui.pages.fields import chosen as chosen

@@ -27,7 +27,6 @@ from webui.texts import text
 
 blueprint = TableBlueprint("naming", __name__)
 blueprint.before_request(sent_again)
-_NAMELESS: Final = msgid("Type a name.")
 _DONE: Final = msgid("The name is now {name}, in the whole evening.")
 
 
@@ -71,7 +70,7 @@ def _renamed() -> str:
 
 def _names(session: Session[Any, Any]) -> tuple[str, str]:
     """The player whose name is put right, and what he is really called. Raises EntryError."""
-    old, new = _player(session), forms.new_name(forms.field("called", _NAMELESS))
+    old, new = _player(session), forms.new_name(forms.field("called", forms.NAMELESS))
     if sits_among(new, (name for name in session.seats if name != old)):
         raise EntryError("{player} already sits at the table.", player=new)
     if sits_among(new, (name for name in session.balances if name != old)):

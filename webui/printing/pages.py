@@ -3,12 +3,13 @@
 import dataclasses
 import json
 import shutil
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import ModuleType
 from typing import Any, Final
 
+from tracker.cards import CARDS
 from tracker.catalogue import msgid, read_catalogue
 from tracker.rule_sets import Rules
 from webui.errors import UserError
@@ -65,32 +66,31 @@ _SCORES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
 """The template and the words of a score sheet, by the game."""
 
 
-def deck_pages(cards: Iterable[str], back: str, paper: str) -> bytes:
+def deck_pages(back: str, paper: str) -> bytes:
     """A PDF of fronts and backs in turn, for printing on both sides and turning over the long edge.
 
-    `cards` are names of cards, `back` one of `DRAWN_BACKS`, `paper` one of `PAPERS`. Raises UserError.
+    `back` is one of `DRAWN_BACKS`, `paper` one of `PAPERS`. Raises UserError.
     """
     width, height = PAPERS[paper]
     columns = int((width - 2 * _MARKS) // (TRIM[0] + 2 * BLEED))
     rows = int((height - 2 * _MARKS) // (TRIM[1] + 2 * BLEED))
     layout = {"paper": (width, height), "columns": columns, "rows": rows, "alone": False}
-    return _deck(cards, back, layout)
+    return _pdf("deck", *_deck_files(back, layout))
 
 
-def single_cards(cards: Iterable[str], back: str) -> bytes:
+def single_cards(back: str) -> bytes:
     """A PDF with a page of 67 x 118 mm, bleed included, for each card and for the back. Raises UserError."""
-    return _deck(cards, back, {"alone": True})
+    return _pdf("deck", *_deck_files(back, {"alone": True}))
 
 
-def single_pictures(cards: Iterable[str], back: str, dpi: int) -> dict[str, bytes]:
+def single_pictures(back: str, dpi: int) -> dict[str, bytes]:
     """A PNG file, bleed included, for each card and for the back, by file name. Raises UserError."""
-    names = list(cards)
     with TemporaryDirectory() as folder:
-        main = _laid_out(Path(folder), "deck", *_deck_files(names, back, {"alone": True}))
+        main = _laid_out(Path(folder), "deck", *_deck_files(back, {"alone": True}))
         pages = _typst().compile(
             str(main), root=folder, format="png", ppi=float(dpi), ignore_system_fonts=True
         )
-    return {f"{name}.png": page for name, page in zip((*names, back), pages, strict=True)}
+    return {f"{name}.png": page for name, page in zip((*CARDS, back), pages, strict=True)}
 
 
 def table_mat(paper: str, language: str) -> bytes:
@@ -192,18 +192,12 @@ def _said(words: Mapping[str, str], language: str) -> dict[str, str]:
     return {key: say(sentence) for key, sentence in words.items()}
 
 
-def _deck(cards: Iterable[str], back: str, layout: Mapping[str, Any]) -> bytes:
-    return _pdf("deck", *_deck_files(cards, back, layout))
-
-
-def _deck_files(
-    cards: Iterable[str], back: str, layout: Mapping[str, Any]
-) -> tuple[dict[str, Any], dict[str, str]]:
+def _deck_files(back: str, layout: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, str]]:
     """The data of a deck's template, and its pictures by file name."""
     # Imported here, because a club's server prints lists and has nothing of the eyes.
     from vision.lab.rendering.drawn_deck import IVORY, drawing
 
-    pictures = {f"{card}.svg": drawing(card) for card in cards}
+    pictures = {f"{card}.svg": drawing(card) for card in CARDS}
     data = {
         "cards": list(pictures),
         "back": "back.svg",

@@ -108,7 +108,7 @@ def keep_up(parts: AppParts, ended: threading.Event) -> None:
     invitation, reached = phones.invitation(), network.reached
     while not ended.is_set():
         news = network.refresh()
-        news |= network.awake.want(table.session is not None and not table.session.closed)
+        news |= network.awake.want(table.evening.is_open)
         if phones.invitation() != invitation or network.reached != reached:
             invitation, reached, news = phones.invitation(), network.reached, True
         if news:

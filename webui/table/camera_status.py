@@ -36,7 +36,7 @@ class CameraStatus:
     reopens: bool = False
 
 
-def seeing(health: "Health", view: "View | None" = None) -> CameraStatus:
+def seeing(health: "Health", view: "View | None") -> CameraStatus:
     """The status of a camera that gives pictures, its figures rounded.
 
     An unread deck is told only where nothing else explains why the cards cannot be read.

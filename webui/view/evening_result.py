@@ -3,9 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from tracker.games import game_of
 from tracker.owing import Transfer, transfers
 from tracker.results import result_of
-from webui.games.pages import page_of
 from webui.people.fair_play import Sight
 from webui.table.live import LiveTable
 from webui.texts import ntext, text
@@ -37,7 +37,7 @@ def build_evening_result(table: LiveTable, sight: Sight, lang: str) -> EveningRe
     result = result_of(sight.session, sight.parts)
     rows = sorted(result.chips.items(), key=lambda entry: -entry[1])
     winners = [name for name, chips in rows if chips == rows[0][1]]
-    names = page_of(sight.session).game.words.listed(winners, lang)
+    names = game_of(sight.session).words.listed(winners, lang)
     won = ntext("{players} wins the evening", "{players} share the first place", len(winners), players=names)
     return EveningResult(
         number,

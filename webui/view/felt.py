@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from tracker.games import game_of
 from tracker.session import Session
 from tracker.tricks import Trick
 from webui.games.page import CentreNote
@@ -129,7 +130,7 @@ def _seat(table: LiveTable, sight: Sight, name: str, lying: list[Trick], lang: s
     to_play = None if hand is None or hand.by_result or session.closed else hand.to_play
     turn = (speaker[0] if speaker else to_play) == name
     out = hand is not None and name in hand.sits_out
-    words = page_of(session).game.words
+    words = game_of(session).words
     return Seat(
         name,
         sight.balances[name],
@@ -162,7 +163,7 @@ def trick_text(sight: Sight, trick: Trick, lang: str) -> str:
     """A trick as a sentence: who led what, who played what, and who took the trick or has the best card so far."""
     if not trick.plays:
         return ""
-    words = page_of(sight.session).game.words
+    words = game_of(sight.session).words
     led, *others = [(play.player, words.card_name(play.card, lang)) for play in trick.plays]
     said = [text("{player} led {card}", player=led[0], card=led[1])]
     said += [text("{player} played {card}", player=player, card=card) for player, card in others]
@@ -204,7 +205,7 @@ def pots_shown(sight: Sight, lang: str) -> list[tuple[str, int]] | None:
     pots = sight.pots
     if pots is None:
         return None
-    words = page_of(sight.session).game.words
+    words = game_of(sight.session).words
     return [(words.holder_label(pot, lang), chips) for pot, chips in pots.items()]
 
 
@@ -240,7 +241,7 @@ def previous_trick(sight: Sight, lang: str) -> TrickRow | None:
     done = [trick for trick in sight.tricks(hand)[:-1] if trick.winner]
     if not done:
         return None
-    words = page_of(sight.session).game.words
+    words = game_of(sight.session).words
     plays = [bare_row(play, words, lang) for play in done[-1].plays]
     return TrickRow(done[-1].number, plays, done[-1].winner)
 

@@ -7,6 +7,7 @@ from typing import Any
 from tracker.cards import FOOL
 from tracker.doubts import doubt_of
 from tracker.events import cards_of
+from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.tricks import Play, Trick
 from tracker.undo import is_by_hand
@@ -106,7 +107,7 @@ def play_row(table: LiveTable, sight: Sight, hand: Hand, play: Play, lang: str, 
     record = table.recorded[play.seq - 1]  # numbered from 1 without gaps
     return bare_row(
         play,
-        page_of(sight.session).game.words,
+        game_of(sight.session).words,
         lang,
         doubt=bool(play.alternatives),
         flag=(play.player, play.card) in offences,
@@ -134,7 +135,7 @@ def hand_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> HandRows
 
 def trick_row(table: LiveTable, sight: Sight, hand: Hand, trick: Trick, lang: str) -> TrickRow:
     """One trick of `hand`."""
-    words = page_of(sight.session).game.words
+    words = game_of(sight.session).words
     rows = []
     for place, play in enumerate(trick.plays):
         led = place == 0

@@ -8,13 +8,13 @@ from typing import Any
 
 from babel.numbers import format_decimal
 
+from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.owing import transfers, worth_of_points
 from tracker.results import Tally
 from tracker.seat_change import SeatChange
 from tracker.session import Session
 from tracker.session_file import cardless
-from webui.games.pages import page_of
 from webui.table.host_choices import HostChoices
 from webui.texts import begun, language, signed, text
 from webui.view.payment_rows import part_title
@@ -210,7 +210,7 @@ def owed_for_points(points: Mapping[str, int], choices: HostChoices) -> list[Mon
 
 def without_cards(session: Session[Any, Any]) -> list[str]:
     """Which hands the file of the evening has without their cards, and why: a sentence for each."""
-    words = page_of(session).game.words
+    words = game_of(session).words
     return [
         text(
             "{why}. The file of the evening has the hand without its cards.",

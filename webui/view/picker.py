@@ -3,11 +3,11 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from tracker.cards import CARDS, FOOL, SUITS, TRUMP
+from tracker.cards import FOOL, SUITS, TRUMP
+from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.pack import Pack
 from tracker.words import Words
-from webui.games.pages import page_of
 from webui.people.fair_play import Sight
 from webui.texts import text
 from webui.view.hand_rows import trick_number
@@ -32,7 +32,7 @@ class RecentPlay:
     href: str
 
 
-def panels(pack: Pack, words: Words, lang: str, among: Collection[str] = CARDS) -> list[Panel]:
+def panels(pack: Pack, words: Words, lang: str, among: Collection[str]) -> list[Panel]:
     """The cards of `pack` that are in `among`: the four suits, then the trumps with the fool."""
     found = []
     for letters in (*SUITS, TRUMP + FOOL):
@@ -64,7 +64,7 @@ def suit_led(hand: Hand | None) -> str:
 
 def recent_plays(sight: Sight, hand: Hand, lang: str, *, opens: bool) -> list[RecentPlay]:
     """The last plays of `hand`, newest first. `opens`: the reader may open hidden tricks, and need not ask."""
-    words = page_of(sight.session).game.words
+    words = game_of(sight.session).words
     rows = []
     for play in hand.plays[: -_RECENT - 1 : -1]:
         trick = trick_number(hand, play.seq)

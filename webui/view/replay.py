@@ -7,6 +7,7 @@ from typing import Any, Final
 from tracker.doubts import doubt_of
 from tracker.erasing import without_words
 from tracker.events import CardPlayed, Event, ResultChosen, SessionOpened, TrickTaken, Unwatched
+from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.renaming import with_names
 from tracker.session import Session
@@ -101,7 +102,7 @@ def hand_steps(
                 trick=len(now.tricks),
                 felt=_felt(past, now, lang, pots=pots, sides=sides, seat=seat),
                 flags=[flag for flag in flags if flag.at == at],
-                payments=paid_rows(new, page_of(past).game.words, lang)[::-1],
+                payments=paid_rows(new, game_of(past).words, lang)[::-1],
             )
         )
     return steps
@@ -156,7 +157,7 @@ def _felt(
 
 
 def _seat(sight: Sight, hand: Hand, name: str, lying: list[Trick], lang: str) -> Seat:
-    words = page_of(sight.session).game.words
+    words = game_of(sight.session).words
     out = name in hand.sits_out
     won = ntext("{count} trick", "{count} tricks", (sight.tricks_won(hand) or {}).get(name, 0))
     return Seat(

@@ -6,11 +6,11 @@ from typing import Any
 from tracker.doubts import doubt_of
 from tracker.events import Recorded
 from tracker.findings import Finding
+from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.open_questions import fined_findings
 from tracker.session import Session
 from tracker.undo import goes_back, is_by_hand, standing, undone_with, without
-from webui.games.pages import page_of
 from webui.people.fair_play import Sight, sight_of
 from webui.table.live import LiveTable
 from webui.table.replaying import fold
@@ -70,7 +70,7 @@ def _told(table: LiveTable, sight: Sight, records: list[Recorded], lang: str) ->
 def _flags(before: Sight, after: Sight, lang: str) -> list[str]:
     """What becomes of each finding that is told before the undo or after it."""
     then, now = _findings(before), _findings(after)
-    words = page_of(before.session).game.words
+    words = game_of(before.session).words
     said = []
     for key in {**then, **now}:
         finding = (now.get(key) or then[key])[1]
