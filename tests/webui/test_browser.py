@@ -8,7 +8,8 @@ import pytest
 from look import sized
 from selenium import webdriver
 from webui_browser import Server, chips, gone, served, tap, type_into, wait_for
-from webui_deals import SIDES
+from webui_deals import OPENED, SIDES, hand
+from webui_table import open_table
 from webui_until import until
 
 from tracker.events import HandAbandoned
