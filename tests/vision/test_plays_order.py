@@ -261,3 +261,21 @@ def test_a_card_that_took_over_the_track_of_a_box_below_it_is_his_who_was_seen_t
     table.lying.remove(box)
     lay(table, "S", S3=0.99)
     assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
+
+
+def test_a_trick_of_which_one_card_is_seen_to_leave_first_keeps_its_players() -> None:
+    """The hand that gathers it hides the others. Nobody took that card back, and played another one."""
+    table = begun()
+    for side, card in (("E", "S7"), ("W", "SR")):
+        lay(table, side, **{card: 0.99})
+    table.put("W", {"S3": 0.99}, shift=(75, 60))
+    table.wait(1)
+    first, second, third = table.lying
+    second.left = True
+    table.lying.clear()
+    table.lost = [first, third]
+    table.wait(0.4)
+    table.lost.clear()
+    table.wait(1)
+    assert table.book()[6:] == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
+    assert not [event for event in table.events if isinstance(event, PlayCorrected)]

@@ -119,7 +119,7 @@ class NoPlays:
             return Explanation.SECOND_BOX
         if self.parts.is_across(seen) and not shows_itself:
             return Explanation.ACROSS_CARDS
-        return Explanation.OTHER_SIZE if self.parts.is_of_other_size(sighting) else None
+        return Explanation.OTHER_SIZE if self.parts.is_of_other_size(seen) else None
 
     def _is_shown(self, sighting: Sighting) -> bool:
         """Whether a sighting is a card of an earlier trick that players look at again, or came with such cards."""

@@ -58,14 +58,17 @@ class Parts:
         """Forget the sightings that are no longer followed."""
         self._parts = {number: part for number, part in self._parts.items() if number in followed}
 
-    def is_of_other_size(self, sighting: Sighting) -> bool:
-        """Whether it is much larger or smaller than a card.
+    def is_of_other_size(self, seen: Seen) -> bool:
+        """Whether it is much larger or smaller than a card, and no clear and sure card: the plane may be wrong.
 
-        Until the table's plane is known, `card_px` tells only roughly how large a card is: a clear find counts then.
+        Until the plane is known, `card_px` tells only roughly how large a card is: every clear find counts then.
         """
-        size = sighting.size
+        sighting = seen.sighting
+        size, clear = sighting.size, sighting.best_score >= CLEAR
+        if clear and (size is None or sighting.is_sure()):
+            return False
         if size is None:
-            if not self.card_px or sighting.best_score >= CLEAR:
+            if not self.card_px:
                 return False
             # By the area, because foreshortening changes the height more.
             area = max(cv2.contourArea(sighting.corners_px), 1.0) * CARD_MM[1] / CARD_MM[0]

@@ -285,11 +285,17 @@ class TableCards:
     # ---- a card alone leaves ----
 
     def exchanged(self, sightings: Iterable[Sighting], expectation: Expectation) -> int | None:
-        """The number of the one card that left while the rest of its trick stayed; None without one."""
+        """The number of the one card that left while the rest of its trick stayed; None without one.
+
+        While none of the rest is seen at rest, the whole trick may be on its way.
+        """
         trick = self.trick()
         left = [number for number, table_card in trick.items() if table_card.sighting.left]
+        rest = [table_card.sighting for number, table_card in trick.items() if number not in left]
         present = {s.number for s in sightings}
-        if len(left) != 1 or any(number not in present for number in trick if number != left[0]):
+        if len(left) != 1 or any(sighting.number not in present for sighting in rest):
+            return None
+        if rest and not any(sighting.found and sighting.still_for(sighting.seen_s) > 0 for sighting in rest):
             return None
         return left[0] if self.booked[left[0]].card in expectation.numbers else None
 

@@ -225,11 +225,13 @@ class SightingTracker:
 def _apart_from(found: Sequence[Found], sightings: Sequence[Sighting]) -> Float64Array:
     """The distances (N, M) of N finds from the finder's last boxes of M sightings, in heights of the sighting.
 
-    Of a sighting that is larger than a card they are in heights of a card.
+    Of a thing that is no face, and larger than a card, they are in heights of a card.
     """
     finds_px = np.array([card.corners_px for card in found], np.float64).reshape(-1, 1, 4, 2).mean(2)
     boxes_px = np.array([s.found_px for s in sightings], np.float64).reshape(1, -1, 4, 2).mean(2)
-    heights_px = np.maximum([s.height_px / max(s.size or 1.0, 1.0) for s in sightings], 1.0)
+    heights_px = np.maximum(
+        [s.height_px / (1.0 if s.face else max(s.size or 1.0, 1.0)) for s in sightings], 1.0
+    )
     return np.asarray(np.linalg.norm(finds_px - boxes_px, axis=2) / heights_px)
 
 

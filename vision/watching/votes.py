@@ -8,6 +8,7 @@ import numpy as np
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import aside, overlap, rectify
 from vision.reading.identifier import ASIDE, CLASSES, NONE
+from vision.reading.plane import MOST_OFF
 from vision.watching.sightings import FEWEST_LOOKS, SETTLED_LOOKS, SURE, Sighting, covered_share, overlaps_one
 
 MOST_LOOKS = 12
@@ -126,9 +127,12 @@ def _is_covered(sighting: Sighting, where_px: Float32Array | None, sightings: Se
         )
         return other.read_as == name and (there or other.is_sure())
 
+    # What fits a whole card of this table lies on all that landed before it.
+    whole = sighting.off is not None and sighting.off < MOST_OFF
     later = [
         s for s in sightings
         if s is not sighting and s.first_s >= sighting.first_s and s.face and not is_that_card(s)
+        and not (whole and s.landed_s < sighting.landed_s)
     ]  # fmt: skip
     return any(overlaps_one(px, [other.corners_px for other in later]) for px in places_px)
 
