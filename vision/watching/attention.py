@@ -6,14 +6,14 @@ import numpy as np
 from vision.arrays import BoolArray, Float32Array, UInt8Array
 from vision.reading.finder import Finds, Found
 from vision.reading.magnified import MagnifyingFinder, are_of_one_card, best_boxes
-from vision.watching.motion import noise_between
 
 FAINTEST = 0.15
 """Score of the finder from which a box is followed at all. The identifier then says what it shows."""
 CHANGED = 8.0
-"""Difference in grey (0..255) of one pixel of the small picture from which something has changed there."""
-NOISE_TOPS, MOST_NOISE = 6.0, 4.0
-"""By how many times the noise a pixel must differ, too; the most noise, in grey: a hand over most of it is none."""
+"""Difference in grey (0..255) of one pixel of the small picture from which something has changed there.
+
+A pixel is the mean of 64 of a frame's, so that a camera's noise changes it by far less.
+"""
 LOOK_S = 0.5
 """Seconds after which the finder looks though nothing has changed: it may find what it missed."""
 CAREFULLY_S = 2.0
@@ -88,8 +88,7 @@ def _changes(now: Float32Array, before: Float32Array) -> BoolArray:
     """Where one small picture differs from another, (H, W) bool."""
     if now.shape != before.shape:
         return np.ones(now.shape, np.bool_)
-    noise = min(noise_between(now, before), MOST_NOISE)
-    return np.asarray(np.abs(now - before) > max(CHANGED, NOISE_TOPS * noise))
+    return np.asarray(np.abs(now - before) > CHANGED)
 
 
 def _is_within(changes: BoolArray, corners: Float32Array) -> bool:

@@ -237,10 +237,15 @@ class TableCards:
         self.cards[sighting.number] = TableCard(sighting, Place(sighting.corners_px, before))
 
     def follow(self, old: int, sighting: Sighting) -> tuple[BookedCard, TableCard]:
-        """Follow the card that was sighting `old` as `sighting` from now on; returns the card as it was."""
+        """Follow the card that was sighting `old` as `sighting` from now on; returns the card as it was.
+
+        If `sighting` has left already, its own place will never be seen again: the one that is known tells more.
+        """
         booked = self.booked[sighting.number] = self.booked[old]
         table_card = self.cards.pop(old)
-        place = Place(sighting.corners_px, table_card.place.before)
+        place = table_card.place
+        if sighting.found:
+            place = Place(sighting.corners_px, table_card.place.before)
         self.cards[sighting.number] = TableCard(sighting, place, over=table_card.over)
         return booked, table_card
 
