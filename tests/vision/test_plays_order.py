@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from plain_table import TRICK, Table, seen_bare, votes
+from plain_table import ARM, TRICK, Table, seen_bare, votes
 
 from tracker.events import PlayCorrected, TrickTaken
 from vision.lab.rendering.layouts import place_card
@@ -279,3 +279,23 @@ def test_a_trick_of_which_one_card_is_seen_to_leave_first_keeps_its_players() ->
     table.wait(1)
     assert table.book()[6:] == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
     assert not [event for event in table.events if isinstance(event, PlayCorrected)]
+
+
+@pytest.mark.parametrize("taken_by", ["E", "S"])
+def test_a_card_that_another_player_took_is_not_taken_back(taken_by: str) -> None:
+    """Anna's card lay alone: the others of its trick were not seen. What she lays next is no card in its place.
+
+    It is if her own hand took the first one away.
+    """
+    table = begun()
+    lay(table, "S", S3=0.99)
+    table.lying[-1].left = True
+    table.lost = [table.lying.pop()]
+    table.things.append(ARM + np.array(DIRECTIONS[taken_by]) * 700)
+    table.wait(0.3)
+    table.things.clear()
+    table.wait(0.2)
+    table.lost.clear()
+    lay(table, "E", S7=0.99)
+    lay(table, "S", SR=0.99)
+    assert ("S3" in table.plays()) == (taken_by == "E")

@@ -18,6 +18,8 @@ TAKEN_BACK_S = 0.8
 """Seconds after which a card that is gone from an open trick counts as taken back."""
 UNDER_ANOTHER = 0.1
 """Share of a card that another one must cover to hold it down, or to be read in its place."""
+TAKEN_AWAY = 2.0
+"""How many times as much must move at another side than at its player's where somebody else takes a card."""
 PILED_S = 1.0
 """Seconds within which the cards of a trick that left come to lie on the taker's pile."""
 LONE_S = 2.0
@@ -39,11 +41,15 @@ class BookedCard:
 
 @dataclass
 class TableCard:
-    """A booked card on the table, and its place. `over` means that it is not of the current trick."""
+    """A booked card on the table, and its place.
+
+    `over` means that it is not of the current trick, `taken_away` that it left towards another than its player.
+    """
 
     sighting: Sighting
     place: Place
     over: bool = False
+    taken_away: bool = False
 
     @property
     def gone_s(self) -> float:
@@ -292,7 +298,8 @@ class TableCards:
     def exchanged(self, sightings: Iterable[Sighting], expectation: Expectation) -> int | None:
         """The number of the one card that left while the rest of its trick stayed; None without one.
 
-        While none of the rest is seen at rest, the whole trick may be on its way.
+        Not one that another player took: with it may have gone cards that were not seen. While none of the rest is seen
+        at rest, the whole trick may be on its way.
         """
         trick = self.trick()
         left = [number for number, table_card in trick.items() if table_card.sighting.left]
@@ -301,6 +308,10 @@ class TableCards:
         if len(left) != 1 or any(sighting.number not in present for sighting in rest):
             return None
         if rest and not any(sighting.found and sighting.still_for(sighting.seen_s) > 0 for sighting in rest):
+            return None
+        card = trick[left[0]]
+        card.taken_away = card.taken_away or self._was_taken_away(self.booked[left[0]].player, card.gone_s)
+        if card.taken_away:
             return None
         return left[0] if self.booked[left[0]].card in expectation.numbers else None
 
@@ -321,6 +332,11 @@ class TableCards:
         """Whether a card left towards the player who had laid it."""
         shares = self._motion.shares(gone_s - 0.9, gone_s + 0.6)
         return shares.get(self._sides.get(player, ""), 0.0) == max(shares.values()) > min(shares.values())
+
+    def _was_taken_away(self, player: str, gone_s: float) -> bool:
+        """Whether a card left towards another player than the one who had laid it."""
+        shares = self._motion.shares(gone_s - 0.9, gone_s + 0.6)
+        return max(shares.values()) > TAKEN_AWAY * shares.get(self._sides.get(player, ""), 0.0)
 
     def taken_back(
         self, sightings: Sequence[Sighting], expectation: Expectation, time_s: float
