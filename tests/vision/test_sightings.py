@@ -68,6 +68,17 @@ def test_a_card_that_is_swept_away_and_hardly_read_on_its_way_keeps_what_was_rea
     assert names == ["T19"]
 
 
+@pytest.mark.parametrize(("lies_s", "set_off_s"), [(0.3, -np.inf), (0.9, 0.9)])
+def test_what_sets_off_after_it_lay_still_comes_anew(lies_s: float, set_off_s: float) -> None:
+    """It may be another card that takes over the track of a box below it. A hand that lays a card may rest on it."""
+    tracker = SightingTracker(Identifier())
+    boxes = [CORNERS] * round(10 * lies_s) + [CORNERS + np.float32((0, 30))] * 2
+    for k, box in enumerate(boxes):
+        tracker.update(cloth(), [Found(box.astype(np.float32), True, 0.9)], k / 10)
+    (sighting,) = tracker.sightings
+    assert sighting.first_s == 0.0 and sighting.set_off_s == pytest.approx(set_off_s)
+
+
 def test_a_card_that_comes_beside_a_larger_thing_is_not_that_thing() -> None:
     """A box as large as two cards was found on the cloth before. The card's arrival is its own."""
     large = np.float32(2) * (CORNERS - CORNERS.mean(0)) + CORNERS.mean(0) + np.float32((90, 30))

@@ -667,8 +667,9 @@ class PlayReader:
     def _seen_from(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, SeatMeasures]:
         """The evidence for each player, from how the card came and where it lies."""
         # Only the hand that laid the card counts, not a later one over it.
-        until_s = min(sighting.still_since_s, sighting.first_s + 0.6) + 0.2
-        arrival = self.motion.shares(sighting.first_s - 0.9, until_s)
+        came_s = max(sighting.first_s, sighting.set_off_s)
+        until_s = min(sighting.still_since_s, came_s + 0.6) + 0.2
+        arrival = self.motion.shares(came_s - 0.9, until_s)
         return self.seats.measures(sighting, size, arrival)
 
     def _odds(self, sighting: Sighting, size: tuple[int, int]) -> dict[str, float]:

@@ -57,6 +57,7 @@ class Sighting:
 
     Where and when:
     - `came_from_px`: (2,) where its centre was first seen.
+    - `set_off_s`: when it last set off after it had lain still: another card may have taken over its track then.
     - `landed_s`: when it came to where it lies.
     - `lay_s`: the longest time in s that it has lain still.
     - `found`: it was found in the newest frame. Times cannot tell this: two frames may have the same time.
@@ -96,6 +97,7 @@ class Sighting:
     anchor_px: Float32Array | None = None
     crop: UInt8Array | None = None
     came_from_px: Float32Array | None = None
+    set_off_s: float = -np.inf
     landed_s: float = 0.0
     lay_s: float = 0.0
     stale: bool = False

@@ -165,6 +165,8 @@ class SightingTracker:
             np.clip(sighting.face_score + (card.score if card.face else -card.score), -MOST_TOLD, MOST_TOLD)
         )
         if moved > 0.06 or match.shared < 0.7:
+            if sighting.still_for(time_s) >= AGAIN_S:
+                sighting.set_off_s, sighting.came_from_px = time_s, card.center_px
             sighting.corners_px = sighting.rough_px = card.corners_px
             sighting.anchor_px = None
             sighting.patch = None
