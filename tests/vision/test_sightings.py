@@ -135,6 +135,29 @@ def test_a_card_laid_askew_is_a_card_of_its_own_though_the_one_below_is_found_an
     assert read["S7"].is_sure() != unsure
 
 
+@pytest.mark.parametrize(("off", "told"), [(0.5, True), (None, False)])
+def test_what_fits_a_whole_card_lies_on_all_that_landed_before_it(off: float | None, told: bool) -> None:
+    """The king lies over an end of the seven; then a ten comes onto both, and takes over the track of the seven.
+
+    What is left of a card below another may read as a third one. It fits no whole card of the table.
+    """
+    tracker, time_s = SightingTracker(Identifier()), count()
+    king_px, ten_px = CORNERS + np.float32((40, 70)), CORNERS + np.float32((0, 30))
+    frame = cloth()
+    for card, corners_px, found in (
+        ("S7", CORNERS, [CORNERS]),
+        ("SR", king_px, [CORNERS, king_px]),
+        ("T10", ten_px, [ten_px, king_px]),
+    ):
+        lay_at(frame, card, corners_px)
+        for _ in range(14):
+            tracker.update(frame, [Found(px, True, 0.9) for px in found], next(time_s) / 10)
+            tracker.sightings[0].off = off
+    assert [sighting.upon for sighting in tracker.sightings if sighting.read_as == "T10"] == [
+        1 if told else 0
+    ]
+
+
 def test_a_card_laid_askew_on_one_that_lies_on_another_is_a_card_of_its_own() -> None:
     """The card that is covered lay on another one itself; that one is no reason to read nothing there."""
     tracker = SightingTracker(Identifier())
