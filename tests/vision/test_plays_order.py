@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from plain_table import ARM, TRICK, Table, seen_bare, votes
+from plain_table import TRICK, Table, seen_bare, votes
 
 from tracker.events import PlayCorrected, TrickTaken
 from vision.lab.rendering.layouts import place_card
@@ -290,11 +290,8 @@ def test_a_card_that_another_player_took_is_not_taken_back(taken_by: str) -> Non
     table = begun()
     lay(table, "S", S3=0.99)
     table.lying[-1].left = True
-    table.lost = [table.lying.pop()]
-    table.things.append(ARM + np.array(DIRECTIONS[taken_by]) * 700)
-    table.wait(0.3)
-    table.things.clear()
-    table.wait(0.2)
+    table.lost = table.lying[-1:]
+    table.take(taken_by)
     table.lost.clear()
     lay(table, "E", S7=0.99)
     lay(table, "S", SR=0.99)

@@ -16,7 +16,7 @@ from webui_page import Page
 from webui_serving import Visitor, command, environment, interruptible, serving
 from webui_table import restarted
 
-from tracker.events import CardPlayed, SessionClosed
+from tracker.events import SessionClosed
 from tracker.store import EventStore
 from vision.resources import datasets_dir
 from webui.table.leftover_pictures import delete_left
@@ -98,9 +98,7 @@ def test_pictures_go_with_the_settling(seen: LiveTable) -> None:
     seen.enter(SessionClosed())
     assert pictures(seen.path.parent) == [] and not seen.pictures.evidence.known
     seen.open_evening(OPENED, SIDES)
-    play = hand(3)[1]
-    assert isinstance(play, CardPlayed)
-    sees_card(seen, play)
+    sees_card(seen, hand(3)[1])
     assert len(pictures(seen.path.parent)) == 1
 
 

@@ -132,12 +132,17 @@ def test_a_dialog_begins_with_its_first_control_and_the_arrows_go_from_card_to_c
     assert browser.switch_to.active_element.get_attribute("href").endswith("/play")
 
 
-def test_what_is_asked_beside_the_cards_covers_none_of_them(browser: Any, shown: Table) -> None:
-    shown.shows(STATES["1659 owes a card for the fool"])
+def picks_on_a_phone(browser: Any, shown: Table, state: str) -> None:
+    """The host opens the cards to tap on a small phone."""
+    shown.shows(STATES[state])
     enters(browser, shown)
     sized(browser, 360, 740)
     browser.get(shown.address)
     tap(browser, "a[href='/play']")
+
+
+def test_what_is_asked_beside_the_cards_covers_none_of_them(browser: Any, shown: Table) -> None:
+    picks_on_a_phone(browser, shown, "1659 owes a card for the fool")
     wait_for(browser, "dialog .deciding", "for the fool")
     covered = browser.execute_script(
         "const { top } = document.querySelector('dialog .deciding').getBoundingClientRect();"
@@ -148,11 +153,7 @@ def test_what_is_asked_beside_the_cards_covers_none_of_them(browser: Any, shown:
 
 
 def test_what_was_played_is_said_above_the_button_that_undoes_it(browser: Any, shown: Table) -> None:
-    shown.shows(STATES["American play"])
-    enters(browser, shown)
-    sized(browser, 360, 740)
-    browser.get(shown.address)
-    tap(browser, "a[href='/play']")
+    picks_on_a_phone(browser, shown, "American play")
     wait_for(browser, "dialog .undoing", "Undo")
     note, undo = browser.execute_script(
         "toast('Anne-Marie played the 10 of spades. The trick is Poul Erik’s.', false);"

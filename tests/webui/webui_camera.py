@@ -27,8 +27,9 @@ def sees(table: LiveTable, *what: str | Event) -> None:
     table.saw(seen(*events))
 
 
-def sees_card(table: LiveTable, play: CardPlayed) -> int:
+def sees_card(table: LiveTable, play: Event) -> int:
     """The camera sees `play`, its card among the cards of the picture; the number it is stored under."""
+    assert isinstance(play, CardPlayed)
     corners = np.array([[200, 60], [261, 60], [261, 172], [200, 172]], np.float32)
     frame = np.full((240, 320, 3), 40 + CARDS.index(play.card), np.uint8)
     card = SeenCard(corners, play.card, True, 0.99, "settled", sighting=1)

@@ -224,9 +224,8 @@ class Seen:
 
         Unless it is `clear`, any possible name of it counts.
         """
-        clearer = [
-            (s.read_as, s) for s in self.sightings if s.is_sure() and s.best_score > self.sighting.best_score
-        ]
+        score = self.sighting.best_score
+        clearer = [(s.read_as, s) for s in self.sightings if s.best_score > score and s.is_sure()]
         return any(
             (card == self.raw or (not clear and self.votes[CARDS.index(card)] > UNLIKELY))
             and overlap(self.sighting.corners_px, other.corners_px) > 0.25

@@ -125,9 +125,9 @@ class Motion:
             at_sides = np.array([side.sum() for side in sides], np.float32)
         self._history = [entry for entry in self._history if entry[0] > time_s - MEMORY_S]
         self._history.append((time_s, self.picture, at_sides))
-        second = [picture for at, picture, _ in self._history if at >= time_s - NOISE_S]
+        earlier = next(picture for at, picture, _ in self._history if at >= time_s - NOISE_S)
         # Most of the table is still, so the median is noise alone. Of normal noise the mean is 1.18 times as much.
-        self.noise = 1.18 * float(np.median(np.abs(self.picture - second[0])))
+        self.noise = 1.18 * float(np.median(np.abs(self.picture - earlier)))
 
     @property
     def bare_table(self) -> Float32Array:

@@ -64,16 +64,19 @@ class Parts:
         Until the plane is known, `card_px` tells only roughly how large a card is: every clear find counts then.
         """
         sighting = seen.sighting
-        size, clear = sighting.size, sighting.best_score >= CLEAR
-        if clear and (size is None or sighting.is_sure()):
+        if sighting.best_score >= CLEAR and (sighting.size is None or sighting.is_sure()):
             return False
-        if size is None:
-            if not self.card_px:
-                return False
-            # By the area, because foreshortening changes the height more.
-            area = max(cv2.contourArea(sighting.corners_px), 1.0) * CARD_MM[1] / CARD_MM[0]
-            size = float(np.sqrt(area)) / self.card_px
-        return not 1 / OTHER_SIZE < size < OTHER_SIZE
+        return not 1 / OTHER_SIZE < self._size(sighting) < OTHER_SIZE
+
+    def _size(self, sighting: Sighting) -> float:
+        """How long it is, in lengths of a card; 1 while nothing tells how long a card is."""
+        if sighting.size is not None:
+            return sighting.size
+        if not self.card_px:
+            return 1.0
+        # By the area, because foreshortening changes the height more.
+        area = max(cv2.contourArea(sighting.corners_px), 1.0) * CARD_MM[1] / CARD_MM[0]
+        return float(np.sqrt(area)) / self.card_px
 
     def is_across(self, seen: Seen) -> bool:
         """Whether it lies across other cards, and is no clear and sure card: a card just laid lies on top of others."""

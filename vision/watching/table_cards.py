@@ -330,13 +330,18 @@ class TableCards:
 
     def _homewards(self, player: str, gone_s: float) -> bool:
         """Whether a card left towards the player who had laid it."""
-        shares = self._motion.shares(gone_s - 0.9, gone_s + 0.6)
-        return shares.get(self._sides.get(player, ""), 0.0) == max(shares.values()) > min(shares.values())
+        own, shares = self._moved_as_it_left(player, gone_s)
+        return own == max(shares) > min(shares)
 
     def _was_taken_away(self, player: str, gone_s: float) -> bool:
         """Whether a card left towards another player than the one who had laid it."""
+        own, shares = self._moved_as_it_left(player, gone_s)
+        return max(shares) > TAKEN_AWAY * own
+
+    def _moved_as_it_left(self, player: str, gone_s: float) -> tuple[float, list[float]]:
+        """The share of the motion at the side of `player` while a card left, and the shares at all four sides."""
         shares = self._motion.shares(gone_s - 0.9, gone_s + 0.6)
-        return max(shares.values()) > TAKEN_AWAY * shares.get(self._sides.get(player, ""), 0.0)
+        return shares.get(self._sides.get(player, ""), 0.0), list(shares.values())
 
     def taken_back(
         self, sightings: Sequence[Sighting], expectation: Expectation, time_s: float

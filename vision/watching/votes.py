@@ -121,11 +121,12 @@ def _is_covered(sighting: Sighting, where_px: Float32Array | None, sightings: Se
     places_px = [sighting.corners_px, *([] if where_px is None else [where_px])]
     name = CLASSES[int(sighting.log_votes.argmax()) if sighting.was is None else sighting.was]
 
+    def lies_there(other: Sighting) -> bool:
+        at_px = where_px
+        return at_px is not None and overlap(other.found_px, at_px) > overlap(sighting.found_px, at_px)
+
     def is_that_card(other: Sighting) -> bool:
-        there = where_px is not None and overlap(other.found_px, where_px) > overlap(
-            sighting.found_px, where_px
-        )
-        return other.read_as == name and (there or other.is_sure())
+        return other.read_as == name and (other.is_sure() or lies_there(other))
 
     # What fits a whole card of this table lies on all that landed before it.
     whole = sighting.off is not None and sighting.off < MOST_OFF

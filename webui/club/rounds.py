@@ -220,6 +220,14 @@ def recent_evenings(
 
 def sitting_elsewhere(connection: Connection, club: int, found: Tournament) -> dict[tuple[int, int], str]:
     """Where the people of a table that has not begun sit all the same: a card table's name, by round and table."""
+    waiting = {
+        (one.number, table.number): {seated.entrant.person for seated in table.seats}
+        for one in found.published
+        for table in one.tables
+        if table.chips is None and not table.under_way
+    }
+    if not waiting:
+        return {}
     rows = connection.execute(
         select(ROUNDS.c.number, EVENINGS.c.id, PLACES.c.name, SEAT_ROWS.c.person)
         .join(EVENINGS, EVENINGS.c.id > ROUNDS.c.after)
@@ -237,12 +245,6 @@ def sitting_elsewhere(connection: Connection, club: int, found: Tournament) -> d
     sat: dict[tuple[int, int, str], set[int]] = {}
     for at, evening, place, person in rows:
         sat.setdefault((at, evening, place), set()).add(person)
-    waiting = {
-        (one.number, table.number): {seated.entrant.person for seated in table.seats}
-        for one in found.published
-        for table in one.tables
-        if table.chips is None and not table.under_way
-    }
     return {
         (at, number): place
         for (at, number), people in waiting.items()
