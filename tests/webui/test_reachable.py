@@ -165,7 +165,7 @@ def test_what_was_played_is_said_above_the_button_that_undoes_it(browser: Any, s
 def test_a_score_sheet_shows_its_names_in_full_and_the_result_on_the_felt_is_no_narrow_column(
     browser: Any, shown: Table
 ) -> None:
-    names = ("Anne-Margrethe", "Benoît", "Chloé", "Dominique", "Étienne")
+    names = ("Anne-Margrethe", "Christoffer", "Chloé", "Dominique", "Frederikke")
     opened = SessionOpened("french-tarot", (), names)
     shown.shows(State(opened, hand_of_french(random.Random(2), opened, "garde")))
     enters(browser, shown, "fr")
@@ -174,6 +174,11 @@ def test_a_score_sheet_shows_its_names_in_full_and_the_result_on_the_felt_is_no_
     wait_for(browser, ".scores", "Garde")
     cut = "return [...document.querySelectorAll('.scores th')].filter((e) => e.scrollWidth > e.clientWidth).length"
     assert browser.execute_script(cut) == 0
+    lines = (
+        "return [...document.querySelectorAll('.scores thead th, .scores th small')].map((e) => {"
+        " const all = document.createRange(); all.selectNodeContents(e); return all.getClientRects().length; })"
+    )
+    assert set(browser.execute_script(lines)) == {1}
     sizes = (
         "return [...document.querySelectorAll('.banners span')].map((e) => [e.clientWidth, e.clientHeight])"
     )
