@@ -80,6 +80,23 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
     assert browser.execute_script(wide, browser.find_element("css selector", "pre.audit"))
 
 
+def test_a_flag_is_said_when_it_comes_and_again_when_it_comes_back(browser, tmp_path):
+    """What a screen reader finds of it is gone while it is undone."""
+    before = hand(3, revoke_in_trick=4)[:15]
+    card = hand(3, revoke_in_trick=4)[15].card
+    said = "return document.getElementById('announcer').textContent"
+    with served(tmp_path, open_table(tmp_path, OPENED, *before, fair_play=False), browser) as server:
+        browser.get(server.address)
+        for _ in range(2):  # the second time it comes back
+            tap(browser, "a[href='/play']")
+            tap(browser, f"dialog button[value='{card}']")
+            until(lambda: "Revoke" in browser.execute_script(said))
+            tap(browser, "dialog .undoing button")
+            until(lambda: browser.execute_script(said) == "")
+            tap(browser, "dialog .close")
+            gone(browser, "dialog[open]")
+
+
 @pytest.fixture
 def showing(tmp_path: Path, filmed: str, browser: webdriver.Chrome) -> Iterator[Server]:
     """A film for a camera, and no evening yet."""

@@ -2,7 +2,7 @@
 
 import pytest
 from webui_camera import sees
-from webui_deals import AT_FOUR, hand
+from webui_deals import AMERICAN, AT_FOUR, hand
 from webui_page import Page, view_of
 from webui_table import FOUR, open_table, restarted
 
@@ -38,6 +38,12 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
     assert "Erik joins the table and pays into the king pot" in page.text("/ledger")
     assert "Erik joins; now at the table: Anna, Bo, Carl, Dora, Erik" in page.text("/audit")
     assert "The table is full." in page.text("/more")
+
+
+def test_a_game_for_four_says_nothing_of_joining_and_leaving(tmp_path):
+    for events in ([], [HandStarted("Anna")]):
+        other = Page(open_table(tmp_path, AMERICAN, *events, name=str(len(events)))).text("/more")
+        assert "Other things at the table" in other and "join" not in other and "leave" not in other
 
 
 def test_who_leaves_is_gone_from_the_felt_and_comes_back_to_his_balance(four):

@@ -16,15 +16,17 @@ function announce(region, seen) {
   if (said.length) toast(said.map((e) => e.textContent.trim()).join(" · "), false);
 }
 
-// A question or a flag is said once, however often its region is drawn again.
-const told = new Set([...document.querySelectorAll("#region-notices article[id]")].map((e) => e.id));
+// A question or a flag is said when it comes, however often its region is drawn again. Gone, its words go too.
+let told = new Set([...document.querySelectorAll("#region-notices article[id]")].map((e) => e.id));
+let spoken = [];
 function tell(region) {
-  const fresh = [...region.querySelectorAll("article[id]")].filter((e) => !told.has(e.id));
-  for (const one of fresh) told.add(one.id);
-  if (fresh.length) {
-    byId("announcer").textContent = fresh
-      .map((e) => [...e.querySelectorAll("h3, h3 + p")].map((part) => part.textContent.trim().replace(/([^.?!…])$/, "$1."))).flat().join(" ");
-  }
+  const shown = [...region.querySelectorAll("article[id]")];
+  const fresh = shown.filter((e) => !told.has(e.id));
+  told = new Set(shown.map((e) => e.id));
+  if (!fresh.length && spoken.every((id) => told.has(id))) return;
+  spoken = fresh.map((e) => e.id);
+  byId("announcer").textContent = fresh
+    .map((e) => [...e.querySelectorAll("h3, h3 + p")].map((part) => part.textContent.trim().replace(/([^.?!…])$/, "$1."))).flat().join(" ");
 }
 
 // What was opened or folded stays so when its region is drawn again. If all views are in sight, flags are open.
