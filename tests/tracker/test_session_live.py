@@ -132,13 +132,13 @@ def test_a_reason_is_said_in_danish_with_names_and_cards() -> None:
     assert [
         WORDS.alert_text(alert, "da") for alert in sorted(session.alerts, key=lambda alert: alert.seq)
     ] == [
-        "Kan ikke passe: Bo kan kun forlange skusen i stik 23.",
-        "Kan ikke passe: Dora sidder ikke ved bordet.",
-        "Kan ikke passe: Bo har ikke meldt cavallerie i spar på den måde.",
-        "Kan ikke passe: der er intet kort nr. 77 at fjerne.",
-        "Kan ikke passe: skaten er tre forskellige kort.",
-        "Kan ikke passe: hjerter dame kan ikke spilles: spillet blev afbrudt.",
-        "Kan ikke passe: aftenen er slut.",
+        "Det kan ikke passe: Bo kan kun forlange skusen i stik 23.",
+        "Det kan ikke passe: Dora sidder ikke ved bordet.",
+        "Det kan ikke passe: Bo har ikke meldt cavallerie i spar på den måde.",
+        "Det kan ikke passe: der er intet kort nr. 77 at fjerne.",
+        "Det kan ikke passe: skaten er tre forskellige kort.",
+        "Det kan ikke passe: hjerter dame kan ikke spilles: spillet blev afbrudt.",
+        "Det kan ikke passe: aftenen er slut.",
     ]
     assert session.alerts[-2].message == "HD cannot be played: the hand was abandoned"
 

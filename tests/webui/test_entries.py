@@ -68,23 +68,23 @@ def test_a_malformed_entry_gets_one_sentence_and_changes_nothing(page, table):
 
 
 REFUSED = {
-    "/plays player=Dora card=S8": "Kan ikke passe: Dora er oversidder i dette spil.",
+    "/plays player=Dora card=S8": "Det kan ikke passe: Dora er oversidder i dette spil.",
     "/plays player=Bo card=S8":
         "Bo har allerede et kort i stik 1; er spar 8 det rigtige kort, eller mangler der et?",
     "/plays player=Carl card=S7": "Spar 7 er allerede spillet; er det det rigtige kort?",
-    "/fool/call player=Bo": "Kan ikke passe: Bo kan kun forlange skusen i stik 23.",
+    "/fool/call player=Bo": "Det kan ikke passe: Bo kan kun forlange skusen i stik 23.",
     "/fool/name player=Bo suit=S":
-        "Kan ikke passe: Bo kan ikke døbe skusen: den er ikke spillet ud i dette stik.",
-    "/tout player=Bo": "Kan ikke passe: Bo kan ikke melde tout: det kan kun kortgiveren, Anna.",
-    "/take-back count=3": "Kan ikke passe: 3 kort kan ikke tages tilbage: der er kun spillet 1.",
-    "/join player=Erik after=Bo": "Kan ikke passe: Erik kan ikke komme til eller gå midt i et spil.",
-    "/leave player=Bo": "Kan ikke passe: Bo kan ikke komme til eller gå midt i et spil.",
+        "Det kan ikke passe: Bo kan ikke døbe skusen: den er ikke spillet ud i dette stik.",
+    "/tout player=Bo": "Det kan ikke passe: Bo kan ikke melde tout: det kan kun kortgiveren, Anna.",
+    "/take-back count=3": "Det kan ikke passe: 3 kort kan ikke tages tilbage: der er kun spillet 1.",
+    "/join player=Erik after=Bo": "Det kan ikke passe: Erik kan ikke komme til eller gå midt i et spil.",
+    "/leave player=Bo": "Det kan ikke passe: Bo kan ikke komme til eller gå midt i et spil.",
     "/adjust source=king target=Bo amount=90 reason=væltet":
         "Koppen har ikke så mange jetoner, som der tages af den; er beløbet rigtigt?",
     "/adjust source=Carl target=Bo amount=7 reason=væltet":
-        "Kan ikke passe: en regulering skal kunne deles med 5, og det kan 7 ikke.",
+        "Det kan ikke passe: en regulering skal kunne deles med 5, og det kan 7 ikke.",
     "/redeal reason=misdeal":
-        "Kan ikke passe: der kan ikke gives om, når det første kort er spillet.",
+        "Det kan ikke passe: der kan ikke gives om, når det første kort er spillet.",
 }  # fmt: skip
 """What is sent, and what is said of it."""
 

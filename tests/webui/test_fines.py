@@ -160,7 +160,7 @@ def test_a_flag_that_was_put_right_meanwhile_is_not_fined(two_leads):
     dialog = page.filled_in("/fine?finding=1-0", "/fines")
     two_leads.enter(PlayCorrected(two_leads.session.hand.plays[3].seq, card="H9"))
     status, sentence = page.post("/fines", **dialog)
-    assert status == 409 and sentence.startswith("Den påtale mod Bo")
+    assert status == 409 and sentence.startswith("Påtalen mod Bo")
     assert fines(two_leads, 1) == []
 
 

@@ -3,12 +3,13 @@
 import pytest
 from webui_camera import sees
 from webui_deals import AMERICAN, AT_FOUR, hand
+from webui_hidden import at_four
 from webui_page import Page, view_of
 from webui_table import FOUR, open_table, restarted
 
 from tracker.danish.audit import audit
 from tracker.danish.session import DanishSession
-from tracker.events import HandAbandoned, HandStarted
+from tracker.events import HandAbandoned, HandStarted, PlayerJoined
 from tracker.session_file import loads
 from webui.people.seats import seated
 
@@ -38,6 +39,12 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
     assert "Erik joins the table and pays into the king pot" in page.text("/ledger")
     assert "Erik joins; now at the table: Anna, Bo, Carl, Dora, Erik" in page.text("/audit")
     assert "The table is full." in page.text("/more")
+
+
+def test_who_sits_down_after_a_hand_is_not_said_to_have_won_no_trick_in_it(tmp_path):
+    table = open_table(tmp_path, AT_FOUR, *map(at_four, hand(3)), PlayerJoined("Erik", "Dora"))
+    notes = {seat.name: seat.note.strip() for seat in view_of(table, "en").felt.seats}
+    assert "tricks" in notes["Anna"] and notes["Erik"] == ""
 
 
 def test_a_game_for_four_says_nothing_of_joining_and_leaving(tmp_path):

@@ -195,7 +195,7 @@ def _seat_note(sight: Sight, name: str, turn: bool, out: bool) -> str:
     speaker = _speaker(sight.session)
     said = [speaker[1] if speaker else doing] if turn else []
     won = sight.tricks_won(hand)
-    if won is not None:
+    if won is not None and name in hand.active:
         said.append(ntext("{count} trick", "{count} tricks", won.get(name, 0)).replace(" ", "\u00a0"))
     return " · ".join(said) or "\u00a0"
 
