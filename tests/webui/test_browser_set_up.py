@@ -80,6 +80,31 @@ def test_a_table_is_set_up_with_a_camera(browser, new_table):
         assert console(browser) == []
 
 
+def test_whoever_leaves_a_step_by_a_link_keeps_what_was_chosen_there(browser, new_table):
+    speak(browser, new_table, "en")
+    tap(browser, "input[value='pagat-1996'] + span, label:has(input[value='pagat-1996'])")
+    tap(browser, ".steps a[href='/setup/camera']")
+    on(browser, "camera")
+    tap(browser, "button[name=source][value=none]")
+    on(browser, "players")
+    name_players(browser, "Anna", "Bo", "Carl")
+    tap(browser, ".way-on a[href='/setup/camera']")
+    on(browser, "camera")
+    tap(browser, ".steps a[href='/setup/ready']")
+    shows(browser, ".checks", "J. B. Christiansen 1996")
+    shows(browser, ".checks", "Anna, Bo, Carl")
+
+
+def test_names_that_are_refused_are_not_left_unsaid(browser, new_table):
+    speak(browser, new_table, "en")
+    browser.get(new_table.address + "setup/players")
+    name_players(browser, "Anna", "Bo")
+    tap(browser, ".steps a[href='/setup/game']")
+    shows(browser, "#toast", "3 to 5 players")
+    tap(browser, ".steps a[href='/setup/game']")
+    on(browser, "game")
+
+
 @pytest.mark.parametrize(("code", "word"), [("en", "camera"), ("da", "kamera")])
 def test_a_table_is_set_up_without_a_camera(browser, new_table, code, word):
     speak(browser, new_table, code)

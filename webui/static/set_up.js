@@ -25,3 +25,18 @@ async function follow() {
 }
 
 if (followed) follow();
+
+// Whoever leaves a step by a link keeps what was chosen there. A choice that is refused is said; the next tap leaves.
+const chosen = document.querySelector("form[action='/setup/game'], form[action='/setup/players']");
+let keeps = location.search !== "";  // another game was tapped
+if (chosen) chosen.addEventListener("input", () => { keeps = true; });
+
+document.addEventListener("click", async (event) => {
+  const link = event.target.closest(".steps a, a.button");
+  if (!link || !chosen || !keeps) return;
+  event.preventDefault();
+  keeps = false;
+  const asked = { method: "POST", body: new URLSearchParams(new FormData(chosen)), headers: { Accept: "application/json" } };
+  const answer = await fetch(chosen.getAttribute("action"), asked).catch(() => null);
+  if (answer && !answer.ok) toast((await answer.json()).message, true); else location.href = link.href;
+});
