@@ -2,6 +2,7 @@
 
 import pytest
 from webui_camera import sees
+from webui_deals import hand
 from webui_page import Page
 
 from tracker.events import CardPlayed, HandStarted, PlaysTakenBack
@@ -18,6 +19,8 @@ TWICE = {
     "a fine": ("/fine?player=Bo", "/fines", {"category": "minor"}, [HandStarted("Anna")]),
     "a hand": ("/start", "/hands", {}, []),
     "a declaration": ("/declare?player=Bo", "/declarations", {"pass": 1}, [HandStarted("Anna")]),
+    "the fool's name": ("/fool", "/fool/name", {"suit": "S"}, [HandStarted("Carl"), CardPlayed("Anna", "F")]),
+    "a call for the fool": ("/fool", "/fool/call", {"player": "Bo"}, hand(3)[:67]),
     "a misdeal": ("/more", "/redeal", {"reason": "misdeal"}, [HandStarted("Anna")]),
     "a play taken back": (
         "/more",

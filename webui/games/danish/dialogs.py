@@ -78,7 +78,14 @@ def fool_dialog() -> str:
         suits=suits(WORDS, language()),
         hand=hand,
         is_named=trick is not None and trick.plays[0].card == FOOL and trick.suit is not None,
+        seen=_fool_seen(hand),
     )
+
+
+def _fool_seen(hand: DanishHand) -> str:
+    """Which hand it is, the suit named for a fool on the table, and how often the fool was called for."""
+    calls = sum(isinstance(event, FoolCalled) for event, _ in hand.entries)
+    return f"{hand.number} {hand.trick and hand.trick.named} {calls}"
 
 
 @blueprint.get("/fine")
@@ -176,12 +183,14 @@ def declare() -> Answer:
 @blueprint.post("/fool/name")
 def name_fool() -> Answer:
     """Enter the suit that was named for a led fool."""
+    forms.unchanged(_fool_seen(forms.hand_on_table()))
     return enter(FoolNamed(forms.player(), forms.suit(forms.field("suit"))))
 
 
 @blueprint.post("/fool/call")
 def call_fool() -> Answer:
     """Enter a call for the fool in trick 23."""
+    forms.unchanged(_fool_seen(forms.hand_on_table()))
     return enter(FoolCalled(forms.player()))
 
 
