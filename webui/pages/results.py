@@ -10,7 +10,7 @@ from tracker.by_result import ByResult
 from tracker.events import HandStarted, ResultChosen
 from webui.pages import forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, page, render
-from webui.pages.entering import enter, sent_again
+from webui.pages.entering import enter, enter_or_ask, sent_again
 from webui.people.roles import Role
 from webui.texts import language
 
@@ -47,7 +47,7 @@ def asked_hand() -> AskedHand:
     """The hand that the field `hand` names, or else the one whose result is awaited.
 
     Raises EntryError for an unknown hand, and for a sender who may not enter its result: only the host chooses that a
-    hand is entered by its result, and only the arbiter changes a result.
+    hand is entered by its result.
     """
     session = forms.session()
     hands = session.hands
@@ -67,19 +67,20 @@ def asked_hand() -> AskedHand:
         hand = hands[-1]
     if not hand.by_result and g.role < Role.HOST:
         raise EntryError("The host chooses whether a hand is entered by its result.", 409)
-    if hand.result is not None and g.role < Role.ARBITER:
-        raise EntryError("A result that was entered is changed by the arbiter.", 409)
     return AskedHand(
         hand.number, hand.dealer, tuple(name for name in hand.seats if name in hand.active), hand
     )
 
 
 def enter_for(asked: AskedHand, result: ByResult) -> Answer:
-    """Enter the `result` of the hand that was `asked` for; a hand that is not dealt yet is dealt with it."""
+    """Enter the `result` of the hand that was `asked` for; a hand that is not dealt yet is dealt with it.
+
+    A player who changes a result asks the arbiter to enter it.
+    """
     forms.unchanged(asked.seen)
     if asked.hand is None:
         return enter(HandStarted(asked.dealer), result)
-    return enter(result)
+    return enter_or_ask(result, at_hand=asked.hand.result is None, done="")
 
 
 def serve_result(
