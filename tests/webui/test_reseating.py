@@ -41,6 +41,15 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
     assert "The table is full." in page.text("/more")
 
 
+def test_who_comes_back_under_a_name_in_small_letters_goes_on_with_the_old_balance(four):
+    page = Page(four)
+    page.sent("/more", "/leave", player="Anna", sure="yes")
+    left_with = four.session.balances["Anna"]
+    page.sent("/more", "/join", player="anna", after="Bo")
+    assert "anna" not in four.session.balances and "Anna" in four.session.seats
+    assert left_with != 0 and four.session.balances["Anna"] < left_with, "joining is paid from there"
+
+
 def test_who_sits_down_after_a_hand_is_not_said_to_have_won_no_trick_in_it(tmp_path):
     table = open_table(tmp_path, AT_FOUR, *map(at_four, hand(3)), PlayerJoined("Erik", "Dora"))
     notes = {seat.name: seat.note.strip() for seat in view_of(table, "en").felt.seats}

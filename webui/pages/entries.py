@@ -344,8 +344,10 @@ def abandon() -> Answer:
 def join() -> Answer:
     """Add a player who joins."""
     session = forms.session()
-    name = forms.new_name(forms.field("player", forms.NAMELESS))
-    if sits_among(name, session.seats):
+    typed = forms.new_name(forms.field("player", forms.NAMELESS))
+    # Who comes back as anna is Anna, and goes on with her balance.
+    name = next((known for known in session.balances if sits_among(typed, [known])), typed)
+    if name in session.seats:
         raise EntryError("{player} already sits at the table.", player=name)
     after = forms.player("after")
     side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
