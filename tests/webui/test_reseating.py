@@ -116,7 +116,9 @@ def test_chips_are_adjusted_once_though_two_phones_enter_it(four):
     page = Page(four)
     dialog = page.filled_in("/adjust", "/adjust")
     moved = {"source": "king", "target": "Bo", "amount": "85", "reason": " a  cup fell over "}
-    assert page.post("/adjust", **dialog | moved)[0] == 200
+    said = "Regulering: 85 fra kongekoppen til Bo (a cup fell over)."
+    refounded = "Anna, Bo, Carl og Dora funderer kongekoppen (20 hver)."
+    assert page.post("/adjust", **dialog | moved) == (200, f"{said} {refounded}")
     page.sent("/adjust", "/adjust", 409, seen=dialog["seen"], **moved)
     assert four.session.pots == {"king": 80, "pagat": 85}
     assert four.session.balances["Bo"] == -40 + 85 - 20

@@ -39,7 +39,8 @@ def booked_text(
     then, now = list(before), session.payments
     # A reason that was said with the entry is not said again.
     told = " ".join(said)
-    paid = [one._replace(note="") if one.note in told else one for one in _beside(now, then)]
+    paid = [one for one in _beside(now, then) if one.reason != "adjustment" or one.note not in told]
+    paid = [one._replace(note="") if one.note in told else one for one in paid]
     said += _paid(paid, words, lang)
     gone = _paid(_beside(then, now), words, lang)
     if gone:
