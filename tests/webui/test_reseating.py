@@ -32,7 +32,7 @@ def test_a_fifth_joins_four_and_the_evening_is_exported(four):
     dialog = page.filled_in("/more", "/join")
     assert page.post("/join", **dialog | {"player": " Erik ", "after": "Dora", "side": "N"}) == (
         200,
-        "Erik kommer til. Erik kommer til bordet og lægger i kongekoppen og pagatkoppen (20 hver).",
+        "Erik kommer til bordet og lægger i kongekoppen og pagatkoppen (20 hver).",
     )
     assert four.session.seats == (*FOUR, "Erik") and four.sides["Erik"] == "N"
     assert exported(page).seats == four.session.seats

@@ -41,7 +41,9 @@ def booked_text(
     told = " ".join(said)
     paid = [one for one in _beside(now, then) if one.reason != "adjustment" or one.note not in told]
     paid = [one._replace(note="") if one.note in told else one for one in paid]
-    said += _paid(paid, words, lang)
+    pays = _paid(paid, words, lang)
+    # "Anna deals." is left out before "Anna deals and pays …".
+    said = [one for one in said if not any(line.startswith(f"{one[:-1]} ") for line in pays)] + pays
     gone = _paid(_beside(then, now), words, lang)
     if gone:
         said += [text("This falls away:"), *gone]
