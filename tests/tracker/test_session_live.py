@@ -440,7 +440,7 @@ def test_a_false_declaration_is_said_when_another_plays_the_card() -> None:
     session = live(Declared("Anna", (Combination("kings", grade="full"),)), *plays("Anna:S7 Bo:SR"))
     finding = session.hand.findings[0]
     assert (finding.kind, finding.player, finding.known_at) == ("declaration_false", "Anna", (1, 2))
-    assert WORDS.finding_text(finding, "da") == "Anna meldte fulde konger uden at have det."
+    assert WORDS.finding_text(finding, "da") == "Anna meldte fulde konger, men havde det ikke."
 
 
 @pytest.mark.rule("DECL-5")
