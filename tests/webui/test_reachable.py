@@ -160,6 +160,11 @@ def test_what_was_played_is_said_above_the_button_that_undoes_it(browser: Any, s
         "return ['#toast', 'dialog .undoing'].map((e) => document.querySelector(e).getBoundingClientRect())"
     )
     assert note["height"] > 40 and note["bottom"] <= undo["top"]
+    note, undo = browser.execute_script(
+        "toast('Anne-Marie played the 10 of spades. The trick is Poul Erik’s. '.repeat(3), false);"
+        "return ['#toast', 'dialog .undoing'].map((e) => document.querySelector(e).getBoundingClientRect())"
+    )
+    assert note["top"] >= undo["bottom"], "a long one stands below it"
 
 
 def test_a_score_sheet_shows_its_names_in_full_and_the_result_on_the_felt_is_no_narrow_column(
