@@ -14,10 +14,10 @@ from webui_camera import FRAME, seen
 from webui_deals import SIDES
 from webui_page import Page
 from webui_program import ran
-from webui_table import NAMES
+from webui_table import NAMES, restarted
 from webui_until import until
 
-from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.events import CardPlayed, HandStarted, SessionClosed, SessionOpened
 from tracker.store import EventStore
 from vision.errors import VisionError
 from vision.watching.likeness import BACK_PX
@@ -165,6 +165,16 @@ def test_the_next_evening_needs_one_tap(table: LiveTable) -> None:
     table.choose()
     assert setting_up.state.placed() == SIDES
     assert "An evening is already open" in setting_up.page.text("/setup/ready")
+
+
+def test_the_rules_of_the_last_evening_are_proposed_for_the_next(empty: LiveTable) -> None:
+    empty.open_evening(SessionOpened("pagat-1996", (("count", False),), NAMES[:3]), SIDES)
+    empty.enter(SessionClosed())
+    host = SettingUp(restarted(empty), None)
+    for path, action in (("/setup/game", "/setup/game"), ("/open", "/evening")):
+        fields = host.page.filled_in(path, action)
+        assert fields["rules"] == "pagat-1996" and "count" not in fields, path
+    assert "J. B. Christiansen 1996" in host.page.text("/setup/ready")
 
 
 def test_names_that_cannot_be_are_refused_in_one_sentence(empty: LiveTable) -> None:

@@ -9,9 +9,9 @@ from flask import Blueprint, current_app, g, jsonify, render_template, request
 
 from tracker.catalogue import msgid, plain_language
 from tracker.game import Game
-from tracker.games import game_of_rules, rule_set
+from tracker.games import game_of, game_of_rules, rule_set
 from tracker.hand import Hand
-from tracker.rule_sets import Options
+from tracker.rule_sets import Options, Rules
 from webui.app_parts import app_parts
 from webui.errors import EntryError as EntryError
 from webui.games.page import GamePage
@@ -119,6 +119,18 @@ def rule_sets(game: Game) -> dict[str, tuple[str, Options]]:
         if game_of_rules(base) is game
     }
     return {name: (name, ()) for name in game.session.rule_sets} | saved | club
+
+
+def proposed_rules(game: Game) -> Rules:
+    """The rules filled in for a new evening of `game`: its last evening's, or those the program was started with."""
+    played, sets = live().session, rule_sets(game)
+    base, options = current_app.config["RULES"]
+    if game_of_rules(base) is not game:
+        base, options = next(iter(sets.values()))
+    rules: Rules = rule_set(base, options)
+    if played is not None and game_of(played) is game and played.rules.name in sets:
+        rules = played.rules
+    return rules
 
 
 _LETTERS, _LIGHT, _TURN = msgid("Letters"), msgid("Light"), msgid("Whose turn it is")

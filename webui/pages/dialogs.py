@@ -10,7 +10,7 @@ from flask import current_app, g, request
 from tracker.cards import CARDS, SUITS
 from tracker.catalogue import msgid
 from tracker.errors import TarokError
-from tracker.games import game_of, game_of_rules, rule_set
+from tracker.games import game_of, game_of_rules
 from tracker.hand import Hand
 from tracker.open_questions import accused, unanswered
 from tracker.rule_sets import MOST_CHIPS
@@ -20,7 +20,17 @@ from tracker.undo import last_entry
 from tracker.words import Words
 from webui.games.pages import PAGES
 from webui.pages import forms
-from webui.pages.common import EntryError, TableBlueprint, hand_called, live, page, render, rule_sets, sight
+from webui.pages.common import (
+    EntryError,
+    TableBlueprint,
+    hand_called,
+    live,
+    page,
+    proposed_rules,
+    render,
+    rule_sets,
+    sight,
+)
 from webui.pages.entering import entered_by_sender
 from webui.people.roles import Role, may_open
 from webui.people.seats import SIDES, seated
@@ -352,13 +362,10 @@ def abandon() -> str:
 @blueprint.get("/open")
 def open_evening() -> str:
     """The dialog that opens an evening."""
-    base, options = current_app.config["RULES"]
     played = live().session
-    usual = game_of_rules(base) if played is None else game_of(played)
+    usual = game_of_rules(current_app.config["RULES"][0]) if played is None else game_of(played)
     chosen = PAGES.get(request.args.get("game", ""), PAGES[usual.name])
-    proposed = rule_set(base, options)
-    if game_of_rules(base) is not chosen.game:
-        proposed = next(iter(chosen.game.session.rule_sets.values()))
+    proposed = proposed_rules(chosen.game)
     places, beside = _places(chosen.game.session.players[1])
     return render(
         "dialogs/open.html",

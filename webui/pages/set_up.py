@@ -13,7 +13,7 @@ from webui.camera.cameras import Cameras
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, render, rule_sets, sent_to
+from webui.pages.common import Answer, EntryError, live, proposed_rules, render, rule_sets, sent_to
 from webui.people.seats import SIDES, SIDES_BY_NUMBER
 from webui.table.camera_status import CameraStatus
 from webui.table.host_choices import is_one_line
@@ -147,10 +147,9 @@ def _game() -> dict[str, object]:
     """The game with its rule sets in words, and the fields of the form."""
     chosen, set_up = _chosen(), _set_up()
     sets = rule_sets(chosen.game)
-    base, options = current_app.config["RULES"]
-    usual = next((name for name, rules in sets.items() if rules == (base, options)), next(iter(sets)))
-    rules = set_up.rules if set_up.rules in sets else usual
-    rows = [option_row(option, rule_set(*sets[rules])) for option in chosen.options]
+    proposed = proposed_rules(chosen.game)
+    rules = set_up.rules if set_up.rules in sets else proposed.name
+    rows = [option_row(option, proposed) for option in chosen.options]
     if set_up.rules in sets:  # the host has chosen
         rows = [
             replace(row, value=row.key in set_up.options if row.kind == "tick" else set_up.options[row.key])
