@@ -5,7 +5,7 @@ from webui_camera import sees
 from webui_deals import hand
 from webui_page import Page
 
-from tracker.events import CardPlayed, HandStarted, PlaysTakenBack
+from tracker.events import CardPlayed, HandStarted, PlayCorrected, PlaysTakenBack
 
 
 @pytest.fixture
@@ -77,6 +77,28 @@ def test_a_hand_that_the_camera_started_meanwhile_is_not_given_up(table, page):
     sees(table, "Carl:S7")
     assert page.post("/abandon", **dialog)[0] == 409
     assert not table.session.hand.abandoned
+
+
+def test_a_card_that_another_corrected_meanwhile_is_corrected_no_second_time_unseen(table, page, other):
+    table.enter(HandStarted("Carl"), CardPlayed("Anna", "S7"))
+    seq = table.session.hand.plays[0].seq
+    correct, dialog = f"/plays/{seq}/correct", f"/plays/{seq}"
+    opened = other.filled_in(dialog, correct)["seen"]
+    page.sent(dialog, correct, card="S8")
+    assert other.post(correct, card="S9", seen=opened)[0] == 409
+    assert other.post(f"{dialog}/remove", seen=opened)[0] == 409
+    assert other.post(correct, card="S8", seen=opened)[0] == 200, "both say the same"
+    other.sent(dialog, correct, card="S9")
+    assert [play.card for play in table.session.hand.plays] == ["S9"]
+
+
+def test_what_the_camera_read_anew_meanwhile_does_not_stop_a_person(table, page):
+    sees(table, "Anna:S7")
+    seq = table.session.hand.plays[0].seq
+    seen = page.filled_in(f"/plays/{seq}", f"/plays/{seq}/correct")["seen"]
+    table.enter(PlayCorrected(seq, "S8", time_s=2.0))
+    assert page.post(f"/plays/{seq}/correct", card="S9", seen=seen)[0] == 200
+    assert [play.card for play in table.session.hand.plays] == ["S9"]
 
 
 MEANWHILE = {

@@ -190,6 +190,7 @@ def edit(seq: int) -> str:
     led = any(trick.plays and trick.plays[0].seq == seq for trick in hand.tricks)
     return render(
         "dialogs/edit.html",
+        seen=forms.correction_seen(seq),
         p=play_row(live(), sight(), hand, one, language(), led=led),
         seen_at=time.strftime("%H:%M:%S", time.localtime(live().recorded[seq - 1].at)),
         where=where if place else text("The card was read, but does not count until it is corrected."),

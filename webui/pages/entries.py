@@ -211,13 +211,17 @@ def correct(seq: int) -> Answer:
     named = forms.suit(form["named"]) if form.get("named") else None
     if card is None and player is None and named is None:
         raise EntryError("Type a card, or tap one.")
-    return enter_or_ask(PlayCorrected(seq, card, player, named), at_hand=is_at_hand(seq))
+    correction, last = PlayCorrected(seq, card, player, named), forms.corrected_by_hand(seq)
+    if last is None or last.event != correction:  # two who say the same are both right
+        forms.unchanged(forms.correction_seen(seq))
+    return enter_or_ask(correction, at_hand=is_at_hand(seq))
 
 
 @blueprint.post("/plays/<int:seq>/remove")
 def remove(seq: int) -> Answer:
     """Remove a play that never happened."""
     forms.stored_play(seq)
+    forms.unchanged(forms.correction_seen(seq))
     return enter_or_ask(PlayRemoved(seq), at_hand=is_at_hand(seq))
 
 

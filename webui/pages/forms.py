@@ -9,13 +9,21 @@ from flask import request
 from tracker.bidding import Bidding
 from tracker.cards import CARDS, SUITS
 from tracker.catalogue import msgid
-from tracker.events import CardPlayed, DealtAgain, OptionValue, PlayInserted, PlayRemoved
+from tracker.events import (
+    CardPlayed,
+    DealtAgain,
+    OptionValue,
+    PlayCorrected,
+    PlayInserted,
+    PlayRemoved,
+    Recorded,
+)
 from tracker.hand import Hand
 from tracker.open_questions import accused, open_flags
 from tracker.renaming import called_now
 from tracker.rule_sets import Rules
 from tracker.session import Session
-from tracker.undo import standing
+from tracker.undo import is_by_hand, standing
 from webui.pages.common import EntryError, live, page, sight
 from webui.pages.fields import NAMELESS as NAMELESS
 from webui.pages.fields import ask_first as ask_first
@@ -260,6 +268,20 @@ def plays_seen() -> str:
 def _last_play() -> int:
     hand = session().hand
     return hand.plays[-1].seq if hand is not None and hand.plays else 0
+
+
+def corrected_by_hand(seq: int) -> Recorded | None:
+    """The last correction of the play `seq` that a person entered and that stands."""
+    for one in reversed(standing(live().recorded)):
+        if isinstance(one.event, PlayCorrected) and one.event.seq == seq and is_by_hand(one.event):
+            return one
+    return None
+
+
+def correction_seen(seq: int) -> str:
+    """The number of the last correction of the play `seq` by a person, 0 for none. The camera's do not count."""
+    last = corrected_by_hand(seq)
+    return str(last.seq if last is not None else 0)
 
 
 def last_play_unchanged() -> None:
