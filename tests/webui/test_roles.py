@@ -181,6 +181,17 @@ def test_what_is_earlier_waits_for_the_arbiter(four, bo, carl, path, fields, aft
     assert len(four.recorded) > before and (after is None or cards(four) == after)
 
 
+def test_what_waits_is_told_of_before_the_evening_is_settled_and_waits_on_after_it(four, app, bo) -> None:
+    host = Page(four, app=app)
+    assert "waits for the arbiter" not in host.text("/settle")
+    bo.post("/plays/3/correct", card="S9")
+    assert "1 entry waits for the arbiter." in host.text("/settle")
+    host.sent("/settle", "/settle", sure="yes")
+    assert four.session.closed and "Bo asks you to enter" in host.text("/")
+    assert host.post("/asked/1/confirm")[0] == 200
+    assert cards(four)[0] == "S9" and four.session.closed
+
+
 def test_a_card_missed_while_nobody_watched_is_entered_by_any_player_and_no_earlier_one(four, bo) -> None:
     sees(four, Unwatched(), "Bo:H2")
     assert bo.post("/plays", before_seq=four.recorded[-1].seq, player="Dora", card="H3")[0] == 200

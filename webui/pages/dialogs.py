@@ -313,6 +313,7 @@ def settle() -> str:
         film=live().pictures.recording.waits,
         unfinished=session.under_way,
         questions=waiting.questions,
+        asks=len(live().desk.asks),
         unscored=page().unscored(session, language()),
         links=flag_links(waiting.flags),
         flags=[
