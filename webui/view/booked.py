@@ -39,8 +39,9 @@ def booked_text(
     then, now = list(before), session.payments
     # A reason that was said with the entry is not said again.
     told = " ".join(said)
-    paid = [one for one in _beside(now, then) if one.reason != "adjustment" or one.note not in told]
-    paid = [one._replace(note="") if one.note in told else one for one in paid]
+    paid = [one._replace(note="") if one.note in told else one for one in _beside(now, then)]
+    # Nor is an adjustment of chips, which the entry told in full.
+    paid = [one for one in paid if one.reason != "adjustment" or one.note or not session.keeps_chips]
     pays = _paid(paid, words, lang)
     # "Anna deals." is left out before "Anna deals and pays …".
     said = [one for one in said if not any(line.startswith(f"{one[:-1]} ") for line in pays)] + pays
