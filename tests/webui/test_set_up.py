@@ -175,6 +175,10 @@ def test_the_rules_of_the_last_evening_are_proposed_for_the_next(empty: LiveTabl
         fields = host.page.filled_in(path, action)
         assert fields["rules"] == "pagat-1996" and "count" not in fields, path
     assert "J. B. Christiansen 1996" in host.page.text("/setup/ready")
+    # Whoever starts the program with other rules means them.
+    table = host.page.table
+    told = Page(table, app=create_app(table, rules=("pagat-2024", ())))
+    assert told.filled_in("/open", "/evening")["rules"] == "pagat-2024"
 
 
 def test_names_that_cannot_be_are_refused_in_one_sentence(empty: LiveTable) -> None:

@@ -32,6 +32,8 @@ from webui.texts import language, language_names, text
 from webui.version import version
 from webui.view.menu import MenuRow, build_menu
 
+_USUAL_RULES: Final = "dtf-2011"
+"""What `tarok serve` is started with if nobody names any rules."""
 _GUEST: Final = "/guest"
 """Who made an entry, as the record says it, if he has not joined a table that is open to everybody."""
 
@@ -122,13 +124,17 @@ def rule_sets(game: Game) -> dict[str, tuple[str, Options]]:
 
 
 def proposed_rules(game: Game) -> Rules:
-    """The rules filled in for a new evening of `game`: its last evening's, or those the program was started with."""
+    """The rules filled in for a new evening of `game`.
+
+    They are those that the program was started with if it was told any, or those of the last evening.
+    """
     played, sets = live().session, rule_sets(game)
     base, options = current_app.config["RULES"]
+    told = game_of_rules(base) is game and (base != _USUAL_RULES or options)
     if game_of_rules(base) is not game:
         base, options = next(iter(sets.values()))
     rules: Rules = rule_set(base, options)
-    if played is not None and game_of(played) is game and played.rules.name in sets:
+    if not told and played is not None and game_of(played) is game and played.rules.name in sets:
         rules = played.rules
     return rules
 
