@@ -30,18 +30,22 @@ def test_a_card_that_falls_out_of_the_pack_begins_no_hand() -> None:
     assert table.taken_for[fallen.number] is Explanation.OUTWEIGHED
 
 
-@pytest.mark.parametrize("cards", [1, 3, 5])
-def test_tricks_that_are_counted_begin_no_hand(cards: int) -> None:
-    """Each player lays so many of his cards before him, one after the other, half over the last."""
-    table = Table(dealt=False)
-    table.wait(1)
-    names = iter(f"{suit}{number}" for suit in "SHDC" for number in range(5, 9))
-    for side, way in [("S", (80, 0)), ("E", (0, -45)), ("W", (0, 45))]:
+def count_tricks(table: Table, cards: int) -> None:
+    """Each player lays so many of his cards before him, Anna one more, each half over the last; then they are taken."""
+    names = iter(f"{suit}{number}" for suit in "CDHS" for number in range(5, 9))
+    for side, right, down in [("S", 80, 0), ("E", 0, -45), ("W", 0, 45)]:
         for at in range(cards + (side == "S")):
-            table.put(side, {next(names): 0.99}, shift=(at * way[0], at * way[1]))
+            table.put(side, {next(names): 0.99}, shift=(at * right, at * down))
             table.wait(0.6)
     table.wait(5)
     table.sweep()
+
+
+@pytest.mark.parametrize("cards", [1, 3, 5])
+def test_tricks_that_are_counted_begin_no_hand(cards: int) -> None:
+    table = Table(dealt=False)
+    table.wait(1)
+    count_tricks(table, cards)
     assert table.events == []
 
 
@@ -85,3 +89,19 @@ def test_what_a_person_enters_says_that_the_hand_has_begun() -> None:
     table.enter(CardPlayed("Bo", "S7"))
     table.lay(("W", "SR"))
     assert table.book() == [("Bo", "S7"), ("Carl", "SR")]
+
+
+def test_cards_that_are_thrown_in_and_dealt_anew_are_no_plays_of_the_hand() -> None:
+    """After two tricks the players give up and count, and nobody enters that the hand is over."""
+    table = Table()
+    table.wait(1)
+    for trick in (TRICK, (("S", "T7"), ("E", "T9"), ("W", "T2"))):
+        table.lay(*trick)
+        table.sweep()
+    table.dealt = False
+    played = table.book()
+    table.wait(60)
+    count_tricks(table, 3)
+    assert table.book() == played
+    table.lay(("E", "C1"), ("W", "C2"), ("S", "C3"))
+    assert table.book()[len(played) :] == [("Bo", "C1"), ("Carl", "C2"), ("Anna", "C3")]

@@ -435,7 +435,8 @@ class PlayReader:
             return []
         waited = seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
         # While the cards may still be dealt, time tells nothing of a part of a trick.
-        whole = not seen.expectation.begins or len(best[0].plays) == len(seen.expectation.active)
+        new = len(best[0].plays) - len(self._possible.booked)
+        whole = not seen.expectation.begins or new == len(seen.expectation.active)
         waited = seen.leaving or (waited and whole)
         differs = any(self._otherwise(other, best[0].of(other)) for other in best[0].things)
         unsure = margin(best, number, lambda other: other is None) < WIDE
@@ -443,7 +444,9 @@ class PlayReader:
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
         if seen.expectation.begins:  # that the hand may not have begun is no doubt about this card
-            begun = [one for one in best if one.plays]
+            begun = [
+                one for one in best if any(play.number not in self._possible.booked for play in one.plays)
+            ]
             unsure = margin(begun, number, lambda other: other is None) < WIDE
         if not differs:
             seen = self._seen(sighting, now, seen.leaving, seen.pressed, best[0])

@@ -8,7 +8,7 @@ import numpy as np
 
 from tracker.cards import CARDS
 from vision.watching.expectation import Expectation
-from vision.watching.joint_readings import UNSEEN, JointReading, TableThing, joint_readings
+from vision.watching.joint_readings import JointReading, TableThing, joint_readings
 from vision.watching.seats import SeatMeasures, seat_odds
 from vision.watching.sightings import Sighting
 from vision.watching.table_cards import TableCards
@@ -116,33 +116,35 @@ class PossiblePlays:
             odds = BEFORE_TAKEN if lies else 1.0
             best = joint_readings(things, active, due, (early, odds), played, taker)
             if begins:
-                best = self._or_dealt(best, things, len(active))
+                before = [thing for thing in things if thing.number in self.booked]
+                dealt = joint_readings(before, active, due, (None, 1.0), played, taker)[0]
+                best = self._or_dealt(best, dealt, things, len(active))
             self._last = asked, best
         return self._last[1]
 
     def _or_dealt(
-        self, best: Sequence[JointReading], things: Sequence[TableThing], players: int
+        self, best: Sequence[JointReading], dealt: JointReading, things: Sequence[TableThing], players: int
     ) -> list[JointReading]:
-        """The readings `best` of a first trick, and one in which the hand has not begun: cards are counted or dealt.
+        """The readings `best` of one more trick, and that it has not begun, since cards are counted or dealt.
 
-        Until the hand begins a face is no play as a matter of course, and it comes from each of the `players` as
-        likely. Later each face that is no play needs another reason.
+        `dealt` is what was played before. Until the trick begins a face is no play as a matter of course, and it comes
+        from each of the `players` as likely. Later each face that is no play needs another reason.
         """
-        faces = {thing.number: _as_face(self._noted[thing.number].sighting) for thing in things}
-        names = {thing.number: thing.names for thing in things}
-        begun = []
+        names = {thing.number: thing.names for thing in things if thing.number not in self.booked}
+        faces = {number: _as_face(self._noted[number].sighting) for number in names}
+        weight = dealt.weight + NOT_BEGUN + sum(faces.values())
+        told = [replace(dealt, weight=weight, things=frozenset(thing.number for thing in things))]
         for one in best:
-            plays = [play for play in one.plays if play.number != UNSEEN]
-            if not plays or len(one.plays) > players:
+            plays = [play for play in one.plays if play.number in names]
+            if not plays or len(one.plays) - len(dealt.plays) > players:
                 continue
             from_s = self._landed_s(plays[0].number) - DEALT_S
             before = sum(face for number, face in faces.items() if self._landed_s(number) < from_s)
             # That it may have many names tells nothing.
             named = sum(max(names[play.number][play.card], 0.0) for play in plays)
             weight = one.weight - named + len(plays) * float(np.log(players)) + before
-            begun.append(replace(one, weight=weight))
-        dealt = JointReading(NOT_BEGUN + sum(faces.values()), (), frozenset(faces))
-        return sorted([dealt, *begun], key=lambda reading: -reading.weight)
+            told.append(replace(one, weight=weight))
+        return sorted(told, key=lambda reading: -reading.weight)
 
     def is_misread(self, card: str, best: JointReading) -> bool:
         """Whether a play that is booked as `card` is another card in the reading `best`."""

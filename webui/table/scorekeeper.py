@@ -84,11 +84,15 @@ def _of_no_use(pack: Pack) -> frozenset[str]:
 def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation | None:
     """What the game expects `quiet_s` seconds after the last event of a hand that was seen.
 
-    After a hand no play is expected for `BETWEEN_HANDS_S`. Then the first trick of the next hand is expected.
+    After a hand no play is expected for `BETWEEN_HANDS_S`. Then the first trick of the next hand is expected. So it is
+    between two tricks: players may have thrown in their cards, and nobody has entered that.
     """
-    if session is None or session.closed or session.under_way or quiet_s < BETWEEN_HANDS_S:
-        return expectation_of(session)
-    return next_hand(session)
+    now = expectation_of(session)
+    if session is None or session.closed or quiet_s < BETWEEN_HANDS_S:
+        return now
+    if not session.under_way:
+        return next_hand(session)
+    return replace(now, begins=True) if now is not None and now.active and not now.trick else now
 
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
