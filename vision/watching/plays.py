@@ -65,6 +65,8 @@ NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
 
 A hand needs the first, in seconds, from one card to the next. From the second, an overlap, boxes lie in one place.
 """
+BARE_S = 2.0
+"""Seconds without any find after which the table counts as bare, while cards are counted or dealt."""
 CARRIED = 0.5
 """Way, in heights of a card, from which a card was carried to its place. A card under a hand that goes stays."""
 
@@ -102,6 +104,7 @@ class PlayReader:
         self._narrow: set[int] = set()  # sightings booked by a narrow lead: they are asked about
         # While a hand may have begun: the possible plays that are no longer followed, and may lie under other cards.
         self.covered: tuple[Sighting, ...] = ()
+        self._found_s: float | None = None  # when cards were counted or dealt last
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -137,8 +140,8 @@ class PlayReader:
         self._possible.leave(gone)
         self._follow(small, expectation, time_s)
         in_view = tuple(s for s in sightings if not s.left)
-        if expectation.begins and not any(s.found for s in in_view) and not len(self.motion.moving()):
-            self.motion.mark()  # what was left from the deal is no play
+        if expectation.begins:
+            self._note_bare(in_view, time_s)
         now = _Now(in_view, expectation, small.size, time_s)
         events = self._laid_open(now)
         if events:
@@ -160,6 +163,14 @@ class PlayReader:
         events += self._table.taken(followed, expectation, time_s)
         self._forget(followed)
         return tuple(events)
+
+    def _note_bare(self, sightings: Sequence[Sighting], time_s: float) -> None:
+        """Note how the table looks once nothing has been found on it for a while after something was."""
+        if any(sighting.found for sighting in sightings):
+            self._found_s = time_s
+        elif self._found_s is not None and time_s - self._found_s > BARE_S:
+            self._found_s = None
+            self.motion.mark()
 
     def _follow(self, small: SmallPicture, expectation: Expectation, time_s: float) -> None:
         """Take in the picture, and look at the places of the booked cards."""
