@@ -6,7 +6,7 @@ The game is kept by the program's own `Scorekeeper`, as when a recording is watc
 import math
 import zlib
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -51,7 +51,8 @@ class Table:
     It is filmed at `fps` frames a second, with the cards' middle `off_px` from the middle of the picture, on a cloth
     of the grey `cloth`, with `things` of the grey `thing` lying on it; `light` is the share of the full light, which
     rises and falls by the share `drift`. The small picture has so much `noise`, its standard deviation in grey. Cards
-    that are `lost` are followed for a while though they are not found.
+    that are `lost` are followed for a while though they are not found. With `dealt` the cards of the first hand are
+    surely dealt: the first card of a hand is a play, however little the others tell.
     """
 
     fps: int = 10
@@ -66,6 +67,7 @@ class Table:
         default_factory=lambda: Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES, "Anna")
     )
     told: Expectation | None = None
+    dealt: bool = True
     lying: list[Sighting] = field(default_factory=list)
     lost: list[Sighting] = field(default_factory=list)
     unseen: list[Sighting] = field(default_factory=list)
@@ -84,7 +86,8 @@ class Table:
 
     def expectation(self) -> Expectation:
         """What the eyes are told of the game just now."""
-        return self.told or self.keeper.expectation(self.time_s) or NO_HAND
+        told = self.told or self.keeper.expectation(self.time_s) or NO_HAND
+        return replace(told, begins=False) if self.dealt else told
 
     def enter(self, event: Event) -> None:
         """A person enters something."""

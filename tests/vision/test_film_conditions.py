@@ -10,6 +10,7 @@ from drawn import drawn_deck
 
 from vision.arrays import UInt8Array
 from vision.lab.bench.conditions import FILM_CONDITIONS, cloth_of, filmed_as
+from vision.lab.rendering.between_hands import FilmedDeal
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
 
@@ -32,7 +33,9 @@ def filmed(condition: str) -> tuple[list[UInt8Array], list[int]]:
     return pictures, rested
 
 
-@pytest.mark.parametrize("condition", [name for name in FILM_CONDITIONS if not name.endswith("fps")])
+@pytest.mark.parametrize(
+    "condition", [name for name in FILM_CONDITIONS if name != "dealt" and not name.endswith("fps")]
+)
 def test_a_condition_shows_in_the_film(condition: str) -> None:
     pictures, rested = filmed(condition)
     plain, _ = filmed("plain")
@@ -48,3 +51,13 @@ def test_a_frame_rate_changes_how_many_pictures_there_are(condition: str, fps: i
 def test_a_condition_that_there_is_not_is_refused(tmp_path: Path, refused: Callable[..., str]) -> None:
     asked = ("film", "--hand", "1", "--seats", "Anna@S,Bo@E,Carl@W", "--out", tmp_path / "a.mp4")
     assert "--condition fog: must be one of plain," in refused(*asked, "--condition", "fog")
+
+
+def test_before_a_hand_the_cards_of_the_last_one_are_counted_and_dealt() -> None:
+    """Half a minute of cards comes first. Then the table is bare, and the hand is filmed as ever."""
+    pictures: list[UInt8Array] = []
+    deal = FilmedDeal("W", ("S", "E", "W"))
+    rested = film([deal, *PLAYS], drawn_deck(), pictures.append, style=STYLE, seed=1)
+    assert rested[0] > 30 * STYLE.fps and rested == sorted(rested)
+    bare, after = (pictures[at].astype(int) for at in (0, rested[0]))
+    assert np.abs(bare - after).max() < 12

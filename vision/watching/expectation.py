@@ -30,6 +30,7 @@ class Expectation:
     - `stays`: the cards of every trick stay on the table.
     - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
     - `waits`: nobody is `active` until people have said something. What is laid meanwhile may turn out to be a play.
+    - `begins`: nothing of the hand was played or said, or nothing for long. Cards may be counted or dealt meanwhile.
     - `kept`: the cards that go to their own player's pile, before or after the taker takes the rest of the trick.
 
     The game is asked for this before each frame.
@@ -46,6 +47,7 @@ class Expectation:
     stays: bool = False
     thrown: frozenset[str] = frozenset()
     waits: bool = False
+    begins: bool = False
     may_reveal: tuple[MayReveal, ...] = ()
     last_trick: tuple[tuple[str, str], ...] = ()
     leader: str | None = None
@@ -77,7 +79,7 @@ class Expectation:
             turn = now.turn if now.trick else players_from(now.active, play.player)
             waiting = tuple(player for player in turn if player != play.player)
             trick = (*now.trick, (play.player, play.card))
-            now = replace(now, turn=waiting, trick=trick, played=now.played | {play.card})
+            now = replace(now, turn=waiting, trick=trick, played=now.played | {play.card}, begins=False)
             if now.active and not waiting:
                 now = replace(now, trick=(), last_trick=trick, leader=now.to_lead)
         return now

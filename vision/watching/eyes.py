@@ -110,6 +110,7 @@ class Eyes:
         lying = [s for s in self.tracker.sightings if _lies_open(s, time_s)]
         view = self._scale.measure(frame, time_s, [s.corners_px for s in lying])
         card_px = view.card_px if view else 0.0
+        hidden = self.reader.covered
         events = self.reader.update(small, self.tracker.sightings, gone, expectation, time_s, card_px)
         self._judge_deck([s for s in lying if is_set_up and s.still_for(time_s) >= PATIENCE_S], events)
         view = replace(view, unread=self._deck.is_unread) if view else None
@@ -119,7 +120,7 @@ class Eyes:
             self.reader.seats.forget_laid()
         played, judged = dict(self.reader.played), tuple(self.reader.judged)
         new = set(played.values())
-        gone_crops = {s.number: s.crop for s in gone if s.crop is not None and s.number in new}
+        gone_crops = {s.number: s.crop for s in (*gone, *hidden) if s.crop is not None and s.number in new}
         return WatchUpdate(time_s, frame, cards, events, health, progress, gone_crops, played, judged, view)
 
     def _judge_deck(self, shown: Sequence[Sighting], events: Sequence[Event]) -> None:

@@ -74,7 +74,7 @@ class NoPlays:
         clear = likely.sure and (sighting.face_score > 0 or sighting.is_sure())
         if (not clear or again) and not waited:
             return Explanation.NOT_CLEAR_YET
-        if self._lay_there(seen):
+        if self.lay_there(seen):
             return Explanation.LAY_THERE
         stray = again and sighting.is_sure() and not (seen.leaving and seen.expectation.trick)
         on_its_way = stray and sighting.still_for(seen.time_s) < 3 * PATIENCE_S
@@ -82,7 +82,7 @@ class NoPlays:
             return Explanation.TO_A_PILE  # asked about only if it stays
         return None if seen.expectation.active else Explanation.NO_HAND
 
-    def _lay_there(self, seen: Seen) -> bool:
+    def lay_there(self, seen: Seen) -> bool:
         """Whether a sighting surely lay there before, and was not brought.
 
         An unclear find may be a bare place between cards. So what came onto the cards round it does not count.

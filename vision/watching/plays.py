@@ -65,6 +65,8 @@ NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
 
 A hand needs the first, in seconds, from one card to the next. From the second, an overlap, boxes lie in one place.
 """
+BARE_S = 2.0
+"""Seconds without any find after which the table counts as bare, while cards are counted or dealt."""
 CARRIED = 0.5
 """Way, in heights of a card, from which a card was carried to its place. A card under a hand that goes stays."""
 
@@ -100,6 +102,9 @@ class PlayReader:
         self._explained: dict[int, Explanation] = {}
         self._possible = PossiblePlays(self._table)
         self._narrow: set[int] = set()  # sightings booked by a narrow lead: they are asked about
+        # While a hand may have begun: the possible plays that are no longer followed, and may lie under other cards.
+        self.covered: tuple[Sighting, ...] = ()
+        self._found_s: float | None = None  # when cards were counted or dealt last
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -128,10 +133,15 @@ class PlayReader:
         before this frame. `card_px` is the height of a card in px; with 0 the height that the set-up learnt counts.
         """
         self.judged, self.played = [], {}
-        self._left += gone
+        covered = tuple(s for s in gone if expectation.begins and s.number in self._possible)
+        self.covered += covered
+        self._left += [s for s in gone if s not in covered]
         self._no_plays.parts.card_px = card_px or self._learnt.height_px(small.size[0])
+        self._possible.leave(gone)
         self._follow(small, expectation, time_s)
         in_view = tuple(s for s in sightings if not s.left)
+        if expectation.begins:
+            self._note_bare(in_view, time_s)
         now = _Now(in_view, expectation, small.size, time_s)
         events = self._laid_open(now)
         if events:
@@ -153,6 +163,14 @@ class PlayReader:
         events += self._table.taken(followed, expectation, time_s)
         self._forget(followed)
         return tuple(events)
+
+    def _note_bare(self, sightings: Sequence[Sighting], time_s: float) -> None:
+        """Note how the table looks once nothing has been found on it for a while after something was."""
+        if any(sighting.found for sighting in sightings):
+            self._found_s = time_s
+        elif self._found_s is not None and time_s - self._found_s > BARE_S:
+            self._found_s = None
+            self.motion.mark()
 
     def _follow(self, small: SmallPicture, expectation: Expectation, time_s: float) -> None:
         """Take in the picture, and look at the places of the booked cards."""
@@ -211,7 +229,9 @@ class PlayReader:
         waiting = sorted(
             (s for s in now.sightings if not self._is_seen_to(s)), key=lambda s: (s.landed_s, s.first_s)
         )
-        ready = [s for s in waiting if _ready(s, now.time_s)]
+        begin = [*self.covered, *(s for s in waiting if self._may_begin(s, now.expectation))]
+        begin.sort(key=lambda s: self._possible[s.number].landed_s)
+        ready = begin + [s for s in waiting if _ready(s, now.time_s) and s not in begin]
         self._no_plays.measure(ready, now.sightings, now.expectation)
         for sighting in ready if len(ready) > 1 else ():
             seen = self._seen(sighting, now)
@@ -223,15 +243,25 @@ class PlayReader:
                 self._note_possible(seen)
         events: list[Event] = []
         for sighting in ready:
-            if self._must_wait(sighting, waiting, now.after(events)):
+            if sighting not in begin and self._must_wait(sighting, waiting, now.after(events)):
                 continue
             later = [s for s in ready if s.landed_s > sighting.landed_s + AT_ONCE_S]
             # A later card is already named, so this one must be named now.
             pressed = any(float(s.probabilities()[: len(CARDS)].max()) >= SURE for s in later)
-            events += self._book(sighting, now.after(events), pressed=pressed)
+            leaving = sighting in self.covered and self._is_bare(sighting, now)
+            events += self._book(sighting, now.after(events), leaving, pressed)
             if _are_stale(events):
                 break
+        self.covered = tuple(s for s in self.covered if now.expectation.begins and not self._is_bare(s, now))
         return events
+
+    def _may_begin(self, sighting: Sighting, expectation: Expectation) -> bool:
+        """Whether a sighting has been found to be a possible play of a hand that may have begun."""
+        return expectation.begins and sighting.number in self._possible
+
+    def _is_bare(self, sighting: Sighting, now: _Now) -> bool:
+        """Whether the place of a sighting that left has been bare since."""
+        return self.motion.was_bare(sighting.corners_px, sighting.seen_s, now.time_s + 1.0, [])
 
     def _is_seen_to(self, sighting: Sighting) -> bool:
         """Whether it is known already what a sighting is: a play, something else laid open, or no card."""
@@ -277,6 +307,10 @@ class PlayReader:
             self._judge(seen, Explanation.LAID_AGAIN)
             self._table.lay(sighting, BookedCard(seen.raw, seen.raw in expectation.doubtful, laid_by))
             return []
+        if self._may_begin(sighting, expectation):
+            if not self._no_plays.lay_there(seen):
+                return self._weigh(seen)
+            self._possible.drop(sighting.number)
         explanation = self._no_play(seen)
         if explanation is not None:
             self._judge(seen, explanation)
@@ -399,7 +433,7 @@ class PlayReader:
         if seen.expectation.stays:
             return self._play(seen)
         self._note_possible(seen)
-        best = self._possible.readings(seen.expectation, [*seen.sightings, sighting])
+        best = self._possible.readings(seen.expectation, [*seen.sightings, *self.covered, sighting])
         if seen.leaving and seen.expectation.trick:
             best = rather_with(best, number)
         play = best[0].of(number)
@@ -410,12 +444,21 @@ class PlayReader:
             if piled:
                 self._no_plays.note_pile(sighting)
             return []
-        waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
+        waited = seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
+        # While the cards may still be dealt, time tells nothing of a part of a trick.
+        new = len(best[0].plays) - len(self._possible.booked)
+        whole = not seen.expectation.begins or new == len(seen.expectation.active)
+        waited = seen.leaving or (waited and whole)
         differs = any(self._otherwise(other, best[0].of(other)) for other in best[0].things)
         unsure = margin(best, number, lambda other: other is None) < WIDE
         if not waited and (unsure or differs):
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
+        if seen.expectation.begins:  # that the hand may not have begun is no doubt about this card
+            begun = [
+                one for one in best if any(play.number not in self._possible.booked for play in one.plays)
+            ]
+            unsure = margin(begun, number, lambda other: other is None) < WIDE
         if not differs:
             seen = self._seen(sighting, now, seen.leaving, seen.pressed, best[0])
             new_trick = begins_after_unseen(best[0], number, seen.expectation.active)
@@ -442,7 +485,7 @@ class PlayReader:
         """Put earlier plays of the trick right, where another reading has come to outweigh the booked one."""
         if now.expectation.stays or not now.expectation.active:
             return []
-        best = self._possible.readings(now.expectation, now.sightings)
+        best = self._possible.readings(now.expectation, [*now.sightings, *self.covered])
         self._narrow -= {
             number
             for number in self._possible.booked

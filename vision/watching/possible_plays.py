@@ -1,7 +1,7 @@
 """The things that may be plays of the trick on the table: the evidence for each, and how all are read together."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
 import numpy as np
@@ -27,6 +27,10 @@ SURELY_MISREAD = 0.01
 """Share of surely read cards that are another one."""
 MOST_NAMES, LEAST_NAME = 3, 3e-4
 """The most names of a thing that are weighed, and the least probability of each, as a share of the likeliest one's."""
+NOT_BEGUN = 4.0
+"""Log-odds that cards are still counted, gathered or dealt, before the first card of a hand."""
+DEALT_S = 10.0
+"""Seconds before the first lead from which on a face on the table is not left over from the deal."""
 BEFORE_TAKEN = 0.01
 """Prior odds of a card that is led while all of the last trick still lies there."""
 
@@ -40,6 +44,7 @@ class PossiblePlay:
     """
 
     sighting: Sighting
+    landed_s: float
     place: float
     piled: bool
     players: Mapping[str, float]
@@ -72,7 +77,17 @@ class PossiblePlays:
         place = max(measure.place for measure in measures.values()) - np.log(SOMEWHERE)
         place = float(np.logaddexp(place, np.log(THROWN)) + (np.log(PILED) if piled else 0.0))
         players = {player: value - whole for player, value in odds.items()}
-        self._noted[sighting.number] = PossiblePlay(sighting, place, piled, players)
+        self._noted[sighting.number] = PossiblePlay(sighting, sighting.landed_s, place, piled, players)
+
+    def drop(self, number: int) -> None:
+        """The sighting `number` is no play after all."""
+        del self._noted[number]
+
+    def leave(self, gone: Sequence[Sighting]) -> None:
+        """The sightings `gone` are no longer followed: from now on they count as they are here."""
+        for sighting in gone:
+            if sighting.number in self._noted:
+                self._noted[sighting.number] = replace(self._noted[sighting.number], sighting=sighting)
 
     def readings(self, expectation: Expectation, sightings: Sequence[Sighting]) -> list[JointReading]:
         """The likeliest readings of the last two tricks, the likeliest first; `sightings` are those in view."""
@@ -83,13 +98,53 @@ class PossiblePlays:
         lies = all(card.sighting.found for card in trick.values())
         early = next((number for number in order if number in trick), None)
         active, taker = expectation.active, self._table.taker
-        asked = (things, active, expectation.leader, expectation.last_trick, early, lies, played, taker)
+        begins = expectation.begins
+        asked = (
+            things,
+            active,
+            expectation.leader,
+            expectation.last_trick,
+            early,
+            lies,
+            played,
+            taker,
+            begins,
+        )
         if asked != self._last[0]:
             due = cache(expectation.due_after)
             # The next trick is led to once the one that lies there is taken.
             odds = BEFORE_TAKEN if lies else 1.0
-            self._last = asked, joint_readings(things, active, due, (early, odds), played, taker)
+            best = joint_readings(things, active, due, (early, odds), played, taker)
+            if begins:
+                before = [thing for thing in things if thing.number in self.booked]
+                dealt = joint_readings(before, active, due, (None, 1.0), played, taker)[0]
+                best = self._or_dealt(best, dealt, things, len(active))
+            self._last = asked, best
         return self._last[1]
+
+    def _or_dealt(
+        self, best: Sequence[JointReading], dealt: JointReading, things: Sequence[TableThing], players: int
+    ) -> list[JointReading]:
+        """The readings `best` of one more trick, and that it has not begun, since cards are counted or dealt.
+
+        `dealt` is what was played before. Until the trick begins a face is no play as a matter of course, and it comes
+        from each of the `players` as likely. Later each face that is no play needs another reason.
+        """
+        names = {thing.number: thing.names for thing in things if thing.number not in self.booked}
+        faces = {number: _as_face(self._noted[number].sighting) for number in names}
+        weight = dealt.weight + NOT_BEGUN + sum(faces.values())
+        told = [replace(dealt, weight=weight, things=frozenset(thing.number for thing in things))]
+        for one in best:
+            plays = [play for play in one.plays if play.number in names]
+            if not plays or len(one.plays) - len(dealt.plays) > players:
+                continue
+            from_s = self._landed_s(plays[0].number) - DEALT_S
+            before = sum(face for number, face in faces.items() if self._landed_s(number) < from_s)
+            # That it may have many names tells nothing.
+            named = sum(max(names[play.number][play.card], 0.0) for play in plays)
+            weight = one.weight - named + len(plays) * float(np.log(players)) + before
+            told.append(replace(one, weight=weight))
+        return sorted(told, key=lambda reading: -reading.weight)
 
     def is_misread(self, card: str, best: JointReading) -> bool:
         """Whether a play that is booked as `card` is another card in the reading `best`."""
@@ -114,9 +169,9 @@ class PossiblePlays:
         order = list(self.booked)
         used = {*order, *trick, *(s.number for s in sightings)}
         self._noted = {number: one for number, one in self._noted.items() if number in used}
-        for number, one in sorted(self._noted.items(), key=lambda item: item[1].sighting.landed_s):
+        for number, one in sorted(self._noted.items(), key=lambda item: item[1].landed_s):
             if number not in self._table.booked:
-                until_s = one.sighting.landed_s + AT_ONCE_S
+                until_s = one.landed_s + AT_ONCE_S
                 landed = [self._landed_s(other) <= until_s for other in order]
                 order.insert(len(order) - landed[::-1].index(True) if any(landed) else 0, number)
         return order
@@ -124,7 +179,7 @@ class PossiblePlays:
     def _landed_s(self, number: int) -> float:
         """When a thing came to rest, in s; minus infinity if that is unknown, as for a card that people entered."""
         if number in self._noted:
-            return self._noted[number].sighting.landed_s
+            return self._noted[number].landed_s
         return self._table.cards[number].sighting.landed_s if number in self._table.cards else -np.inf
 
     def _thing(self, number: int, expectation: Expectation) -> TableThing:
@@ -145,7 +200,16 @@ class PossiblePlays:
         likeliest = [int(at) for at in np.argsort(-shares)[:MOST_NAMES] if shares[at] > LEAST_NAME]
         other = SURELY_MISREAD + (shares.sum() - shares[likeliest].sum())
         names = {CARDS[at]: float(np.log(shares[at])) for at in likeliest} | {"": float(np.log(other))}
-        laid = SURELY_LAID if one.sighting.is_sure() else LAID
-        return TableThing(
-            number, float(np.log(laid / (1 - laid))) + one.place, one.players, names, after_sweep=after
-        )
+        return TableThing(number, _laid(one.sighting) + one.place, one.players, names, after_sweep=after)
+
+
+def _laid(sighting: Sighting) -> float:
+    """The log-odds of a play of a face at rest that nothing else explains."""
+    laid = SURELY_LAID if sighting.is_sure() else LAID
+    return float(np.log(laid / (1 - laid)))
+
+
+def _as_face(sighting: Sighting) -> float:
+    """By how much a sighting at rest is likelier while cards are dealt than as no play of a hand, in nats."""
+    card = float(sighting.probabilities()[: len(CARDS)].sum())
+    return float(np.log1p(card * np.exp(_laid(sighting))))

@@ -51,7 +51,7 @@ SETTLED_LOOKS = 3
 """Looks after which a card counts as read."""
 
 
-@dataclass
+@dataclass(eq=False)
 class Sighting:
     """One card as it is followed; times in s on the source's clock, corners (4, 2) in frame px.
 

@@ -1,6 +1,7 @@
 """Following the cards of a table from frame to frame."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import NamedTuple
 
 import cv2
@@ -78,11 +79,10 @@ class SightingTracker:
         self._twins.compare(rested, self.sightings)
         self._begin([card for index, card in enumerate(found) if index not in matched], time_s)
         self._twins.learn_backs(self.sightings)
-        for laid in vote(self.sightings, self._identifier, frame, time_s):
-            self._lay_on(laid, frame)
+        hidden = [self._lay_on(laid, frame) for laid in vote(self.sightings, self._identifier, frame, time_s)]
         self._twins.tell(self.sightings)
         self._plane.look_for_alone(self.sightings)
-        return self._end(time_s)
+        return hidden + self._end(time_s)
 
     def _begin(self, found: Sequence[Found], time_s: float) -> None:
         """Begin a track for each of the cards `found` that no sighting has."""
@@ -198,8 +198,8 @@ class SightingTracker:
         named = sighting.looks >= SETTLED_LOOKS and sighting.lay_s >= AGAIN_S
         sighting.disturbed, sighting.again = named and not sighting.stale, []
 
-    def _lay_on(self, laid: LaidOn, frame: UInt8Array) -> None:
-        """Follow a card instead of the one that it was laid on, which is hidden."""
+    def _lay_on(self, laid: LaidOn, frame: UInt8Array) -> Sighting:
+        """Follow a card instead of the one that it was laid on; returns that one as it was before it was hidden."""
         sighting = laid.sighting
         self.sightings[self.sightings.index(sighting)] = Sighting(
             self._next,
@@ -222,6 +222,12 @@ class SightingTracker:
             close=sighting.close,
         )
         self._next += 1
+        hidden = replace(sighting, found=False)
+        if sighting.was_px is not None and sighting.was is not None and sighting.earlier is not None:
+            hidden.corners_px = hidden.rough_px = sighting.was_px
+            hidden.looks, hidden.log_votes = sighting.earlier
+            hidden.crop = None  # it shows the card on it
+        return hidden
 
 
 def _apart_from(found: Sequence[Found], sightings: Sequence[Sighting]) -> Float64Array:

@@ -96,6 +96,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.arrays import UInt8Array
     from vision.decks import load_deck, read_picture
     from vision.lab.bench.conditions import cloth_of
+    from vision.lab.rendering.between_hands import FilmedDeal
     from vision.lab.rendering.footage import film, truth
     from vision.lab.rendering.video_file import VideoFile
     from vision.resources import datasets_dir
@@ -115,6 +116,8 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
     game = game_of_rules(session.opened.rules)
     script = FILMED[game.name].script(hand, sides, args.tricks)
+    if args.condition == "dealt":
+        script = [FilmedDeal(sides.get(hand.dealer, "S"), tuple(dict.fromkeys(sides.values()))), *script]
     said = [event.to_json() for event, _ in hand.entries if isinstance(event, game.spoken)]
     options = dict(session.opened.options)
     cloth = cloth_of(args.condition, args.seed, style.size)

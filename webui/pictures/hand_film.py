@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 FILM_FPS: Final = 5
 FILM_MB: Final = 900
 """Enough for half an hour. Every program can read an AVI file of up to 1 GB."""
-_BEFORE_S, _AFTER_S = 5.0, 3.0
-"""Seconds of film from before the hand is known to have begun, and from after it is over."""
+_BEFORE_S, _AFTER_S = 20.0, 3.0
+"""Seconds of film from before the hand is known to have begun, by its first trick, and from after it is over."""
 _WIDTH_PX: Final = 1920
 _AWAY_S: Final = 3.0
 """Seconds without a picture after which the film may lack a card."""

@@ -11,6 +11,7 @@ from tracker.by_result import ByResult
 from tracker.cards import CARDS
 from tracker.events import (
     CardPlayed,
+    DealtAgain,
     Event,
     HandAbandoned,
     HandStarted,
@@ -67,6 +68,7 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         last_trick=_plays_of(last) if last else (),
         leader=first.to_lead if first else hand.to_play,
         winner=hand.would_win,
+        begins=len(hand.entries) == DealtAgain.begins(hand.entries),
     )
 
 
@@ -82,11 +84,15 @@ def _of_no_use(pack: Pack) -> frozenset[str]:
 def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation | None:
     """What the game expects `quiet_s` seconds after the last event of a hand that was seen.
 
-    After a hand no play is expected for `BETWEEN_HANDS_S`. Then the first card of the next hand is expected.
+    After a hand no play is expected for `BETWEEN_HANDS_S`. Then the first trick of the next hand is expected. So it is
+    between two tricks: players may have thrown in their cards, and nobody has entered that.
     """
-    if session is None or session.closed or session.under_way or quiet_s < BETWEEN_HANDS_S:
-        return expectation_of(session)
-    return next_hand(session)
+    now = expectation_of(session)
+    if session is None or session.closed or quiet_s < BETWEEN_HANDS_S:
+        return now
+    if not session.under_way:
+        return next_hand(session)
+    return replace(now, begins=True) if now is not None and now.active and not now.trick else now
 
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
@@ -94,7 +100,7 @@ def next_hand(session: Session[Any, Any]) -> Expectation:
     if session.names_game or session.by_result:
         return _WAITING
     active = session.order_of_play(session.next_dealer)
-    return Expectation(active, active, (), _of_no_use(session.pack), leader=active[0])
+    return Expectation(active, active, (), _of_no_use(session.pack), leader=active[0], begins=True)
 
 
 def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:

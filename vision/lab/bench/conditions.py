@@ -11,9 +11,12 @@ from vision.lab.rendering.props import smooth_noise
 
 FILM_CONDITIONS = (
     "plain", "5 fps", "30 fps", "drift 30", "lamp 55", "pale cloth", "off right", "off down", "tilt 30", "things",
-    "odd backs", "card backs", "passing arms", "face down", "heap",
+    "odd backs", "card backs", "passing arms", "face down", "heap", "dealt",
 )  # fmt: skip
-"""Names of the conditions. The cards are laid two cards' breadths off the middle with "off right" and "off down"."""
+"""Names of the conditions. The cards are laid two cards' breadths off the middle with "off right" and "off down".
+
+With "dealt" the film begins where the cards of the last hand are counted.
+"""
 
 
 def filmed_as(condition: str, style: FilmStyle) -> FilmStyle:

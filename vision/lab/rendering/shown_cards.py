@@ -37,7 +37,7 @@ class FilmedBunch:
         """As `FilmedStep` says."""
         names = [f"talon {at}" for at in range(self.count)]
         places = [table.rng.normal(0, 2, 2) for _ in names]
-        yield from _bring(table, self.dealer, names, places, 0.6, stays=True, down=True)
+        yield from bring(table, self.dealer, names, places, 0.6, stays=True, down=True)
         rested[number] = table.count
         yield from nothing_moves(table, 1.0)
         if self.aside:
@@ -77,7 +77,7 @@ class FilmedTalon:
         laid = []
         for card, place in zip(self.cards, places, strict=True):
             at = along * (place - places[-1] / 2) + table.rng.normal(0, 2, 2)
-            yield from _bring(table, self.dealer, [card], [at], 0.35)
+            yield from bring(table, self.dealer, [card], [at], 0.35)
             laid.append(table.lying[-1])
         rested[number] = table.count
         yield from nothing_moves(table, 2.5)
@@ -105,12 +105,12 @@ class FilmedDiscard:
         before = len(table.lying)
         for at, card in enumerate(self.cards):
             target = out + along * 70.0 * (at - (len(self.cards) - 1) / 2) + table.rng.normal(0, 3, 2)
-            yield from _bring(table, self.side, [card], [target], 0.5)
+            yield from bring(table, self.side, [card], [target], 0.5)
         if self.down:
             names = [f"laid {at}" for at in range(self.down)]
             beside = out - along * 70.0 * (len(self.cards) + 1) / 2
             places = [beside + table.rng.normal(0, 6, 2) for _ in names]
-            yield from _bring(table, self.side, names, places, 0.6, down=True)
+            yield from bring(table, self.side, names, places, 0.6, down=True)
         rested[number] = table.count
         yield from nothing_moves(table, 2.5)
         yield from fetch(table, self.side, table.lying[before:], _FETCHED_S)
@@ -136,7 +136,7 @@ class FilmedVitamin:
         if bunch := _talon(table):
             yield from _turn_up(table, self.side, bunch[-1], self.card, place)
         else:
-            yield from _bring(table, self.side, [self.card], [place], 0.6)
+            yield from bring(table, self.side, [self.card], [place], 0.6)
         rested[number] = table.count
         yield from nothing_moves(table, table.style.pause_s * table.rng.uniform(0.5, 1.5))
         if self.taken_by is not None:
@@ -162,7 +162,7 @@ class FilmedRest:
         along = sideways(self.side)
         spread = [at - (len(self.rest) - 1) / 2 for at in range(len(self.rest))]
         places = [king + along * _GROUP_STEP_MM * at + table.rng.normal(0, 6, 2) for at in spread]
-        yield from _bring(table, self.side, self.rest, places, 0.6)
+        yield from bring(table, self.side, self.rest, places, 0.6)
         rested[number] = table.count
         yield from nothing_moves(table, table.style.pause_s * table.rng.uniform(0.5, 1.5))
         if self.taken_by is not None:
@@ -183,7 +183,7 @@ class FilmedOpenHand:
         direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
         out = direction * min(table.edge_mm(self.side) - 65, 300.0)
         places = [out + along * (_FAN_FROM_MM + _FAN_STEP_MM * at) for at in range(len(self.cards))]
-        yield from _bring(table, self.side, self.cards, places, 0.9, stays=True)
+        yield from bring(table, self.side, self.cards, places, 0.9, stays=True)
         rested[number] = table.count
 
 
@@ -210,7 +210,7 @@ class FilmedHandful:
         laid = len(table.lying)
         for part in (slice(0, 4), slice(4, 8), slice(8, None)):  # as many as a hand carries
             if cards := self.cards[part]:
-                yield from _bring(table, self.side, cards, places[part], 0.5)
+                yield from bring(table, self.side, cards, places[part], 0.5)
         rested[number] = table.count
         yield from nothing_moves(table, 3.5)
         yield from fetch(table, self.side, table.lying[laid:], _FETCHED_S, onto_pile=False)
@@ -240,13 +240,13 @@ class FilmedGift:
         place = np.array(DIRECTIONS[self.to]) * min(table.edge_mm(self.to) - 70, 170.0) + table.rng.normal(
             0, 12, 2
         )
-        yield from _bring(table, self.side, [self.card], [place], 0.7)
+        yield from bring(table, self.side, [self.card], [place], 0.7)
         rested[number] = table.count
         yield from nothing_moves(table, 1.5)
         yield from fetch(table, self.to, table.lying[-1:], _FETCHED_S)
 
 
-def _bring(
+def bring(
     table: FilmTable,
     side: str,
     cards: tuple[str, ...] | list[str],

@@ -1,0 +1,107 @@
+"""Between two hands cards are counted, gathered and dealt: none is a play, and the next hand is read all the same."""
+
+import pytest
+from plain_table import TRICK, Table
+
+from tracker.events import CardPlayed
+from vision.watching.explanations import Explanation
+
+
+def test_a_hand_begins_with_its_first_trick() -> None:
+    """Each card is booked once the whole trick lies there, and the next trick at once."""
+    table = Table(dealt=False)
+    table.wait(1)
+    table.lay(*TRICK[:2])
+    assert table.events == []
+    table.lay(TRICK[2])
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+    table.sweep()
+    table.lay(("S", "H7"))
+    assert table.book()[3:] == [("Anna", "H7")]
+
+
+def test_a_card_that_falls_out_of_the_pack_begins_no_hand() -> None:
+    table = Table(dealt=False)
+    table.wait(1)
+    fallen = table.put("E", {"S7": 0.99})
+    table.wait(10)
+    table.sweep()
+    assert table.events == []
+    assert table.taken_for[fallen.number] is Explanation.OUTWEIGHED
+
+
+def count_tricks(table: Table, cards: int) -> None:
+    """Each player lays so many of his cards before him, Anna one more, each half over the last; then they are taken."""
+    names = iter(f"{suit}{number}" for suit in "CDHS" for number in range(5, 9))
+    for side, right, down in [("S", 80, 0), ("E", 0, -45), ("W", 0, 45)]:
+        for at in range(cards + (side == "S")):
+            table.put(side, {next(names): 0.99}, shift=(at * right, at * down))
+            table.wait(0.6)
+    table.wait(5)
+    table.sweep()
+
+
+@pytest.mark.parametrize("cards", [1, 3, 5])
+def test_tricks_that_are_counted_begin_no_hand(cards: int) -> None:
+    table = Table(dealt=False)
+    table.wait(1)
+    count_tricks(table, cards)
+    assert table.events == []
+
+
+def test_a_trick_of_which_one_card_was_never_found_begins_a_hand_too() -> None:
+    table = Table(dealt=False)
+    table.wait(1)
+    table.lay(*TRICK[:2])
+    table.sweep()
+    table.lay(("S", "H7"), ("E", "H2"), ("W", "HR"))
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "H7"), ("Bo", "H2"), ("Carl", "HR")]
+
+
+def test_a_lead_that_is_covered_before_the_hand_is_known_to_have_begun_is_played() -> None:
+    table = Table(dealt=False)
+    table.wait(1)
+    lead = table.put("E", {"S7": 0.99}, shift=(-95, 0))
+    table.wait(1)
+    table.put("W", {"SR": 0.99}, shift=(95, 0))
+    table.wait(0.5)
+    table.lying.remove(lead)
+    table.gone.append(lead)
+    lead.lay_s = 1.5
+    table.wait(1)
+    table.lay(("S", "T3"))
+    table.wait(3)
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+
+
+def test_a_card_left_face_up_from_the_deal_does_not_keep_a_hand_from_beginning() -> None:
+    table = Table(dealt=False)
+    table.wait(1)
+    table.put("N", {"C9": 0.99}, shift=(250, 0))
+    table.wait(12)
+    table.lay(*TRICK)
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+
+
+def test_what_a_person_enters_says_that_the_hand_has_begun() -> None:
+    table = Table(dealt=False)
+    table.wait(1)
+    table.enter(CardPlayed("Bo", "S7"))
+    table.lay(("W", "SR"))
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR")]
+
+
+def test_cards_that_are_thrown_in_and_dealt_anew_are_no_plays_of_the_hand() -> None:
+    """After two tricks the players give up and count, and nobody enters that the hand is over."""
+    table = Table()
+    table.wait(1)
+    for trick in (TRICK, (("S", "T7"), ("E", "T9"), ("W", "T2"))):
+        table.lay(*trick)
+        table.sweep()
+    table.dealt = False
+    played = table.book()
+    table.wait(60)
+    count_tricks(table, 3)
+    assert table.book() == played
+    table.lay(("E", "C1"), ("W", "C2"), ("S", "C3"))
+    assert table.book()[len(played) :] == [("Bo", "C1"), ("Carl", "C2"), ("Anna", "C3")]
