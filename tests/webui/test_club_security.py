@@ -276,9 +276,7 @@ def test_a_table_that_sends_what_is_no_json_of_ours_is_told_400(
 
 
 @pytest.mark.parametrize(
-    "name",
-    [HALF, "\0", "x" * 25, "x" * 100_000, "\n"],
-    ids=["half a pair", "NUL", "25", "100,000", "line"],
+    "name", [HALF, "\0", "x" * 25, "x" * 100_000, "\n"], ids=["half a pair", "NUL", "25", "100,000", "line"]
 )
 def test_a_name_that_no_table_gives_is_refused(name: str, tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)

@@ -349,12 +349,7 @@ def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
         connection.execute(
             insert(PLACES),
             [
-                {
-                    "club": club + 1,
-                    "name": f"Bord {table}",
-                    "key_hash": f"{club} {table}",
-                    "joined_at": 0.0,
-                }
+                {"club": club + 1, "name": f"Bord {table}", "key_hash": f"{club} {table}", "joined_at": 0.0}
                 for club in range(clubs)
                 for table in range(4)
             ],

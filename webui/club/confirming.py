@@ -39,12 +39,7 @@ def results_of(connection: Connection, number: int) -> dict[tuple[int, int], Ent
     """The results that were entered by hand in a tournament, by round and table."""
     return {
         (row.round, row.number): EnteredResult(
-            row.state,
-            value_in_json(row.chips, EnteredChips),
-            row.entrant,
-            row.other,
-            row.browser,
-            row.reason,
+            row.state, value_in_json(row.chips, EnteredChips), row.entrant, row.other, row.browser, row.reason
         )
         for row in connection.execute(select(RESULTS).where(RESULTS.c.tournament == number))
     }
@@ -75,13 +70,7 @@ def propose(connection: Connection, club: int, at: RoundTable, entered: EnteredC
 
 
 def answer(
-    connection: Connection,
-    club: int,
-    at: RoundTable,
-    chips: dict[int, int],
-    member: Member,
-    *,
-    right: bool,
+    connection: Connection, club: int, at: RoundTable, chips: dict[int, int], member: Member, *, right: bool
 ) -> None:
     """Confirm (`right`) or dispute for `member` the `chips` that another player entered. Raises EntryError."""
     found = tournament(connection, club, at.tournament)

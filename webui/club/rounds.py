@@ -178,11 +178,7 @@ def attach_evening(connection: Connection, club: int, at: RoundTable, evening: i
     found = connection.execute(
         select(EVENINGS.c.place, EVENINGS.c.key)
         .join(TOURNAMENTS, TOURNAMENTS.c.game == EVENINGS.c.game)
-        .where(
-            still_there(EVENINGS, club),
-            EVENINGS.c.id == evening,
-            TOURNAMENTS.c.id == at.tournament,
-        )
+        .where(still_there(EVENINGS, club), EVENINGS.c.id == evening, TOURNAMENTS.c.id == at.tournament)
     ).one_or_none()
     if found is None:
         raise EntryError("There is no such evening.", 404)
@@ -207,11 +203,7 @@ def recent_evenings(
     rows = connection.execute(
         select(EVENINGS.c.id, PLACES.c.name, EVENINGS.c.head)
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
-        .where(
-            still_there(EVENINGS, club),
-            EVENINGS.c.received_at > since,
-            EVENINGS.c.game == game,
-        )
+        .where(still_there(EVENINGS, club), EVENINGS.c.received_at > since, EVENINGS.c.game == game)
         .order_by(EVENINGS.c.id.desc())
         .limit(_MOST_EVENINGS)
     )

@@ -285,11 +285,7 @@ def tournament_of_today_query(club: int) -> Query:
     return (
         select(TOURNAMENTS.c.id, TOURNAMENTS.c.name)
         .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
-        .where(
-            still_there(TOURNAMENTS, club),
-            ROUNDS.c.published,
-            ROUNDS.c.published_at > now_s() - _TODAY_S,
-        )
+        .where(still_there(TOURNAMENTS, club), ROUNDS.c.published, ROUNDS.c.published_at > now_s() - _TODAY_S)
         .order_by(ROUNDS.c.published_at.desc())
         .limit(1)
     )

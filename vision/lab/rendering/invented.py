@@ -369,12 +369,7 @@ def _pips(rng: Rng, canvas: UInt8Array, card: str, fonts: Fonts, paper: Color) -
 
 
 def _court(
-    rng: Rng,
-    canvas: UInt8Array,
-    card: str,
-    fonts: Fonts,
-    donors: Sequence[Deck],
-    paper: Color,
+    rng: Rng, canvas: UInt8Array, card: str, fonts: Fonts, donors: Sequence[Deck], paper: Color
 ) -> None:
     width = canvas.shape[1]
     suit, rank = card[0], card[1]
@@ -439,12 +434,7 @@ def _borrowed_court(
 
 
 def _trump(
-    rng: Rng,
-    canvas: UInt8Array,
-    card: str,
-    fonts: Fonts,
-    donors: Sequence[Deck],
-    paper: Color,
+    rng: Rng, canvas: UInt8Array, card: str, fonts: Fonts, donors: Sequence[Deck], paper: Color
 ) -> None:
     numeral = card[1:]
     roman = rng.random() < 0.15

@@ -6,16 +6,7 @@ from datetime import datetime
 from flask import Blueprint, request
 
 from tracker.catalogue import msgid
-from webui.club.common import (
-    address_for_others,
-    board,
-    engine,
-    member,
-    members,
-    show,
-    tell_next,
-    told_before,
-)
+from webui.club.common import address_for_others, board, engine, member, members, show, tell_next, told_before
 from webui.club.deleted import hide
 from webui.club.members import Member
 from webui.club.pages.joining import note_own

@@ -97,11 +97,7 @@ def tell_apart(number: int) -> Answer:
     """Make one of a person's names a new person."""
     name = fields.field("name")
     other = _changed(lambda connection, club: registry.tell_apart(connection, club, number, name))
-    note_own(
-        msgid("separated person {other} from person {one}"),
-        other=other,
-        one=number,
-    )
+    note_own(msgid("separated person {other} from person {one}"), other=other, one=number)
     return sent_to(f"/people/{other}")
 
 
@@ -111,11 +107,7 @@ def give_seat() -> Answer:
     evening, name, to = fields.number("evening", 1, 10**9), fields.field("name"), fields.words("to")
     fields.check_name(to)
     person = _changed(lambda connection, club: registry.give_seat(connection, club, evening, name, to))
-    note_own(
-        msgid("gave a seat of evening {evening} to person {person}"),
-        evening=evening,
-        person=person,
-    )
+    note_own(msgid("gave a seat of evening {evening} to person {person}"), evening=evening, person=person)
     return sent_to(f"/evenings/{evening}")
 
 

@@ -3,14 +3,7 @@
 from flask import Blueprint
 
 from tracker.catalogue import msgid
-from webui.club.common import (
-    address_for_others,
-    member,
-    members,
-    show,
-    tell_next,
-    told_before,
-)
+from webui.club.common import address_for_others, member, members, show, tell_next, told_before
 from webui.club.pages.joining import note_own
 from webui.errors import EntryError
 from webui.pages import fields
