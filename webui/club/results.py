@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, func
 
 from webui.club.heads import Head
 from webui.club.schema import EVENINGS, NAMES, PEOPLE, PLACES, SEAT_ROWS, TRAIL, now_s
+from webui.errors import EntryError
 from webui.kept_file import value_in_json
 from webui.texts import by_name
 
@@ -192,6 +193,14 @@ def evenings_query(club: int, before: int = NEWEST) -> Query:
 def evening_query(club: int, number: int) -> Query:
     """One evening of the club."""
     return AT_TABLES.where(still_there(EVENINGS, club), EVENINGS.c.id == number)
+
+
+def evening_at(connection: Connection, club: int, number: int) -> Row[Any]:
+    """That evening of the club. Raises EntryError."""
+    row = connection.execute(evening_query(club, number)).one_or_none()
+    if row is None:
+        raise EntryError("There is no such evening.", 404)
+    return row
 
 
 def seats_query(evening: int) -> Query:

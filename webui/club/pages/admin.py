@@ -15,7 +15,7 @@ from webui.club.results import (
     NEWEST,
     PAGE_ROWS,
     day_of,
-    evening_query,
+    evening_at,
     people_query,
     seats_query,
     trail_query,
@@ -123,9 +123,7 @@ def delete_evening(number: int) -> Answer:
     """Delete an evening, which then counts no more at the club. The table keeps its own record."""
     club = member().club
     with engine().begin() as connection:
-        row = connection.execute(evening_query(club, number)).one_or_none()
-        if row is None:
-            raise EntryError("There is no such evening.", 404)
+        row = evening_at(connection, club, number)
         sat = [seat.person for seat in connection.execute(seats_query(number))]
     ask_first(
         text(
