@@ -3,7 +3,6 @@
 import json
 import random
 import socket
-import subprocess
 import threading
 import time
 from pathlib import Path
@@ -15,7 +14,7 @@ from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table,
 from sqlalchemy import event, select
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
-from webui_serving import SEATS, Visitor, address_of, command, environment
+from webui_serving import SEATS, Server, Visitor
 from webui_until import until
 
 from tracker.events import CardPlayed, PlayCorrected, SessionClosed
@@ -478,14 +477,6 @@ class Cable:
         self._listening.close()
 
 
-def served_table(folder: Path, *words: object) -> tuple["subprocess.Popen[str]", str]:
-    line = command("serve", "none", "--host", "127.0.0.1", "--port", 0, "--no-browser", *words)
-    process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
-    if "--club" in words:
-        assert "Lauget" in process.stdout.readline()
-    return process, address_of(process.stdout)
-
-
 @pytest.mark.slow
 def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_url: str) -> None:
     server = ClubServer(postgres_url)
@@ -494,11 +485,10 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
     cable = Cable(int(server.port))
     plays = [event for event in hand(3) if isinstance(event, CardPlayed)]
     club = open_database(postgres_url)
-    table, address = served_table(
-        tmp_path, *SEATS, "--club", f"http://127.0.0.1:{cable.port}", "--club-code", code
-    )
+    joining = ("--club", f"http://127.0.0.1:{cable.port}", "--club-code", code)
+    table = Server(tmp_path, *SEATS, *joining)
     try:
-        visitor = Visitor(address)
+        visitor = Visitor(table.address)
 
         def play(events: list[CardPlayed]) -> None:
             for event in events:
@@ -520,10 +510,9 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         server.kill()
         play(plays[10:15])
         table.kill()
-        table.wait()
         server.start()
-        table, address = served_table(tmp_path, *SEATS)
-        visitor = Visitor(address)
+        table = Server(tmp_path, *SEATS)
+        visitor = Visitor(table.address)
         arrive(17)
         play(plays[15:])
         arrive(2 + len(plays))
@@ -531,7 +520,6 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         assert "Bord 7" in wall and "hand 1 is over" in wall
     finally:
         table.kill()
-        table.wait()
         server.kill()
         cable.close()
     own = EventStore(tmp_path / "tarok-table" / "evening.sqlite3")
