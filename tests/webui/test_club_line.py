@@ -10,7 +10,19 @@ from typing import Any
 
 import pytest
 from club_server import ClubServer
-from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table, own_events
+from club_table import (
+    ADDRESS,
+    Club,
+    CutError,
+    batch_of,
+    cut,
+    enter,
+    joined_table,
+    open_table,
+    own_events,
+    sends_all,
+    sent,
+)
 from sqlalchemy import event, select
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
@@ -22,31 +34,10 @@ from tracker.store import EventStore
 from webui.app_parts import app_parts
 from webui.club.intake import stored_events
 from webui.club.parts import club_parts
-from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
-from webui.reporting.club_line import START, Reply, digest_of, kept_joined, sentence_in
-from webui.reporting.reporter import JoiningError, Progress, Reporter
+from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, open_database
+from webui.reporting.club_line import START, Reply, kept_joined, sentence_in
+from webui.reporting.reporter import JoiningError, Reporter
 from webui.table.live import LiveTable
-
-
-def sends_all(reporter: Reporter) -> Progress:
-    """Start the sending, and wait until nothing waits any more or the club refuses."""
-    reporter.progress = Progress()
-    reporter.start()
-    end_s = time.monotonic() + 60
-    while reporter.progress.state not in ("told", "refused", "unknown") and time.monotonic() < end_s:
-        time.sleep(0.02)
-    reporter.stop()
-    return reporter.progress
-
-
-def cut(path: str) -> None:
-    raise CutError("no network")
-
-
-def standing(club: Club) -> dict[str, int]:
-    with club.engine.begin() as connection:
-        return {row.name: row.chips for row in connection.execute(select(SEAT_ROWS))}
-
 
 # ---- what arrives ----
 
@@ -56,9 +47,8 @@ def test_what_happens_at_the_table_is_at_the_club_with_the_same_chips(tmp_path: 
     enter(table, hand(3))
     assert sends_all(reporter).state == "told"
     assert [data for _, _, data in club.stored()] == own_events(table)
-    assert standing(club) == table.session.balances
-    with club.engine.begin() as connection:
-        head = json.loads(connection.execute(select(EVENINGS.c.head)).scalar_one())
+    assert club.standing() == table.session.balances
+    head = json.loads(club.rows(EVENINGS)[0].head)
     assert (head["hand"], head["trick"], head["playing"]) == (1, 25, False)
 
 
@@ -68,8 +58,7 @@ def test_while_a_hand_is_played_the_wall_has_the_chips_before_it(tmp_path: Path,
     before = dict(table.session.balances)
     enter(table, hand(4, "Bo")[:20])
     sends_all(reporter)
-    with club.engine.begin() as connection:
-        head = json.loads(connection.execute(select(EVENINGS.c.head)).scalar_one())
+    head = json.loads(club.rows(EVENINGS)[0].head)
     assert head["chips"] == before != table.session.balances
 
 
@@ -174,8 +163,7 @@ def test_the_club_goes_back_to_an_older_backup_and_the_table_sends_the_rest_agai
     enter(table, hand(3)[:20])
     sends_all(reporter)
     saved = club.stored()
-    with club.engine.begin() as connection:
-        (row,) = connection.execute(select(EVENINGS)).all()
+    (row,) = club.rows(EVENINGS)
     enter(table, hand(3)[20:50])
     sends_all(reporter)
     with club.engine.begin() as connection:  # as pg_restore leaves it
@@ -206,24 +194,6 @@ def test_the_answer_to_joining_is_lost_and_the_same_code_is_good_once_more(
 
 
 # ---- what is refused ----
-
-
-def batch_of(table: LiveTable, after: int, last: int, **changes: Any) -> dict[str, Any]:
-    (info,) = table.kept.played_here()
-    rows = table.kept.store.stored(info.id, after, last - after)
-    return {
-        "evening": info.key,
-        "opened_at": info.opened_at,
-        "after": after,
-        "digest": digest_of(table.kept.store.stored(info.id, 0, after)) if after else START,
-        "events": [[row.at, row.by, row.data] for row in rows],
-        "chips": None,
-    } | changes
-
-
-def sent(club: Club, reporter: Reporter, batch: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    answer = club.ask(ADDRESS, "/api/events", batch, reporter.club.key)
-    return answer.status, answer.told
 
 
 def test_a_batch_that_comes_twice_too_early_or_too_late_is_stored_once(tmp_path: Path, club: Club) -> None:

@@ -14,11 +14,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from club_table import Club, enter, joined_table
+from club_table import Club, batch_of, enter, joined_table, sends_all, sent
+from club_visit import Visit, card_tables, play, played, published
 from sqlalchemy import select, text
-from test_club_line import batch_of, sends_all, sent
-from test_club_pages import Visit, person, played
-from test_club_tournament import card_tables, drawn, play, published, told
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.events import CardPlayed, SessionClosed
@@ -177,9 +175,9 @@ def test_an_evening_of_a_tournament_counts_whatever_its_tables_clock(
     monkeypatch.setattr("tracker.store.time", SimpleNamespace(time=lambda: 0.0))
     (at,) = card_tables(tmp_path, small, 1)
     admin = published(small, ("Anna", "Bo", "Carl"), rounds=1)
-    (seats,) = drawn(admin, 1)
+    (seats,) = admin.drawn(1)
     chips = play(at, seats, 3)
-    (table,) = told(admin)["rounds"][0]["tables"]
+    (table,) = admin.told()["rounds"][0]["tables"]
     assert {one["player"]: one["chips"] for one in table["seats"]} == chips
 
 
@@ -228,7 +226,7 @@ def test_two_admins_who_go_at_once_leave_one(small: Club) -> None:
 def test_the_only_admin_stays_one_when_his_name_is_erased(tmp_path: Path, small: Club) -> None:
     played(tmp_path, small, "Bord 1")
     admin = Visit(small, ClubRole.ADMIN)
-    anna = person(small, "Anna")
+    anna = small.person("Anna")
     assert admin.post("/me", person=anna)[0] == 200
     assert admin.post(f"/people/{anna}/erase")[0] == 200
     assert admin.client.get("/admin").status_code == 200
