@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from american_reference import PACK, winner
+from tracker_file import session_file
 
 from tracker.american.audit import audit
 from tracker.american.hand import AmericanHand
@@ -38,13 +39,8 @@ def game(name: str, declarer: str | None = "Anna", **said: Any) -> list[dict[str
 
 def session_of(*hands: list[dict[str, Any]], dealer: str = "Dora", **options: Any) -> dict[str, Any]:
     """A session file of rounds, the first dealt by `dealer`."""
-    return {
-        "format": "tarok-session/1",
-        "rules": "american-tarock",
-        "options": options,
-        "seats": NAMES,
-        "hands": [{"events": events} | ({} if at else {"dealer": dealer}) for at, events in enumerate(hands)],
-    }
+    entries = [{"events": events} | ({} if at else {"dealer": dealer}) for at, events in enumerate(hands)]
+    return session_file("american-tarock", NAMES, *entries, **options)
 
 
 def evening_of(*hands: list[dict[str, Any]], dealer: str = "Dora", **options: Any) -> AmericanSession:

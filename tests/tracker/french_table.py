@@ -29,6 +29,7 @@ import json
 from typing import Any
 
 from french_reference import PACK, TABLE, best
+from tracker_file import session_file
 
 from tracker.french.hand import FrenchHand
 from tracker.french.session import FrenchSession
@@ -90,13 +91,7 @@ def events_of(text: str) -> list[dict[str, Any]]:  # noqa: C901 (a table of line
 
 def read_session_text(text: str) -> dict[str, Any]:
     """The session-file object of a whole recorded session."""
-    session: dict[str, Any] = {
-        "format": "tarok-session/1",
-        "rules": "french-tarot",
-        "options": {},
-        "seats": [],
-        "hands": [],
-    }
+    session = session_file("french-tarot", [])
     for line in text.splitlines():
         match line.split("#")[0].split():
             case ["option", key, value]:
@@ -118,15 +113,10 @@ def read_session_text(text: str) -> dict[str, Any]:
 
 def evening_of(*deals: str, dealer: str = "Dora", players: int = 4, **options: Any) -> FrenchSession:
     """The evening of those deals, the first dealt by `dealer`, folded. Raises SessionFileError."""
-    session = {
-        "format": "tarok-session/1",
-        "rules": "french-tarot",
-        "options": options,
-        "seats": NAMES[:players],
-        "hands": [
-            {"events": events_of(text)} | ({} if at else {"dealer": dealer}) for at, text in enumerate(deals)
-        ],
-    }
+    entries = [
+        {"events": events_of(text)} | ({} if at else {"dealer": dealer}) for at, text in enumerate(deals)
+    ]
+    session = session_file("french-tarot", NAMES[:players], *entries, **options)
     return loads(json.dumps(session), FrenchSession).session()
 
 

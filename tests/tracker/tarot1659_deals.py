@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tarot1659_reference import PACK, standing_plays, suit_led, tricks_of, winner
+from tracker_file import session_file
 
 NAMES = ["Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "Søren Å", "N.N."]
 
@@ -56,15 +57,7 @@ class _Evening:
         self.tie = "split"
         if chance.random() < 0.7:
             options["tie"] = self.tie = chance.choice(["split", "carry"])
-        self.session: dict[str, Any] = {
-            "format": "tarok-session/1",
-            "rules": "tarot-1659",
-            "options": options,
-            "seats": list(self.seats),
-            "hands": [],
-        }
-        if not options:
-            del self.session["options"]
+        self.session = session_file("tarot-1659", self.seats, **options)
         dealer = None
         for number in range(chance.randint(1, 4)):
             while chance.random() < 0.3:
@@ -89,7 +82,6 @@ class _Evening:
     def _hand(self, number: int) -> str:
         chance, habits = self.chance, self.habits
         events: list[dict[str, Any]] = []
-        entry: dict[str, Any] = {"events": events}
         dealer = chance.choice(self.seats)
         entry = {"dealer": dealer, "events": events}
         self.session["hands"].append(entry)

@@ -52,6 +52,12 @@ class Club:
     def code(self, name: str) -> str:
         return str(club_parts(self.app).members.new_code(self.number, name))
 
+    def take_in(self, table: LiveTable, name: str = "Bord 1") -> Reporter:
+        """Let `table` join, which sends nothing by itself."""
+        reporter = Reporter(table, self.ask)
+        reporter.join(ADDRESS, self.code(name), begin=False)
+        return reporter
+
     def rows(self, table: FromClause) -> list[Any]:
         """The rows of a table of the database."""
         with self.engine.begin() as connection:
@@ -88,9 +94,7 @@ def joined_table(
     """A table with an open evening, that has joined the club and sends nothing by itself."""
     table = open_table(folder, name=name)
     table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, SIDES.values(), strict=True)))
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code(name), begin=False)
-    return table, reporter
+    return table, club.take_in(table, name)
 
 
 def enter(table: LiveTable, events: list[Event]) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from club_table import ADDRESS, Club, enter, joined_table, sends_all
+from club_table import Club, enter, joined_table, sends_all
 from club_visit import Visit, begun, played, published
 from sqlalchemy import select
 from webui_deals import OPENED, hand
@@ -99,8 +99,7 @@ def test_what_moves_when_somebody_leaves_is_said_before_and_is_what_happens(tabl
 def test_leaving_the_club_asks_and_names_the_club(table: LiveTable, tmp_path: Path) -> None:
     club = Club(f"sqlite:///{tmp_path / 'club.sqlite3'}")
     page = Page(table)
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    reporter = club.take_in(table)
     app_parts(page.app).reporter = reporter
     status, asked = page.post("/host/club/leave?lang=en", sure="")
     assert status == 428 and "Bord 1" in asked and "Lauget" in asked and reporter.club is not None

@@ -78,8 +78,7 @@ def test_evenings_before_joining_stay_at_the_table(tmp_path: Path, club: Club) -
     table = open_table(tmp_path)
     table.open_evening(OPENED, SIDES)
     enter(table, [*hand(3), SessionClosed()])
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    reporter = club.take_in(table)
     sends_all(reporter)
     assert club.count() == 0
     table.open_evening(OPENED, SIDES)
@@ -373,8 +372,7 @@ def test_a_table_that_left_and_joins_again_goes_on_with_its_evening(tmp_path: Pa
     enter(table, hand(3)[10:20])
     reporter.start()
     assert club.count() == 11
-    again = Reporter(table, club.ask)
-    again.join(ADDRESS, club.code("Bord 2"), begin=False)
+    again = club.take_in(table, "Bord 2")
     assert sends_all(again).state == "told"
     assert [data for _, _, data in club.stored()] == own_events(table)
     (now,) = club_parts(club.app).members.tables_of(club.number)

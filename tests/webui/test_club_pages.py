@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from club_table import ADDRESS, Club, enter, joined_table, sends_all
+from club_table import Club, enter, joined_table, sends_all
 from club_visit import Visit, played
 from webui_deals import hand, plays
 from webui_table import FOUR, open_table
@@ -31,7 +31,6 @@ from webui.club.parts import club_parts
 from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
 from webui.club.schema import METADATA, migrate, open_database
 from webui.errors import UserError
-from webui.reporting.reporter import Reporter
 
 # ---- the database ----
 
@@ -281,8 +280,7 @@ def test_the_flags_of_every_game_reach_the_wall_and_the_arbiter(
     opened: SessionOpened, before: list[Event], between: list[Event], club: Club, tmp_path: Path
 ) -> None:
     table = open_table(tmp_path, opened)
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    reporter = club.take_in(table)
     enter(table, [HandStarted("Dora"), *before, *BO_REVOKES, *between, *IT_SHOWS])
     assert sends_all(reporter).state == "told"
     assert "1 flag waits for an arbiter" in Visit(club, ClubRole.WALL).get("/")
@@ -506,8 +504,7 @@ def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
 ) -> None:
     opened, events = evening_of(random.Random(5))
     table = open_table(tmp_path, opened)
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    reporter = club.take_in(table)
     enter(table, events[: len(events) // 2])
     assert sends_all(reporter).state == "told"  # what comes later goes on from there
     in_pots = "chips are still in the pots" in Visit(club, ClubRole.PLAYER).get("/evenings/1")

@@ -55,7 +55,7 @@ def serving(what: str, words: Sequence[str]) -> Iterator[int]:
 
 
 async def asked(port: int, head: str, body: str = "") -> str:
-    """The answer to a request, which has a connection of its own; `head` lacks the lines that each has. Raises OSError."""
+    """The answer to a request on a connection of its own; `head` lacks what every head has. Raises OSError."""
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     try:
         writer.write(f"{head}Host: localhost:{port}\r\nConnection: close\r\n\r\n{body}".encode())
