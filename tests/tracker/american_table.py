@@ -64,17 +64,16 @@ def as_audited(session: AmericanSession) -> list[dict[str, Any]]:
     return rounds
 
 
-def played_out(
-    hands: dict[str, list[str]], leader: str = "Anna", of: str | None = None
-) -> list[dict[str, Any]]:
-    """All 48 plays: each plays the cards of `hands` from the first on, legal or not."""
+def played_out(hands: dict[str, list[str]]) -> list[dict[str, Any]]:
+    """All 48 plays, of which Anna leads the first: each plays the cards of `hands` in order, legal or not."""
     left = {player: list(cards) for player, cards in hands.items()}
+    leader = "Anna"
     events: list[dict[str, Any]] = []
     for _ in range(12):
         at = NAMES.index(leader)
         trick = [(player, left[player].pop(0)) for player in NAMES[at:] + NAMES[:at]]
         events += [{"play": player, "card": card} for player, card in trick]
-        leader = winner(trick, of)
+        leader = winner(trick, None)
     return events
 
 

@@ -136,8 +136,8 @@ def scores(hand: FrenchHand) -> dict[str, dict[str, int]]:
     return lines
 
 
-def played_out(first: dict[str, str], aside: str, leader: str = "Anna", players: int = 4) -> str:
-    """A whole deal: each plays the cards of `first` from the first on, then whatever is left, legal or not."""
+def played_out(first: dict[str, str], aside: str, players: int = 4) -> str:
+    """A whole deal that Anna leads: each plays the cards of `first` in order, then whatever is left, legal or not."""
     held = TABLE[players][0]
     order = NAMES[:players]
     chosen = {player: first.get(player, "").split() for player in order}
@@ -146,7 +146,7 @@ def played_out(first: dict[str, str], aside: str, leader: str = "Anna", players:
     for cards in chosen.values():
         while len(cards) < held:
             cards.append(left.pop(0))
-    lines = []
+    lines, leader = [], "Anna"
     for _ in range(held):
         at = order.index(leader)
         trick = [(player, chosen[player].pop(0)) for player in order[at:] + order[:at]]
