@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
 from tracker.cards import CARDS
 from tracker.games import GAMES
@@ -135,7 +135,7 @@ def shown(number: int) -> Response:
 
     waiting = _teaching().shown()
     if waiting is None or waiting[0] != number:
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     picture = cv2.resize(waiting[1].crop, (183, 336), interpolation=cv2.INTER_AREA)
     _, data = cv2.imencode(".png", picture)
     return Response(data.tobytes(), mimetype="image/png", headers={"Cache-Control": "no-store"})

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from flask import g, request
+from flask import abort, g, request
 
 from tracker.catalogue import msgid
 from tracker.dealing import dealer_that_fits
@@ -264,7 +264,7 @@ def open_trick(number: int, trick: int) -> Answer:
     """Open an earlier trick of the hand that is played, to put it right. Every screen says so."""
     hand = forms.session().hand
     if hand is None or hand.number != number or not 0 < trick <= len(hand.tricks):
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     if sight().hidden:
         live().desk.note_opening(Opening(number, trick, sender()))
     if request.form.get("play"):

@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from flask import request
+from flask import abort, request
 
 from tracker.bidding import Bidding
 from tracker.cards import CARDS, SUITS
@@ -240,10 +240,10 @@ def likely_declarer(bidding: Bidding[Any]) -> str:
 
 
 def chips_moved() -> Any:
-    """The event of chips that the players move among themselves. Raises EntryError in a game that has none."""
+    """The event of chips that the players move among themselves; in a game that has none there is no such page."""
     adjusted = session().kinds.by_key.get("adjust")
     if adjusted is None or not session().keeps_chips:
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     return adjusted
 
 

@@ -4,7 +4,7 @@ import threading
 import time
 from typing import Final
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, abort, g, request
 
 from tracker.catalogue import msgid
 from tracker.games import game_of
@@ -91,7 +91,7 @@ def host() -> str:
 def switch(choice: str) -> Answer:
     """Switch one of the host's choices on or off."""
     if choice not in _SWITCHES:
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     on = forms.is_yes("on")
     live().choose(**{choice: on})
     return told(text(_SWITCHES[choice][on]))

@@ -3,7 +3,7 @@
 from dataclasses import asdict, replace
 from typing import Final
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, abort, current_app, request
 
 from tracker.catalogue import msgid
 from tracker.games import game_of, game_of_rules, rule_set
@@ -84,7 +84,7 @@ def step(step: str) -> str:
     """The page of a step of the set-up."""
     steps = _steps()
     if step not in steps:
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     if step == "camera" and not _cameras().looking and not _cameras().offered:
         _cameras().search()
     return render(
@@ -99,7 +99,7 @@ def step(step: str) -> str:
 def seen(step: str) -> str:
     """The part of a step that follows the camera."""
     if step not in ("camera", "cards", "players") or step not in _steps():
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     if _cameras().source is not None:
         _set_up().ask()
     return render(f"set_up/{step}_seen.html", **_values(step))
