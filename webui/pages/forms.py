@@ -17,16 +17,7 @@ from tracker.rule_sets import Rules
 from tracker.session import Session
 from tracker.undo import standing
 from webui.pages.common import EntryError, live, page, sight
-from webui.pages.fields import NAMELESS as NAMELESS
-from webui.pages.fields import ask_first as ask_first
-from webui.pages.fields import choice as choice
-from webui.pages.fields import chosen as chosen
-from webui.pages.fields import field as field
-from webui.pages.fields import is_yes as is_yes
-from webui.pages.fields import number as number
-from webui.pages.fields import number_in
-from webui.pages.fields import several as several
-from webui.pages.fields import words as words
+from webui.pages.fields import choice, field, number, number_in, words
 from webui.pages.typed_card import named_fool, typed_card
 from webui.people.seats import is_name, places_enough, sits_among
 from webui.texts import language, text
