@@ -11,15 +11,7 @@ from webui.club.deleted import hide
 from webui.club.members import Member
 from webui.club.pages.joining import note_own
 from webui.club.people import name_of
-from webui.club.results import (
-    NEWEST,
-    PAGE_ROWS,
-    day_of,
-    evening_at,
-    people_query,
-    seats_query,
-    trail_query,
-)
+from webui.club.results import NEWEST, PAGE_ROWS, day_of, evening_at, people_query, seats_query, trail_query
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.schema import EVENINGS
 from webui.errors import EntryError
