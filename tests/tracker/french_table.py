@@ -50,14 +50,10 @@ def events_of(text: str) -> list[dict[str, Any]]:  # noqa: C901 (a table of line
                 events.append({"bid": player, "contract": contract})
             case ["contract", name, *taker]:
                 events.append({"contract": name} | ({"taker": taker[0]} if taker else {}))
-            case ["call", card]:
-                events.append({"call": card})
-            case ["dog", *cards]:
-                events.append({"dog": cards})
-            case ["discard", *cards]:
-                events.append({"discard": cards})
-            case ["slam", player]:
-                events.append({"slam": player})
+            case ["call" | "slam" as what, value]:
+                events.append({what: value})
+            case ["dog" | "discard" as what, *cards]:
+                events.append({what: cards})
             case ["handful", player, *cards]:
                 events.append({"handful": player, "cards": cards})
             case ["unseen", winner]:

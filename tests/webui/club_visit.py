@@ -79,12 +79,17 @@ def played(
     close: bool = True,
 ) -> Reporter:
     """A table called `name` with one hand, sent to the club, and settled."""
-    table, reporter = joined_table(folder, club, name, seats)
+    at = joined_table(folder, club, name, seats)
+    _play_hand(at, seats, seed, close)
+    return at[1]
+
+
+def _play_hand(at: tuple[LiveTable, Reporter], seats: tuple[str, ...], seed: int, close: bool) -> None:
+    table, reporter = at
     enter(table, [renamed(event, seats) for event in hand(seed)])
     if close:
         enter(table, [SessionClosed()])
     assert sends_all(reporter).state == "told"
-    return reporter
 
 
 def renamed(event: Event, seats: tuple[str, ...]) -> Event:
@@ -124,12 +129,9 @@ def play(
     at: tuple[LiveTable, Reporter], seats: tuple[str, ...], seed: int, *, close: bool = True
 ) -> dict[str, int]:
     """An evening of one hand with these `seats`; returns everybody's chips."""
-    table, reporter = at
+    table, _ = at
     table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, SIDES.values(), strict=True)))
-    enter(table, [renamed(event, seats) for event in hand(seed)])
-    if close:
-        enter(table, [SessionClosed()])
-    assert sends_all(reporter).state == "told"
+    _play_hand(at, seats, seed, close)
     return dict(table.session.balances)
 
 
