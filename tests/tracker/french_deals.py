@@ -241,7 +241,7 @@ class Table:
                     return
                 self.shows(player, plays)
                 if self.says(habits.taken_back) and self.hands[player]:
-                    self.take_back(player, plays)
+                    self.take_back(player)
                 table = [card for _, card in trick]
                 card = self.choose(player, table, first=not plays)
                 self.hands[player].remove(card)
@@ -262,7 +262,7 @@ class Table:
         if not plays and self.taker not in self.showed and self.says(0.1):
             self.handful(self.taker, [])
 
-    def take_back(self, player: str, plays: list[tuple[str, str]]) -> None:
+    def take_back(self, player: str) -> None:
         """One or two cards that are taken back: they say nothing."""
         hidden = [event for event in self.events if "play" in event or "handful" in event]
         wrong = self.chance.choice(self.hands[player])
