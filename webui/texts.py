@@ -99,10 +99,7 @@ REMEDIES: Final = {
             "Compare the address with the one that the app shows now: it may change from evening to evening."
         ),
     ),
-    "network_closed": (
-        _AWAKE,
-        msgid("Compare the number after the colon with the one that the app shows."),
-    ),
+    "network_closed": (_AWAKE, msgid("Compare the number after the colon with the one that the app shows.")),
     "network_path": (_PATH,),
     "network_password": (msgid("Type the name and the password that are set in the app."),),
     "network_still": (_PATH,),

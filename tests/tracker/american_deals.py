@@ -23,6 +23,7 @@ from american_reference import (
     suit,
     winner,
 )
+from tracker_file import session_file
 
 NAMES = ["Anna", "Bo", "Carl", "Dora"]
 FIVES = {*KINGS, *TRULA}
@@ -331,14 +332,7 @@ def random_session(seed: int, plan: Planned | None = None, hands: int | None = N
     }.items():
         if chance.random() < 0.25:
             options[key] = chance.choice(values)
-    session: dict = {
-        "format": "tarok-session/1",
-        "rules": "american-tarock",
-        "seats": list(NAMES),
-        "hands": [],
-    }
-    if options:
-        session["options"] = options
+    session = session_file("american-tarock", NAMES, **options)
     dealer = chance.choice(NAMES)
     for behind in range(hands or chance.randrange(1, 7)):
         so_far = Reference(session)

@@ -438,7 +438,7 @@ class Round:
             found.append({"played": list(played), "unseen": unseen, "open": opened, "left": dict(left)})
         return found
 
-    def judged(self, kind: str, number: int, said: set[str]) -> tuple | None:
+    def judged(self, number: int, said: set[str]) -> tuple | None:
         """When the claim of play `number` is certain to be false, and how: (status, play, evidence)."""
         player = self.plays[number - 1][0]
         known = None
@@ -476,7 +476,7 @@ class Round:
         if compulsory and any(game in low for game in said):
             found.append(("AT-COMP-2", "compulsory_klop_missed", None, None, None, None, None, (), 0))
         for kind, number, said in self.claims():
-            verdict = self.judged(kind, number, said)
+            verdict = self.judged(number, said)
             if verdict:
                 player, card = self.plays[number - 1]
                 status, known, evidence = verdict

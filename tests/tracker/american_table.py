@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from american_reference import PACK, winner
+from tracker_file import session_file
 
 from tracker.american.audit import audit
 from tracker.american.hand import AmericanHand
@@ -38,13 +39,8 @@ def game(name: str, declarer: str | None = "Anna", **said: Any) -> list[dict[str
 
 def session_of(*hands: list[dict[str, Any]], dealer: str = "Dora", **options: Any) -> dict[str, Any]:
     """A session file of rounds, the first dealt by `dealer`."""
-    return {
-        "format": "tarok-session/1",
-        "rules": "american-tarock",
-        "options": options,
-        "seats": NAMES,
-        "hands": [{"events": events} | ({} if at else {"dealer": dealer}) for at, events in enumerate(hands)],
-    }
+    entries = [{"events": events} | ({} if at else {"dealer": dealer}) for at, events in enumerate(hands)]
+    return session_file("american-tarock", NAMES, *entries, **options)
 
 
 def evening_of(*hands: list[dict[str, Any]], dealer: str = "Dora", **options: Any) -> AmericanSession:
@@ -68,17 +64,16 @@ def as_audited(session: AmericanSession) -> list[dict[str, Any]]:
     return rounds
 
 
-def played_out(
-    hands: dict[str, list[str]], leader: str = "Anna", of: str | None = None
-) -> list[dict[str, Any]]:
-    """All 48 plays: each plays the cards of `hands` from the first on, legal or not."""
+def played_out(hands: dict[str, list[str]]) -> list[dict[str, Any]]:
+    """All 48 plays, of which Anna leads the first: each plays the cards of `hands` in order, legal or not."""
     left = {player: list(cards) for player, cards in hands.items()}
+    leader = "Anna"
     events: list[dict[str, Any]] = []
     for _ in range(12):
         at = NAMES.index(leader)
         trick = [(player, left[player].pop(0)) for player in NAMES[at:] + NAMES[:at]]
         events += [{"play": player, "card": card} for player, card in trick]
-        leader = winner(trick, of)
+        leader = winner(trick, None)
     return events
 
 

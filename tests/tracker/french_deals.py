@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from french_reference import BOUTS, KINGS, PACK, RANKS, SUITS, TABLE, Reckoning, best, led_suit
+from tracker_file import session_file
 
 NAMES = ["Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "Søren Å", "N.N."]
 BIDS = ["prise", "garde", "garde_sans", "garde_contre"]
@@ -240,7 +241,7 @@ class Table:
                     return
                 self.shows(player, plays)
                 if self.says(habits.taken_back) and self.hands[player]:
-                    self.take_back(player, plays)
+                    self.take_back(player)
                 table = [card for _, card in trick]
                 card = self.choose(player, table, first=not plays)
                 self.hands[player].remove(card)
@@ -261,7 +262,7 @@ class Table:
         if not plays and self.taker not in self.showed and self.says(0.1):
             self.handful(self.taker, [])
 
-    def take_back(self, player: str, plays: list[tuple[str, str]]) -> None:
+    def take_back(self, player: str) -> None:
         """One or two cards that are taken back: they say nothing."""
         hidden = [event for event in self.events if "play" in event or "handful" in event]
         wrong = self.chance.choice(self.hands[player])
@@ -353,13 +354,7 @@ def random_session(seed: int, habits: Habits | None = None, deals: int | None = 
         options["mort"] = chance.random() < 0.8
     if chance.random() < 0.3:
         options["penalty"] = chance.choice([1, 50, 100, 250])
-    session: dict[str, Any] = {
-        "format": "tarok-session/1",
-        "rules": "french-tarot",
-        "options": options,
-        "seats": list(seats),
-        "hands": [],
-    }
+    session = session_file("french-tarot", seats, **options)
     seats_of: list[list[str]] = []
     for _ in range(deals or chance.randrange(1, 7)):
         while chance.random() < 0.15:

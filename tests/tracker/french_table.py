@@ -29,6 +29,7 @@ import json
 from typing import Any
 
 from french_reference import PACK, TABLE, best
+from tracker_file import session_file
 
 from tracker.french.hand import FrenchHand
 from tracker.french.session import FrenchSession
@@ -49,14 +50,10 @@ def events_of(text: str) -> list[dict[str, Any]]:  # noqa: C901 (a table of line
                 events.append({"bid": player, "contract": contract})
             case ["contract", name, *taker]:
                 events.append({"contract": name} | ({"taker": taker[0]} if taker else {}))
-            case ["call", card]:
-                events.append({"call": card})
-            case ["dog", *cards]:
-                events.append({"dog": cards})
-            case ["discard", *cards]:
-                events.append({"discard": cards})
-            case ["slam", player]:
-                events.append({"slam": player})
+            case ["call" | "slam" as what, value]:
+                events.append({what: value})
+            case ["dog" | "discard" as what, *cards]:
+                events.append({what: cards})
             case ["handful", player, *cards]:
                 events.append({"handful": player, "cards": cards})
             case ["unseen", winner]:
@@ -90,13 +87,7 @@ def events_of(text: str) -> list[dict[str, Any]]:  # noqa: C901 (a table of line
 
 def read_session_text(text: str) -> dict[str, Any]:
     """The session-file object of a whole recorded session."""
-    session: dict[str, Any] = {
-        "format": "tarok-session/1",
-        "rules": "french-tarot",
-        "options": {},
-        "seats": [],
-        "hands": [],
-    }
+    session = session_file("french-tarot", [])
     for line in text.splitlines():
         match line.split("#")[0].split():
             case ["option", key, value]:
@@ -118,15 +109,10 @@ def read_session_text(text: str) -> dict[str, Any]:
 
 def evening_of(*deals: str, dealer: str = "Dora", players: int = 4, **options: Any) -> FrenchSession:
     """The evening of those deals, the first dealt by `dealer`, folded. Raises SessionFileError."""
-    session = {
-        "format": "tarok-session/1",
-        "rules": "french-tarot",
-        "options": options,
-        "seats": NAMES[:players],
-        "hands": [
-            {"events": events_of(text)} | ({} if at else {"dealer": dealer}) for at, text in enumerate(deals)
-        ],
-    }
+    entries = [
+        {"events": events_of(text)} | ({} if at else {"dealer": dealer}) for at, text in enumerate(deals)
+    ]
+    session = session_file("french-tarot", NAMES[:players], *entries, **options)
     return loads(json.dumps(session), FrenchSession).session()
 
 
@@ -146,8 +132,8 @@ def scores(hand: FrenchHand) -> dict[str, dict[str, int]]:
     return lines
 
 
-def played_out(first: dict[str, str], aside: str, leader: str = "Anna", players: int = 4) -> str:
-    """A whole deal: each plays the cards of `first` from the first on, then whatever is left, legal or not."""
+def played_out(first: dict[str, str], aside: str, players: int = 4) -> str:
+    """A whole deal that Anna leads: each plays the cards of `first` in order, then whatever is left, legal or not."""
     held = TABLE[players][0]
     order = NAMES[:players]
     chosen = {player: first.get(player, "").split() for player in order}
@@ -156,7 +142,7 @@ def played_out(first: dict[str, str], aside: str, leader: str = "Anna", players:
     for cards in chosen.values():
         while len(cards) < held:
             cards.append(left.pop(0))
-    lines = []
+    lines, leader = [], "Anna"
     for _ in range(held):
         at = order.index(leader)
         trick = [(player, chosen[player].pop(0)) for player in order[at:] + order[:at]]

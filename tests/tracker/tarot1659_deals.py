@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tarot1659_reference import PACK, standing_plays, suit_led, tricks_of, winner
+from tracker_file import session_file
 
 NAMES = ["Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "Søren Å", "N.N."]
 
@@ -56,24 +57,15 @@ class _Evening:
         self.tie = "split"
         if chance.random() < 0.7:
             options["tie"] = self.tie = chance.choice(["split", "carry"])
-        self.session: dict[str, Any] = {
-            "format": "tarok-session/1",
-            "rules": "tarot-1659",
-            "options": options,
-            "seats": list(self.seats),
-            "hands": [],
-        }
-        if not options:
-            del self.session["options"]
-        dealer = None
+        self.session = session_file("tarot-1659", self.seats, **options)
         for number in range(chance.randint(1, 4)):
             while chance.random() < 0.3:
-                self._reseat(dealer)
-            dealer = self._hand(number)
+                self._reseat()
+            self._hand(number)
         if chance.random() < 0.5:
             self.session["close"] = chance.random() < 0.8
 
-    def _reseat(self, dealer: str | None) -> None:
+    def _reseat(self) -> None:
         chance, seats = self.chance, self.seats
         if chance.random() < 0.5 and len(seats) < 6 and self.cards * (len(seats) + 1) <= 78:
             new = chance.choice([name for name in NAMES if name not in seats])
@@ -86,10 +78,9 @@ class _Evening:
             seats.remove(gone)
             self.session["hands"].append({"leave": gone})
 
-    def _hand(self, number: int) -> str:
+    def _hand(self, number: int) -> None:
         chance, habits = self.chance, self.habits
         events: list[dict[str, Any]] = []
-        entry: dict[str, Any] = {"events": events}
         dealer = chance.choice(self.seats)
         entry = {"dealer": dealer, "events": events}
         self.session["hands"].append(entry)
@@ -136,7 +127,6 @@ class _Evening:
                 self._entry(events, number, only_fines=True)
             if pays:
                 self._exchange(events, count)
-        return dealer
 
     def _entry(self, events: list[dict[str, Any]], number: int, only_fines: bool = False) -> None:
         chance = self.chance

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from tracker_file import session_file
 
 from tracker.games import read_session
 from tracker.reader import SessionFileError
@@ -12,12 +13,8 @@ def session_with(*events: dict) -> dict:
     """A trick and a card of the second, and `events` after them."""
     cards = [("Anna", "F"), ("Bo", "S2"), ("Carl", "SR"), ("Dora", "S4"), ("Carl", "H1")]
     played = [{"play": player, "card": card} for player, card in cards]
-    return {
-        "format": "tarok-session/1",
-        "rules": "tarot-1659",
-        "seats": ["Anna", "Bo", "Carl", "Dora"],
-        "hands": [{"dealer": "Dora", "events": [*played, *events]}],
-    }
+    hand = {"dealer": "Dora", "events": [*played, *events]}
+    return session_file("tarot-1659", ["Anna", "Bo", "Carl", "Dora"], hand)
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,7 @@ import pytest
 from american_table import game, plays, session_of
 from french_table import evening_of as french_evening
 from test_american_audit_text import barcelona
+from tracker_file import session_file
 from tracker_games import recorded
 from tracker_table import played
 
@@ -49,12 +50,7 @@ def test_who_is_fined_twice_for_like_things_is_told_twice() -> None:
     assert told.count("40 each  fine: Bo pays the king pot and the pagat pot") == 2
     two_kings = {"lost": {"Bo": ["king", "king"]}, "last_trick": {"winner": "Anna"}}
     hand = {"dealer": "Carl", "result": two_kings | {"points": {"Anna": 30, "Bo": 26}}}
-    file = {
-        "format": "tarok-session/1",
-        "rules": "pagat-2024",
-        "seats": ["Anna", "Bo", "Carl"],
-        "hands": [hand],
-    }
+    file = session_file("pagat-2024", ["Anna", "Bo", "Carl"], hand)
     game, read = read_session(json.dumps(file))
     told = game.audit_text(read.session(), "en")
     assert told.count("5 each  Bo lost a king and pays Anna, Carl and the king pot") == 2

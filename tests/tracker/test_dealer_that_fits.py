@@ -7,13 +7,7 @@ from tracker_live import live, plays
 
 from tracker.danish.session import DanishSession
 from tracker.dealing import dealer_that_fits
-from tracker.events import (
-    DealerCorrected,
-    Event,
-    HandAbandoned,
-    PlaysTakenBack,
-    SessionOpened,
-)
+from tracker.events import DealerCorrected, Event, HandAbandoned, PlaysTakenBack, SessionOpened
 
 SEATS = ("Anna", "Bo", "Carl", "Dora")
 ANOTHERS = "Carl S7  Anna S2  Bo S3"

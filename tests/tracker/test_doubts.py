@@ -13,14 +13,7 @@ from tracker.danish.combination import Combination
 from tracker.danish.events import Declared
 from tracker.danish.session import DanishSession
 from tracker.doubts import doubt_of
-from tracker.events import (
-    CardPlayed,
-    Event,
-    EventRetracted,
-    PlayCorrected,
-    TrickTaken,
-    Unwatched,
-)
+from tracker.events import CardPlayed, Event, EventRetracted, PlayCorrected, TrickTaken, Unwatched
 
 KINGS = Declared("Bo", (Combination("kings", grade="full"),))
 # Bo denies spades in trick 1 and plays one in trick 3.

@@ -44,10 +44,7 @@ FORCED: dict[str, set[str]] = {
 """What is found all the same in a session by the rules."""
 DENIALS = {"american": AMERICAN_DENIALS, "french": FRENCH_DENIALS}
 """The kinds of finding that say that a player had another card."""
-PERSONAL = {
-    "american": ("misdeal", "mond", "klop", "renonce", "adjustment"),
-    "french": FRENCH_PERSONAL,
-}
+PERSONAL = {"american": ("misdeal", "mond", "klop", "renonce", "adjustment"), "french": FRENCH_PERSONAL}
 """What is written down for one player alone."""
 seeds = st.integers(0, 10**9)
 

@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from american_table import TALON, game, plays
 from french_table import events_of
+from tracker_file import session_file
 from tracker_live import live
 from tracker_live import plays as entries
 
@@ -24,12 +25,7 @@ SEATS = ["Anna", "Bo", "Carl", "Dora", "Erik"]
 def complaint(rules: str, hand: dict[str, Any], players: int = 4) -> str:
     """What is said of an evening with that hand, which the last player deals; "" where it is a good one."""
     seats = SEATS[:players]
-    session = {
-        "format": "tarok-session/1",
-        "rules": rules,
-        "seats": seats,
-        "hands": [{"dealer": seats[-1]} | hand],
-    }
+    session = session_file(rules, seats, {"dealer": seats[-1]} | hand)
     try:
         read_session(json.dumps(session))[1].session()
     except SessionFileError as refused:

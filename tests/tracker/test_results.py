@@ -6,14 +6,7 @@ from tracker_live import numbered
 
 from tracker.danish.events import Adjusted
 from tracker.danish.session import DanishSession
-from tracker.events import (
-    Event,
-    HandAbandoned,
-    HandStarted,
-    PlayerJoined,
-    SessionClosed,
-    SessionOpened,
-)
+from tracker.events import Event, HandAbandoned, HandStarted, PlayerJoined, SessionClosed, SessionOpened
 from tracker.results import Result, Total, result_of, tallies, totals
 from tracker.seat_change import SeatChange
 

@@ -32,6 +32,7 @@ from pathlib import Path
 from typing import Any
 
 from french_table import read_session_text
+from tracker_file import session_file
 
 
 def recorded(path: Path) -> dict[str, Any]:
@@ -42,13 +43,7 @@ def recorded(path: Path) -> dict[str, Any]:
 
 def read_game(text: str) -> dict[str, Any]:  # noqa: C901 - a table: each word of the notation and its event
     """The session-file object of a recorded session."""
-    session: dict[str, Any] = {
-        "format": "tarok-session/1",
-        "rules": "",
-        "options": {},
-        "seats": [],
-        "hands": [],
-    }
+    session = session_file("", [])
     for line in text.splitlines():
         words = line.split("#")[0].split()
         if not words:

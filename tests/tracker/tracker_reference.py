@@ -137,7 +137,7 @@ class Reference:
             else:
                 walk.append(event)
         tricks = self._tricks(players, plays, violations)
-        self._revokes(players, plays, tricks, violations)
+        self._revokes(plays, tricks, violations)
         full = [trick for trick in tricks if len(trick["plays"]) == 3]
         won = {player: sum(trick["winner"] == player for trick in full) for player in players}
         complete = len(full) == 25
@@ -277,7 +277,7 @@ class Reference:
             denied |= {cards[1][0]} - {card[0]}
         return denied
 
-    def _revokes(self, players, plays, tricks, violations) -> None:
+    def _revokes(self, plays, tricks, violations) -> None:
         for i, play in enumerate(plays):
             denied = self._denied(tricks, i)
             if not denied:

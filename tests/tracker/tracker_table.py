@@ -39,15 +39,12 @@ def paid(session: DanishSession) -> dict[tuple[str, str, str], int]:
     return total
 
 
-def filler(count: int, players: str = "Anna Bo Carl") -> str:
+def filler(count: int) -> str:
     """`count` tricks of low clubs and diamonds, hearts and spades, to get to the end of a hand.
 
     Anna wins each trick: she leads trumps, and the others throw away; they pass for void.
     """
-    first, second, third = players.split()
     low = [f"{suit}{pip}" for suit in "CDHS" for pip in range(1, 11)]
-    lines = []
-    for number in range(count):
-        trump = 2 + number
-        lines.append(f"{first} T{trump}  {second} {low[2 * number]}  {third} {low[2 * number + 1]}")
-    return "\n".join(lines) + "\n"
+    return "".join(
+        f"Anna T{2 + number}  Bo {low[2 * number]}  Carl {low[2 * number + 1]}\n" for number in range(count)
+    )

@@ -52,7 +52,7 @@ def lying(
     )  # fmt: skip
 
 
-def face(at_mm: tuple[float, float], score: float = 0.9, **read: float) -> Sighting:
+def face(at_mm: tuple[float, float], score: float, **read: float) -> Sighting:
     return lying(at_mm, score, SEEN_FACE, read)
 
 
@@ -133,8 +133,8 @@ def odds(**read: float) -> Float32Array:
     return row
 
 
-def names(*rows: Float32Array, faces: float = 0.99) -> list[dict[str, float]]:
-    told: Float64Array = names_apart(np.array(rows, np.float64), np.full(len(rows), faces))
+def names(*rows: Float32Array) -> list[dict[str, float]]:
+    told: Float64Array = names_apart(np.array(rows, np.float64), np.full(len(rows), 0.99))
     return [{card: float(p) for card, p in zip(CARDS, row, strict=True)} for row in told]
 
 

@@ -53,8 +53,7 @@ def test_a_sheet_of_paper_is_no_card_whatever_it_reads_as() -> None:
 
 
 @pytest.mark.parametrize(
-    ("size", "name", "booked"),
-    [(0.63, 0.8, []), (1.0, 0.8, ["S4"]), (1.5, 0.8, []), (0.63, 0.999, ["S4"])],
+    ("size", "name", "booked"), [(0.63, 0.8, []), (1.0, 0.8, ["S4"]), (1.5, 0.8, []), (0.63, 0.999, ["S4"])]
 )
 def test_half_a_card_or_two_in_one_box_are_no_play_unless_surely_read(
     size: float, name: float, booked: list[str]

@@ -20,10 +20,10 @@ HANDFUL = ("T21", "T20", "T17", "T14", "T13", "T11", "T10", "T9")
 BEFORE = {"S": (340, 620), "E": (880, 360), "W": (400, 360)}
 
 
-def row(cards: Sequence[str], side: str = "S", landed_s: float = 0.0) -> list[Sighting]:
+def row(cards: Sequence[str], side: str = "S") -> list[Sighting]:
     """The `cards` side by side before the player of a side, each over half of the one before it."""
     x, y = BEFORE[side]
-    return [resting_card(at, {card: 1.0}, (x + 40 * at, y), landed_s) for at, card in enumerate(cards)]
+    return [resting_card(at, {card: 1.0}, (x + 40 * at, y), 0.0) for at, card in enumerate(cards)]
 
 
 def may(player: str, *, now: bool = True, played: bool = False) -> MayReveal:

@@ -1,12 +1,13 @@
 """A table that reports to a club's server in this process, over a line that can be cut."""
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 from flask import Flask
-from sqlalchemy import Engine, FromClause, func, select
+from sqlalchemy import Engine, FromClause, select
 from webui_deals import OPENED, SIDES
 from webui_table import open_table
 
@@ -14,10 +15,10 @@ from tracker.events import Event
 from webui.club.app import create_club_app
 from webui.club.members import club_called
 from webui.club.parts import club_parts
+from webui.club.schema import ENTRANTS, PEOPLE, SEAT_ROWS, open_database
 from webui.club.schema import EVENT_ROWS as STORED_EVENTS
-from webui.club.schema import open_database
-from webui.reporting.club_line import LineError, Reply
-from webui.reporting.reporter import Reporter
+from webui.reporting.club_line import START, LineError, Reply, digest_of
+from webui.reporting.reporter import Progress, Reporter
 from webui.table.live import LiveTable
 
 ADDRESS = "http://localhost"
@@ -51,20 +52,36 @@ class Club:
     def code(self, name: str) -> str:
         return str(club_parts(self.app).members.new_code(self.number, name))
 
+    def take_in(self, table: LiveTable, name: str = "Bord 1") -> Reporter:
+        """Let `table` join, which sends nothing by itself."""
+        reporter = Reporter(table, self.ask)
+        reporter.join(ADDRESS, self.code(name), begin=False)
+        return reporter
+
+    def rows(self, table: FromClause) -> list[Any]:
+        """The rows of a table of the database."""
+        with self.engine.begin() as connection:
+            return list(connection.execute(select(table)).all())
+
     def stored(self) -> list[tuple[int, int, str]]:
         """Every event that the club has, in order."""
-        with self.engine.begin() as connection:
-            return [
-                (row.evening, row.seq, row.data)
-                for row in connection.execute(
-                    select(STORED_EVENTS).order_by(STORED_EVENTS.c.evening, STORED_EVENTS.c.seq)
-                )
-            ]
+        return sorted((row.evening, row.seq, row.data) for row in self.rows(STORED_EVENTS))
 
     def count(self, table: FromClause = STORED_EVENTS) -> int:
         """How many rows a table of the database has: how many events the club has, unless another is asked for."""
-        with self.engine.begin() as connection:
-            return int(connection.execute(select(func.count()).select_from(table)).scalar_one())
+        return len(self.rows(table))
+
+    def person(self, name: str) -> int:
+        """The number of the person called `name`."""
+        return next(row.id for row in self.rows(PEOPLE) if row.name == name)
+
+    def entrant(self, name: str) -> int:
+        """The number of that person in a tournament."""
+        return next(row.id for row in self.rows(ENTRANTS) if row.person == self.person(name))
+
+    def standing(self) -> dict[str, int]:
+        """Everybody's chips, by the names at the table."""
+        return {row.name: row.chips for row in self.rows(SEAT_ROWS)}
 
 
 class CutError(LineError):
@@ -77,9 +94,7 @@ def joined_table(
     """A table with an open evening, that has joined the club and sends nothing by itself."""
     table = open_table(folder, name=name)
     table.open_evening(replace(OPENED, seats=seats), dict(zip(seats, SIDES.values(), strict=True)))
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code(name), begin=False)
-    return table, reporter
+    return table, club.take_in(table, name)
 
 
 def enter(table: LiveTable, events: list[Event]) -> None:
@@ -94,3 +109,36 @@ def own_events(table: LiveTable) -> list[str]:
         for info in table.kept.played_here()
         for event in table.kept.store.stored(info.id, 0, 10**6)
     ]
+
+
+def sends_all(reporter: Reporter) -> Progress:
+    """Start the sending, and wait until nothing waits any more or the club refuses."""
+    reporter.progress = Progress()
+    reporter.start()
+    end_s = time.monotonic() + 60
+    while reporter.progress.state not in ("told", "refused", "unknown") and time.monotonic() < end_s:
+        time.sleep(0.02)
+    reporter.stop()
+    return reporter.progress
+
+
+def cut(path: str) -> None:
+    raise CutError("no network")
+
+
+def batch_of(table: LiveTable, after: int, last: int, **changes: Any) -> dict[str, Any]:
+    (info,) = table.kept.played_here()
+    rows = table.kept.store.stored(info.id, after, last - after)
+    return {
+        "evening": info.key,
+        "opened_at": info.opened_at,
+        "after": after,
+        "digest": digest_of(table.kept.store.stored(info.id, 0, after)) if after else START,
+        "events": [[row.at, row.by, row.data] for row in rows],
+        "chips": None,
+    } | changes
+
+
+def sent(club: Club, reporter: Reporter, batch: dict[str, Any]) -> tuple[int, dict[str, Any]]:
+    answer = club.ask(ADDRESS, "/api/events", batch, reporter.club.key)
+    return answer.status, answer.told

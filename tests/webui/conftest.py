@@ -30,7 +30,7 @@ from webui.table.live import LiveTable
 if TYPE_CHECKING:
     from club_table import Club
     from selenium import webdriver
-    from webui_browser import Server
+    from webui_serving import Server
 
 
 @pytest.fixture

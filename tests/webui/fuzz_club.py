@@ -9,12 +9,11 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from club_table import Club, enter, joined_table
+from club_table import Club, batch_of, enter, joined_table, sends_all
 from flask import Flask
 from flask.testing import FlaskClient
 from fuzz import altered
 from sqlalchemy import func, select
-from test_club_line import batch_of, sends_all
 from webui_deals import hand
 
 from tracker.events import SessionClosed

@@ -223,12 +223,12 @@ _KINDS: Final[dict[type[Event], str]] = {
 }
 
 
-def correction(browser: Any, table: Table, game: str, tricks: int = 3) -> Finger:
-    """Another card in the place of one of so many tricks ago, while earlier tricks are hidden."""
+def correction(browser: Any, table: Table, game: str) -> Finger:
+    """Another card in the place of one of three tricks ago, while earlier tricks are hidden."""
     state, events = entries(game)
     players = len(state.opened.seats) if state.opened else 0
     plays = [place for place, event in enumerate(events) if isinstance(event, CardPlayed)]
-    shown = State(state.opened, events[: plays[(tricks + 2) * players + 1]], hides=True)
+    shown = State(state.opened, events[: plays[5 * players + 1]], hides=True)
     finger = finger_at(browser, table, shown)
     hand = table.live.session.hand
     wrong = hand.tricks[1].plays[1]

@@ -6,8 +6,9 @@ from pathlib import Path
 import pytest
 from selenium import webdriver
 from selenium.webdriver.common.keys import Keys
-from webui_browser import Server, gone, on_found, served, tap, type_into, wait_for
+from webui_browser import gone, on_found, served, tap, type_into, wait_for
 from webui_chromium import start_chromium
+from webui_serving import Server
 from webui_until import until
 
 from webui.table.live import LiveTable

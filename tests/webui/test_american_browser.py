@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from webui_browser import Server, served, tap, wait_for
+from webui_browser import served, tap, wait_for
+from webui_serving import Server
 from webui_table import FOUR, open_table
 
 from tracker.american.events import GroupTaken, PartnerCalled, TalonTurned

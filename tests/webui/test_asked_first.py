@@ -5,11 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from club_table import ADDRESS, Club, enter, joined_table
+from club_table import Club, enter, joined_table, sends_all
+from club_visit import Visit, begun, played, published
 from sqlalchemy import select
-from test_club_line import sends_all
-from test_club_pages import Visit, person, played, rows_of
-from test_club_tournament import begun, published
 from webui_deals import OPENED, hand
 from webui_page import Page
 from webui_until import until
@@ -101,8 +99,7 @@ def test_what_moves_when_somebody_leaves_is_said_before_and_is_what_happens(tabl
 def test_leaving_the_club_asks_and_names_the_club(table: LiveTable, tmp_path: Path) -> None:
     club = Club(f"sqlite:///{tmp_path / 'club.sqlite3'}")
     page = Page(table)
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    reporter = club.take_in(table)
     app_parts(page.app).reporter = reporter
     status, asked = page.post("/host/club/leave?lang=en", sure="")
     assert status == 428 and "Bord 1" in asked and "Lauget" in asked and reporter.club is not None
@@ -122,7 +119,7 @@ def test_an_evening_deleted_at_the_club_is_brought_back_whole(club: Club, tmp_pa
     status, told = admin.post("/evenings/1/delete", sure="")
     assert status == 428 and "Bord 1" in told["message"] and "Anna, Bo, Carl" in told["message"]
     assert admin.post("/evenings/1/delete")[0] == 200
-    for path in ("/", "/evenings", "/ledger", f"/people/{person(club, 'Anna')}", "/flags"):
+    for path in ("/", "/evenings", "/ledger", f"/people/{club.person('Anna')}", "/flags"):
         assert "Bord 1" not in admin.get(path), path
     assert admin.client.get("/evenings/1").status_code == 404
     assert admin.client.get("/evenings/1.json").status_code == 404
@@ -161,8 +158,8 @@ def test_who_was_erased_stays_so_in_an_evening_that_is_brought_back(club: Club, 
     played(tmp_path, club, "Bord 1")
     admin = Visit(club, ClubRole.ADMIN)
     admin.post("/evenings/1/delete")
-    assert admin.post(f"/people/{person(club, 'Anna')}/erase")[0] == 200
-    assert "Anna" not in str(rows_of(club, EVENT_ROWS))
+    assert admin.post(f"/people/{club.person('Anna')}/erase")[0] == 200
+    assert "Anna" not in str(club.rows(EVENT_ROWS))
     assert admin.post("/deleted/evenings/1")[0] == 200
     assert "N.N." in admin.get("/evenings/1") and "Anna" not in admin.get("/evenings/1")
 
@@ -180,10 +177,10 @@ def test_after_thirty_days_it_is_gone_and_no_table_sends_it_again(club: Club, tm
             purge(connection)
             assert len(connection.execute(select(EVENINGS.c.id)).all()) == left
             assert len(connection.execute(select(TOURNAMENTS.c.id)).all()) == left
-    assert rows_of(club, EVENT_ROWS) == [] and len(rows_of(club, DELETED)) == 1 and KEPT_S == 30 * 86400
+    assert club.rows(EVENT_ROWS) == [] and len(club.rows(DELETED)) == 1 and KEPT_S == 30 * 86400
     assert admin.post("/deleted/evenings/1")[0] == 404
     club.restart()
-    assert sends_all(reporter).state == "told" and rows_of(club, EVENT_ROWS) == []
+    assert sends_all(reporter).state == "told" and club.rows(EVENT_ROWS) == []
 
 
 def test_a_table_that_was_removed_is_brought_back_and_sends_what_waited(club: Club, tmp_path: Path) -> None:
@@ -219,7 +216,7 @@ def test_the_club_asks_before_anybody_goes(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 2", ("Annette", "Jytte", "Ove"), seed=5)
     admin, other = Visit(club, ClubRole.ADMIN), Visit(club, ClubRole.PLAYER)
     begun(club)
-    anna, annette = person(club, "Anna"), person(club, "Annette")
+    anna, annette = club.person("Anna"), club.person("Annette")
     other.post("/me", person=anna)
     for visit, path, fields, names in (
         (admin, f"/people/{anna}/erase", {}, ("Anna",)),
@@ -232,4 +229,4 @@ def test_the_club_asks_before_anybody_goes(club: Club, tmp_path: Path) -> None:
         assert status == 428 and all(name in told["message"] for name in names), told
         page = visit.client.post(path, data={"token": visit.members.form_token(visit.member.id), **fields})
         assert page.status_code == 428 and 'name="sure" value="yes"' in page.get_data(as_text=True)
-    assert person(club, "Anna") == anna and other.client.get("/").status_code == 200
+    assert club.person("Anna") == anna and other.client.get("/").status_code == 200

@@ -39,13 +39,13 @@ def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
     save_crop(data / "corrections", "S7", np.zeros((64, 64, 3), np.uint8), "1-2")
     (data / "rules").mkdir()
     (data / "rules" / "Vores klub.toml").write_text('base = "dtf-2011"\nnolo = 40\n', encoding="utf-8")
-    with serving(home, *SEATS, "--deck", "Club") as (_, address):
-        visitor = Visitor(address)
+    with serving(home, *SEATS, "--deck", "Club") as server:
+        visitor = Visitor(server.address)
         visitor.post("plays", player="Bo", card="S7", once="one")
         visitor.post("plays", player="Carl", card="S8")
         done = ran_in(home, "backup", tmp_path / "club.zip")
         assert (done.returncode, done.stderr) == (0, "")
-        by_page = visitor.opener.open(address + "host/backup.zip", timeout=10).read()
+        by_page = visitor.opener.open(server.address + "host/backup.zip", timeout=10).read()
     whole = zipfile.ZipFile(tmp_path / "club.zip")
     assert zipfile.ZipFile(io.BytesIO(by_page)).namelist() == whole.namelist()
     return tmp_path / "club.zip"
@@ -62,8 +62,8 @@ def test_on_another_laptop_the_hand_goes_on(backup: Path, tmp_path: Path) -> Non
     new = tmp_path / "new"
     done = ran_in(new, "restore", backup)
     assert (done.returncode, done.stderr) == (0, "")
-    with serving(new) as (_, address):
-        visitor = Visitor(address)
+    with serving(new) as server:
+        visitor = Visitor(server.address)
         visitor.post("plays", player="Bo", card="S7", once="one")  # sent again: it is there
         visitor.post("plays", player="Anna", card="SR")
         (hand,) = json.loads(visitor.get("session.json"))["hands"]

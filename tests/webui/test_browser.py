@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 from look import sized
 from selenium import webdriver
-from webui_browser import Server, chips, gone, served, tap, type_into, wait_for
+from webui_browser import chips, gone, served, tap, type_into, wait_for
 from webui_deals import OPENED, SIDES, hand
+from webui_serving import Server
 from webui_table import open_table
 from webui_until import until
 

@@ -10,10 +10,10 @@ import pytest
 from selenium import webdriver
 from selenium.common import exceptions
 from selenium.webdriver.support.ui import WebDriverWait
-from webui_browser import Server, gone, served, tap, wait_for
+from webui_browser import gone, served, tap, wait_for
 from webui_deals import AT_FOUR, hand
 from webui_hidden import at_four
-from webui_serving import HOST_LINKS, Visitor
+from webui_serving import Server, Visitor
 from webui_table import open_table
 from webui_until import until
 
@@ -165,7 +165,6 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
 def test_a_phone_that_the_host_removes_is_told_how_to_join_by_itself(browser, evening):
     join(browser, f"{evening.address}invitation/{Phones(evening.path).invitation()}", "Bo")
     wait_for(browser, ".acts", "Spillet kort")
-    HOST_LINKS[evening.address] = evening.host_link
     host = Visitor(evening.address)
     (row,) = re.findall(r'<tr><th scope="row">Telefon (\d+)</th><td>Bo</td>', host.get("host"))
     host.post("host/phones", phone=row, do="remove", sure="yes")

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
-from webui_browser import Server, console, served, tap, type_into, wait_for
+from webui_browser import console, served, tap, type_into, wait_for
+from webui_serving import Server
 from webui_table_camera import LAID, SHOWN, table_camera, table_with
 from webui_until import until
 

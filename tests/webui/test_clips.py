@@ -51,9 +51,7 @@ def watched(
         at_s = step / 5
         due = [play for play in waiting if play.time_s is not None and play.time_s <= at_s]
         waiting = waiting[len(due) :]
-        cards = tuple(
-            SeenCard(CORNERS, play.card, True, 0.99, "settled", sighting=numbered[play]) for play in due
-        )
+        cards = tuple(SeenCard(CORNERS, play.card, True, "settled", sighting=numbered[play]) for play in due)
         judged = tuple(
             Judged(
                 at_s, numbered[play], Explanation.NEW_CARD, ((play.card, 0.9),), LIKELY, {play.player: NEAR}

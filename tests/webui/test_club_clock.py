@@ -6,12 +6,9 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from club_table import Club, CutError, enter
-from sqlalchemy import func, select
-from test_club_line import sends_all
-from test_club_pages import Visit, renamed
+from club_table import Club, cut, enter, sends_all
+from club_visit import Visit, begun, card_tables, published, renamed
 from test_club_rounds import begins, offered, page_of_table, quick, shown
-from test_club_tournament import begun, card_tables, published
 from webui_deals import hand
 from webui_until import until
 
@@ -80,8 +77,8 @@ def test_a_second_tap_of_the_same_wish_changes_nothing(club: Club, tmp_path: Pat
 
     def clock_and_trail() -> tuple[RoundClock, int]:
         with club.engine.begin() as connection:
-            noted = connection.execute(select(func.count()).select_from(TRAIL)).scalar_one()
-            return clocks_of(connection, 1)[1], noted
+            clock = clocks_of(connection, 1)[1]
+        return clock, club.count(TRAIL)
 
     for wish in ("start", "stop"):
         assert host.post("/tournaments/1/clock", do=wish, round=1)[0] == 200
@@ -141,9 +138,6 @@ def test_a_table_whose_line_is_down_goes_on_by_the_end_that_it_knows(small: Club
     begins(at)
     deals(at[0], 3, 20)
     rounds, page = at[1].rounds, page_of_table(at)
-
-    def cut(path: str) -> None:
-        raise CutError("cut")
 
     small.before = cut
     offer = rounds.now.offer

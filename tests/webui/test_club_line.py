@@ -3,7 +3,6 @@
 import json
 import random
 import socket
-import subprocess
 import threading
 import time
 from pathlib import Path
@@ -11,11 +10,23 @@ from typing import Any
 
 import pytest
 from club_server import ClubServer
-from club_table import ADDRESS, Club, CutError, enter, joined_table, open_table, own_events
+from club_table import (
+    ADDRESS,
+    Club,
+    CutError,
+    batch_of,
+    cut,
+    enter,
+    joined_table,
+    open_table,
+    own_events,
+    sends_all,
+    sent,
+)
 from sqlalchemy import event, select
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
-from webui_serving import SEATS, Visitor, address_of, command, environment
+from webui_serving import SEATS, Server, Visitor
 from webui_until import until
 
 from tracker.events import CardPlayed, PlayCorrected, SessionClosed
@@ -23,31 +34,10 @@ from tracker.store import EventStore
 from webui.app_parts import app_parts
 from webui.club.intake import stored_events
 from webui.club.parts import club_parts
-from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, SEAT_ROWS, open_database
-from webui.reporting.club_line import START, Reply, digest_of, kept_joined, sentence_in
-from webui.reporting.reporter import JoiningError, Progress, Reporter
+from webui.club.schema import DELETED, EVENINGS, EVENT_ROWS, open_database
+from webui.reporting.club_line import START, Reply, kept_joined, sentence_in
+from webui.reporting.reporter import JoiningError, Reporter
 from webui.table.live import LiveTable
-
-
-def sends_all(reporter: Reporter) -> Progress:
-    """Start the sending, and wait until nothing waits any more or the club refuses."""
-    reporter.progress = Progress()
-    reporter.start()
-    end_s = time.monotonic() + 60
-    while reporter.progress.state not in ("told", "refused", "unknown") and time.monotonic() < end_s:
-        time.sleep(0.02)
-    reporter.stop()
-    return reporter.progress
-
-
-def cut(path: str) -> None:
-    raise CutError("no network")
-
-
-def standing(club: Club) -> dict[str, int]:
-    with club.engine.begin() as connection:
-        return {row.name: row.chips for row in connection.execute(select(SEAT_ROWS))}
-
 
 # ---- what arrives ----
 
@@ -57,9 +47,8 @@ def test_what_happens_at_the_table_is_at_the_club_with_the_same_chips(tmp_path: 
     enter(table, hand(3))
     assert sends_all(reporter).state == "told"
     assert [data for _, _, data in club.stored()] == own_events(table)
-    assert standing(club) == table.session.balances
-    with club.engine.begin() as connection:
-        head = json.loads(connection.execute(select(EVENINGS.c.head)).scalar_one())
+    assert club.standing() == table.session.balances
+    head = json.loads(club.rows(EVENINGS)[0].head)
     assert (head["hand"], head["trick"], head["playing"]) == (1, 25, False)
 
 
@@ -69,8 +58,7 @@ def test_while_a_hand_is_played_the_wall_has_the_chips_before_it(tmp_path: Path,
     before = dict(table.session.balances)
     enter(table, hand(4, "Bo")[:20])
     sends_all(reporter)
-    with club.engine.begin() as connection:
-        head = json.loads(connection.execute(select(EVENINGS.c.head)).scalar_one())
+    head = json.loads(club.rows(EVENINGS)[0].head)
     assert head["chips"] == before != table.session.balances
 
 
@@ -90,8 +78,7 @@ def test_evenings_before_joining_stay_at_the_table(tmp_path: Path, club: Club) -
     table = open_table(tmp_path)
     table.open_evening(OPENED, SIDES)
     enter(table, [*hand(3), SessionClosed()])
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    reporter = club.take_in(table)
     sends_all(reporter)
     assert club.count() == 0
     table.open_evening(OPENED, SIDES)
@@ -175,8 +162,7 @@ def test_the_club_goes_back_to_an_older_backup_and_the_table_sends_the_rest_agai
     enter(table, hand(3)[:20])
     sends_all(reporter)
     saved = club.stored()
-    with club.engine.begin() as connection:
-        (row,) = connection.execute(select(EVENINGS)).all()
+    (row,) = club.rows(EVENINGS)
     enter(table, hand(3)[20:50])
     sends_all(reporter)
     with club.engine.begin() as connection:  # as pg_restore leaves it
@@ -207,24 +193,6 @@ def test_the_answer_to_joining_is_lost_and_the_same_code_is_good_once_more(
 
 
 # ---- what is refused ----
-
-
-def batch_of(table: LiveTable, after: int, last: int, **changes: Any) -> dict[str, Any]:
-    (info,) = table.kept.played_here()
-    rows = table.kept.store.stored(info.id, after, last - after)
-    return {
-        "evening": info.key,
-        "opened_at": info.opened_at,
-        "after": after,
-        "digest": digest_of(table.kept.store.stored(info.id, 0, after)) if after else START,
-        "events": [[row.at, row.by, row.data] for row in rows],
-        "chips": None,
-    } | changes
-
-
-def sent(club: Club, reporter: Reporter, batch: dict[str, Any]) -> tuple[int, dict[str, Any]]:
-    answer = club.ask(ADDRESS, "/api/events", batch, reporter.club.key)
-    return answer.status, answer.told
 
 
 def test_a_batch_that_comes_twice_too_early_or_too_late_is_stored_once(tmp_path: Path, club: Club) -> None:
@@ -404,8 +372,7 @@ def test_a_table_that_left_and_joins_again_goes_on_with_its_evening(tmp_path: Pa
     enter(table, hand(3)[10:20])
     reporter.start()
     assert club.count() == 11
-    again = Reporter(table, club.ask)
-    again.join(ADDRESS, club.code("Bord 2"), begin=False)
+    again = club.take_in(table, "Bord 2")
     assert sends_all(again).state == "told"
     assert [data for _, _, data in club.stored()] == own_events(table)
     (now,) = club_parts(club.app).members.tables_of(club.number)
@@ -478,14 +445,6 @@ class Cable:
         self._listening.close()
 
 
-def served_table(folder: Path, *words: object) -> tuple["subprocess.Popen[str]", str]:
-    line = command("serve", "none", "--host", "127.0.0.1", "--port", 0, "--no-browser", *words)
-    process = subprocess.Popen(line, env=environment(folder), stdout=subprocess.PIPE, text=True)
-    if "--club" in words:
-        assert "Lauget" in process.stdout.readline()
-    return process, address_of(process.stdout)
-
-
 @pytest.mark.slow
 def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_url: str) -> None:
     server = ClubServer(postgres_url)
@@ -494,11 +453,10 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
     cable = Cable(int(server.port))
     plays = [event for event in hand(3) if isinstance(event, CardPlayed)]
     club = open_database(postgres_url)
-    table, address = served_table(
-        tmp_path, *SEATS, "--club", f"http://127.0.0.1:{cable.port}", "--club-code", code
-    )
+    joining = ("--club", f"http://127.0.0.1:{cable.port}", "--club-code", code)
+    table = Server(tmp_path, *SEATS, *joining)
     try:
-        visitor = Visitor(address)
+        visitor = Visitor(table.address)
 
         def play(events: list[CardPlayed]) -> None:
             for event in events:
@@ -520,10 +478,9 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         server.kill()
         play(plays[10:15])
         table.kill()
-        table.wait()
         server.start()
-        table, address = served_table(tmp_path, *SEATS)
-        visitor = Visitor(address)
+        table = Server(tmp_path, *SEATS)
+        visitor = Visitor(table.address)
         arrive(17)
         play(plays[15:])
         arrive(2 + len(plays))
@@ -531,7 +488,6 @@ def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_u
         assert "Bord 7" in wall and "hand 1 is over" in wall
     finally:
         table.kill()
-        table.wait()
         server.kill()
         cable.close()
     own = EventStore(tmp_path / "tarok-table" / "evening.sqlite3")

@@ -8,16 +8,13 @@ from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
-from club_table import ADDRESS, Club, enter, joined_table
-from flask.testing import FlaskClient
-from sqlalchemy import select
-from test_club_line import sends_all
-from webui_deals import OPENED, hand, plays
+from club_table import Club, enter, joined_table, sends_all
+from club_visit import Visit, played
+from webui_deals import hand, plays
 from webui_table import FOUR, open_table
 
 from tracker.american import events as american
@@ -29,67 +26,11 @@ from webui.bench.dealing_1659 import evening_of_1659
 from webui.bench.dealing_american import evening_of_american
 from webui.club.heads import head_of
 from webui.club.limits import RateLimit
-from webui.club.members import Members, club_called
+from webui.club.members import club_called
 from webui.club.parts import club_parts
 from webui.club.roles import NEEDED_CLUB_ROLE, TABLES_ONLY, ClubRole, club_may
-from webui.club.schema import METADATA, PEOPLE, SEAT_ROWS, migrate, open_database
+from webui.club.schema import METADATA, migrate, open_database
 from webui.errors import UserError
-from webui.people.signatures import PHONE_COOKIE
-from webui.reporting.reporter import Reporter
-
-
-class Visit:
-    """A browser that has joined the club with a role."""
-
-    def __init__(self, club: Club, role: ClubRole, number: int | None = None) -> None:
-        self.club = club
-        self.members: Members = club_parts(club.app).members
-        self.member = self.members.join(number or club.number, role)
-        self.client: FlaskClient = club.app.test_client()
-        self.client.set_cookie(PHONE_COOKIE, self.members.cookie(self.member.id))
-
-    def get(self, path: str) -> str:
-        answer = self.client.get(f"{path}{'&' if '?' in path else '?'}lang=en")
-        assert answer.status_code == 200, (path, answer.get_data(as_text=True))
-        return " ".join(re.sub(r"<[^>]+>", " ", answer.get_data(as_text=True)).split())
-
-    def post(self, path: str, **fields: object) -> tuple[int, dict[str, Any]]:
-        """Send an entry, and be sure of it unless `sure` is ""."""
-        data = {"token": self.members.form_token(self.member.id), "sure": "yes", **fields}
-        answer = self.client.post(
-            path, data=data, headers={"Accept": "application/json"}, query_string={"lang": "en"}
-        )
-        return answer.status_code, answer.get_json()
-
-
-def played(
-    folder: Path,
-    club: Club,
-    name: str,
-    seats: tuple[str, ...] = OPENED.seats,
-    seed: int = 3,
-    *,
-    close: bool = True,
-) -> Reporter:
-    """A table called `name` with one hand, sent to the club, and settled."""
-    table, reporter = joined_table(folder, club, name, seats)
-    enter(table, [renamed(event, seats) for event in hand(seed)])
-    if close:
-        enter(table, [SessionClosed()])
-    assert sends_all(reporter).state == "told"
-    return reporter
-
-
-def renamed(event: Event, seats: tuple[str, ...]) -> Event:
-    names = dict(zip(OPENED.seats, seats, strict=True))
-    who = {field: getattr(event, field, None) for field in ("player", "dealer")}
-    return replace(event, **{field: names[one] for field, one in who.items() if one in names})  # type: ignore[type-var]
-
-
-def person(club: Club, name: str) -> int:
-    with club.engine.begin() as connection:
-        return int(connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.name == name)).scalar_one())
-
 
 # ---- the database ----
 
@@ -258,7 +199,7 @@ def test_a_table_of_one_club_is_no_table_of_another(club: Club, tmp_path: Path) 
     other = Visit(club, ClubRole.ADMIN, club_called(club.engine, "En anden klub"))
     assert "Bord 1" not in other.get("/") + other.get("/evenings") + other.get("/tables")
     assert other.client.get("/evenings/1").status_code == 404
-    assert other.client.get(f"/people/{person(club, 'Anna')}").status_code == 404
+    assert other.client.get(f"/people/{club.person('Anna')}").status_code == 404
     assert other.post("/evenings/1/delete")[0] == 404
     assert "Anna" not in other.get("/people") + other.get("/ledger")
 
@@ -266,7 +207,7 @@ def test_a_table_of_one_club_is_no_table_of_another(club: Club, tmp_path: Path) 
 def test_the_trail_says_who_did_what_and_names_nobody(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
     admin = Visit(club, ClubRole.ADMIN)
-    admin.post(f"/people/{person(club, 'Anna')}/erase")
+    admin.post(f"/people/{club.person('Anna')}/erase")
     trail = admin.get("/trail")
     for said in ("the table Bord 1 joined", "erased person", f"browser {admin.member.id[:6]}"):
         assert said in trail
@@ -339,8 +280,7 @@ def test_the_flags_of_every_game_reach_the_wall_and_the_arbiter(
     opened: SessionOpened, before: list[Event], between: list[Event], club: Club, tmp_path: Path
 ) -> None:
     table = open_table(tmp_path, opened)
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    reporter = club.take_in(table)
     enter(table, [HandStarted("Dora"), *before, *BO_REVOKES, *between, *IT_SHOWS])
     assert sends_all(reporter).state == "told"
     assert "1 flag waits for an arbiter" in Visit(club, ClubRole.WALL).get("/")
@@ -367,7 +307,7 @@ def test_what_is_in_doubt_or_was_let_pass_is_no_flag_that_waits(club: Club, tmp_
 def test_a_players_page_is_over_tables_and_evenings(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
     played(tmp_path, club, "Bord 2", ("Anna", "Dora", "Erik"), seed=5)
-    page = Visit(club, ClubRole.PLAYER).get(f"/people/{person(club, 'Anna')}")
+    page = Visit(club, ClubRole.PLAYER).get(f"/people/{club.person('Anna')}")
     assert "Bord 1" in page and "Bord 2" in page and "2 evenings, 2 hands" in page
 
 
@@ -378,7 +318,7 @@ def test_a_players_phone_says_whose_it_is_and_leads_to_his_own_evenings(club: Cl
         "nobody is proposed"
     )
     assert "My evenings" in phone.get("/") and "Scan the code" not in phone.get("/")
-    anna = person(club, "Anna")
+    anna = club.person("Anna")
     assert phone.post("/me", person="")[0] == 400
     assert phone.post("/me", person=anna)[0] == 200
     for path in ("/", "/tournaments"):
@@ -395,7 +335,7 @@ def test_the_colour_of_a_person_tells_no_chips_of_an_evening_that_is_played(
     table, reporter = joined_table(tmp_path, club)
     enter(table, hand(3)[:20])
     assert sends_all(reporter).state == "told"
-    told = Visit(club, ClubRole.PLAYER).client.get(f"/people/{person(club, 'Anna')}").get_data(as_text=True)
+    told = Visit(club, ClubRole.PLAYER).client.get(f"/people/{club.person('Anna')}").get_data(as_text=True)
     assert "Bord 1" in told and "minus" not in told
 
 
@@ -436,7 +376,7 @@ def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: P
     played(tmp_path, club, "Bord 1")
     played(tmp_path, club, "Bord 2", ("Annette", "Dora", "Erik"), seed=5)
     admin = Visit(club, ClubRole.ADMIN)
-    anna, other = person(club, "Anna"), person(club, "Annette")
+    anna, other = club.person("Anna"), club.person("Annette")
     assert admin.post("/people/merge", one=anna, other=other, sure="")[0] == 428
     assert "1 evening," in admin.get(f"/people/{anna}")
     assert admin.post("/people/merge", one=anna, other=other)[0] == 200
@@ -448,13 +388,13 @@ def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: P
     assert "3 evenings" in admin.get(f"/people/{anna}")
     assert admin.post(f"/people/{anna}/apart", name="Annette")[0] == 200
     assert "1 evening," in admin.get(f"/people/{anna}")
-    assert "2 evenings" in admin.get(f"/people/{person(club, 'Annette')}")
+    assert "2 evenings" in admin.get(f"/people/{club.person('Annette')}")
 
 
 def test_two_who_sat_at_one_table_are_two(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
     admin = Visit(club, ClubRole.ADMIN)
-    anna, bo = person(club, "Anna"), person(club, "Bo")
+    anna, bo = club.person("Anna"), club.person("Bo")
     for sure in ("yes", ""):  # nobody is asked whether he is sure of what cannot be
         status, told = admin.post("/people/merge", one=anna, other=bo, sure=sure)
         assert status == 409 and "one table" in told["message"]
@@ -465,8 +405,8 @@ def test_another_of_the_same_name_gets_the_evening_that_is_his(club: Club, tmp_p
     played(tmp_path, club, "Bord 1")
     admin = Visit(club, ClubRole.ADMIN)
     assert admin.post("/people/seat", evening=1, name="Anna", to="Anna Lund")[0] == 200
-    assert "1 evening" in admin.get(f"/people/{person(club, 'Anna Lund')}")
-    assert "No evening" in admin.get(f"/people/{person(club, 'Anna')}")
+    assert "1 evening" in admin.get(f"/people/{club.person('Anna Lund')}")
+    assert "No evening" in admin.get(f"/people/{club.person('Anna')}")
     assert admin.post("/people/seat", evening=1, name="Anna", to="Bo")[0] == 409
     assert admin.post("/people/seat", evening=1, name="Eve", to="Bo")[0] == 404
 
@@ -474,28 +414,23 @@ def test_another_of_the_same_name_gets_the_evening_that_is_his(club: Club, tmp_p
 def test_who_asks_is_erased_and_the_chips_stay(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1")
     admin = Visit(club, ClubRole.ADMIN)
-    anna = person(club, "Anna")
-    chips = {row.name: row.chips for row in rows_of(club, SEAT_ROWS)}
+    anna = club.person("Anna")
+    chips = club.standing()
     assert admin.post(f"/people/{anna}/erase")[0] == 200
     everything = json.dumps(
-        [[str(value) for value in row] for table in METADATA.sorted_tables for row in rows_of(club, table)]
+        [[str(value) for value in row] for table in METADATA.sorted_tables for row in club.rows(table)]
     )
     assert "Anna" not in everything and "N.N." in everything
-    assert {row.name: row.chips for row in rows_of(club, SEAT_ROWS)} == chips | {"N.N.": chips.pop("Anna")}
+    assert club.standing() == chips | {"N.N.": chips.pop("Anna")}
     assert "N.N." in admin.get("/evenings/1") and "Anna" not in admin.get("/evenings/1")
     # The next evening's Anna is somebody new.
     played(tmp_path, club, "Bord 2", seed=5)
-    assert person(club, "Anna") != anna
-
-
-def rows_of(club: Club, table: Any) -> list[Any]:
-    with club.engine.begin() as connection:
-        return list(connection.execute(select(table)).all())
+    assert club.person("Anna") != anna
 
 
 def test_nobody_is_erased_while_playing(club: Club, tmp_path: Path) -> None:
     played(tmp_path, club, "Bord 1", close=False)
-    status, told = Visit(club, ClubRole.ADMIN).post(f"/people/{person(club, 'Anna')}/erase")
+    status, told = Visit(club, ClubRole.ADMIN).post(f"/people/{club.person('Anna')}/erase")
     assert status == 409 and "not over" in told["message"]
 
 
@@ -569,19 +504,18 @@ def test_the_evening_of_another_game_is_at_the_club_as_at_its_table(
 ) -> None:
     opened, events = evening_of(random.Random(5))
     table = open_table(tmp_path, opened)
-    reporter = Reporter(table, club.ask)
-    reporter.join(ADDRESS, club.code("Bord 1"), begin=False)
+    reporter = club.take_in(table)
     enter(table, events[: len(events) // 2])
     assert sends_all(reporter).state == "told"  # what comes later goes on from there
     in_pots = "chips are still in the pots" in Visit(club, ClubRole.PLAYER).get("/evenings/1")
     assert in_pots == table.session.keeps_chips
     enter(table, [*events[len(events) // 2 :], SessionClosed()])
     assert sends_all(reporter).state == "told"
-    assert {row.name: row.chips for row in rows_of(club, SEAT_ROWS)} == table.session.balances
+    assert club.standing() == table.session.balances
     player, host = Visit(club, ClubRole.PLAYER), Visit(club, ClubRole.HOST)
     assert "Bord 1" in player.get("/") and "closed" in player.get("/")
     title = "Tarot of 1659" if opened.rules == "tarot-1659" else "American Tarock"
-    for page in ("/evenings", "/evenings/1", "/ledger", f"/people/{person(club, opened.seats[0])}"):
+    for page in ("/evenings", "/evenings/1", "/ledger", f"/people/{club.person(opened.seats[0])}"):
         assert title in player.get(page)
     (sums,) = host.client.get("/ledger.json").get_json()["games"].values()
     owed = bool(sums["owed"])

@@ -5,12 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from club_table import ADDRESS, Club, enter, joined_table
-from sqlalchemy import insert, select, update
-from test_club_confirming import counted
-from test_club_line import cut, sends_all
-from test_club_pages import Visit, person, renamed
-from test_club_tournament import SIX, begun, card_tables, drawn, play, publish, published, withdraw
+from club_table import ADDRESS, Club, cut, enter, joined_table, sends_all
+from club_visit import SIX, Visit, begun, card_tables, play, published, renamed
+from sqlalchemy import insert, update
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
 
@@ -68,16 +65,16 @@ def plays_on(at: At) -> dict[str, int]:
 def test_a_published_round_comes_to_its_tables_and_one_tap_begins_it(club: Club, tmp_path: Path) -> None:
     tables, host = card_tables(tmp_path, club, 2), begun(club)
     assert [offered(at) for at in tables] == [(), ()]
-    publish(host)
-    assert [offered(at) for at in tables] == drawn(host, 1)
-    names = ", ".join(drawn(host, 1)[0])
+    host.publish()
+    assert [offered(at) for at in tables] == host.drawn(1)
+    names = ", ".join(host.drawn(1)[0])
     assert f"Round 1: {names}" in shown(tables[0]) and "Begin" in shown(tables[0])
     assert begins(tables[0])[0] == 200
     session = tables[0][0].session
-    assert session.seats == drawn(host, 1)[0]
+    assert session.seats == host.drawn(1)[0]
     assert session.next_dealer == session.seats[0]
     chips = plays_on(tables[0])
-    assert counted(host) == chips and sum(chips.values()) == 0
+    assert host.counted() == chips and sum(chips.values()) == 0
     assert "Begin" not in shown(tables[0]) and begins(tables[0])[0] == 409
 
 
@@ -94,26 +91,26 @@ def test_an_offer_waits_through_a_cut_and_a_restart_and_the_result_is_of_that_ro
     again = Reporter(table, small.ask)  # killed before anything was sent
     restarted.stop()
     small.before = lambda path: None
-    assert counted(host) == {} and plays_on((table, again)) == counted(host)
+    assert host.counted() == {} and plays_on((table, again)) == host.counted()
     assert again.rounds.now.untold == []
 
 
 def test_a_round_that_is_taken_back_or_drawn_anew_replaces_the_offer(club: Club, tmp_path: Path) -> None:
     (at, other), host = card_tables(tmp_path, club, 2), published(club)
-    assert offered(at) == drawn(host, 1)[0]
+    assert offered(at) == host.drawn(1)[0]
     old = at[1].rounds.now.offer
-    assert old is not None and withdraw(host)[0] == 200
+    assert old is not None and host.withdraw()[0] == 200
     assert offered(at) == ()
     assert page_of_table(at).post("/round/begin", offer=old.key)[0] == 409
-    assert host.post("/tournaments/1/draw")[0] == 200 and publish(host)[0] == 200
-    assert offered(at) == drawn(host, 1)[0]
+    assert host.post("/tournaments/1/draw")[0] == 200 and host.publish()[0] == 200
+    assert offered(at) == host.drawn(1)[0]
     new = at[1].rounds.now.offer
     assert new is not None and new.key != old.key
     # A table whose line was down began the old draw: its evening comes, and is no table's of the new round.
     other[1].rounds.save(replace(other[1].rounds.now, offer=replace(old, seats=SIX[:3])))
     assert begins(other)[0] == 200
     plays_on(other)
-    assert counted(host) == {} or set(counted(host)) == set(SIX[:3])  # drawn alike by chance
+    assert host.counted() == {} or set(host.counted()) == set(SIX[:3])  # drawn alike by chance
 
 
 def test_names_of_a_round_are_its_people_and_not_who_is_called_so_at_a_table(
@@ -121,37 +118,36 @@ def test_names_of_a_round_are_its_people_and_not_who_is_called_so_at_a_table(
 ) -> None:
     """The club calls a second Anna “Anna 2”. At no table is anybody called so."""
     tables, host = card_tables(tmp_path, club, 1), begun(club, ("Anna", "Bo", "Carl"), rounds=1)
-    first = person(club, "Anna")
+    first = club.person("Anna")
     with club.engine.begin() as connection:
         row = {"club": club.number, "name": "Anna 2", "erased": False}
         second = connection.execute(insert(PEOPLE).returning(PEOPLE.c.id), row).scalar_one()
         connection.execute(update(ENTRANTS).where(ENTRANTS.c.person == first).values(person=second))
-    publish(host)
+    host.publish()
     assert set(offered(tables[0])) == {"Anna 2", "Bo", "Carl"}
     begins(tables[0])
     chips = plays_on(tables[0])
-    with club.engine.begin() as connection:
-        people = {row.name: row.person for row in connection.execute(select(SEAT_ROWS))}
-    assert people["Anna 2"] == second and counted(host) == chips
+    people = {row.name: row.person for row in club.rows(SEAT_ROWS)}
+    assert people["Anna 2"] == second and host.counted() == chips
 
 
 def test_an_evening_begun_by_hand_is_put_to_its_round_at_the_table(small: Club, tmp_path: Path) -> None:
     (at, _), host = card_tables(tmp_path, small, 2), begun(small)
     table, reporter = at
-    publish(host)
-    seats = drawn(host, 1)[0]
+    host.publish()
+    seats = host.drawn(1)[0]
     play(at, seats[::-1], 5, close=False)
     assert offered(at) == seats and "This evening is that round" in shown(at)
     assert page_of_table(at).post("/round/this", offer=reporter.rounds.now.offer.key)[0] == 200
     enter(table, [SessionClosed()])
     sends_all(reporter)
-    assert counted(host) == table.session.balances
+    assert host.counted() == table.session.balances
 
 
 def test_the_players_of_a_table_who_sit_at_another_are_told_where(club: Club, tmp_path: Path) -> None:
     tables, host = card_tables(tmp_path, club, 2), published(club)
     assert host.get("/tournaments/1").count("not begun") == 2
-    play(tables[1], drawn(host, 1)[0], 3, close=False)
+    play(tables[1], host.drawn(1)[0], 3, close=False)
     page = host.get("/tournaments/1")
     assert page.count("sits at Bord 2") == page.count("not begun") == 1
 
@@ -161,8 +157,8 @@ def test_a_name_of_a_round_begun_by_hand_is_corrected_at_the_table_until_it_is_t
 ) -> None:
     (at, _), host = card_tables(tmp_path, small, 2), begun(small)
     table, reporter = at
-    publish(host)
-    seats = drawn(host, 1)[0]
+    host.publish()
+    seats = host.drawn(1)[0]
     play(at, (*seats[:2], "Karl"), 5, close=False)
     assert offered(at) == seats
     page = page_of_table(at)
@@ -172,12 +168,12 @@ def test_a_name_of_a_round_begun_by_hand_is_corrected_at_the_table_until_it_is_t
     assert page.post("/rename", player=seats[2], called="Karl")[0] == 409
     enter(table, [SessionClosed()])
     sends_all(reporter)
-    assert counted(host) == table.session.balances
+    assert host.counted() == table.session.balances
     # In a past evening a name may be corrected, and the result stays that of whom the club named.
-    before, past = counted(host), table.evening.number
+    before, past = host.counted(), table.evening.number
     table.open_evening(OPENED, SIDES)
     assert page.post(f"/history/{past}/rename", player=seats[2], called="Karl")[0] == 200
-    assert sends_all(reporter).state == "told" and counted(host) == before
+    assert sends_all(reporter).state == "told" and host.counted() == before
 
 
 def test_the_players_of_a_round_who_open_an_evening_by_hand_play_the_round(
@@ -186,7 +182,7 @@ def test_the_players_of_a_round_who_open_an_evening_by_hand_play_the_round(
     (at, _), host = card_tables(tmp_path, small, 2), published(small)
     seats = offered(at)
     chips = play(at, seats, seed=3)
-    assert at[1].rounds.now.evening and counted(host) == chips
+    assert at[1].rounds.now.evening and host.counted() == chips
 
 
 def test_an_evening_begun_by_mistake_is_offered_again(small: Club, tmp_path: Path) -> None:
@@ -195,9 +191,9 @@ def test_an_evening_begun_by_mistake_is_offered_again(small: Club, tmp_path: Pat
     assert begins(at)[0] == 200
     enter(at[0], [SessionClosed()])
     sends_all(at[1])
-    assert counted(host) == {} and "Begin" in shown(at)
+    assert host.counted() == {} and "Begin" in shown(at)
     assert begins(at)[0] == 200
-    assert counted(host) == {} and plays_on(at) == counted(host)
+    assert host.counted() == {} and plays_on(at) == host.counted()
 
 
 def test_who_plays_at_two_tables_is_told_at_both(club: Club, tmp_path: Path) -> None:
@@ -217,19 +213,19 @@ def test_who_plays_at_two_tables_is_told_at_both(club: Club, tmp_path: Path) -> 
 def test_a_table_that_joins_after_its_round_was_published_is_offered_it(small: Club, tmp_path: Path) -> None:
     host = published(small)
     late = card_tables(tmp_path, small, 2)[1]
-    assert offered(late) == drawn(host, 1)[1]
+    assert offered(late) == host.drawn(1)[1]
     assert "is played today" in Visit(small, ClubRole.PLAYER).get("/")
 
 
 def test_a_round_that_a_table_said_it_began_is_not_taken_back(small: Club, tmp_path: Path) -> None:
     at, host = card_tables(tmp_path, small, 1)[0], published(small)
-    assert offered(at) == drawn(host, 1)[0]
+    assert offered(at) == host.drawn(1)[0]
     assert begins(at)[0] == 200
     # It says so with its key before its evening comes.
     (begun_now,) = at[1].rounds.now.untold
     said = {"begun": [[begun_now.evening, begun_now.offer]]}
     assert small.ask(ADDRESS, "/api/round", said, at[1].club.key).status == 200
-    status, answer = withdraw(host)
+    status, answer = host.withdraw()
     assert (status, answer["message"]) == (409, "This round has begun.")
     plays_on(at)
-    assert set(counted(host)) == set(drawn(host, 1)[0])
+    assert set(host.counted()) == set(host.drawn(1)[0])

@@ -6,11 +6,9 @@ from fractions import Fraction
 
 import pytest
 from club_table import Club
+from club_visit import Visit, entered, published
 from hypothesis import given
 from hypothesis import strategies as st
-from test_club_pages import Visit
-from test_club_substitutes import entered
-from test_club_tournament import drawn, published
 
 from webui.club.roles import ClubRole
 from webui.club.seasons import ClubSeason, place_points, season_standings
@@ -70,7 +68,7 @@ def test_a_place_follows_from_the_best_evenings_alone(
 def test_chips_entered_by_hand_count_for_persons_and_the_page_says_how(club: Club) -> None:
     host, player = published(club, rounds=1), Visit(club, ClubRole.PLAYER)
     chips = entered(host, club, 1, 1)
-    best = drawn(host, 1)[0][0]
+    best = host.drawn(1)[0][0]
     day = time.strftime("%Y-%m-%d")
     asked = {"name": "Efterår", "game": "danish", "since": day, "until": day, "points": "10 8 6", "best": 3}
     assert player.post("/seasons", **asked)[0] == 403

@@ -14,11 +14,9 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from club_table import Club, enter, joined_table
+from club_table import Club, batch_of, enter, joined_table, sends_all, sent
+from club_visit import Visit, card_tables, play, played, published
 from sqlalchemy import select, text
-from test_club_line import batch_of, sends_all, sent
-from test_club_pages import Visit, person, played
-from test_club_tournament import card_tables, drawn, play, published, told
 from webui_deals import OPENED, SIDES, hand
 
 from tracker.events import CardPlayed, SessionClosed
@@ -63,9 +61,7 @@ def test_no_table_learns_or_takes_over_the_evening_of_another(tmp_path: Path, cl
     assert sent(club, thief, batch_of(own, 0, 5))[0] == 200
     assert [row for row in club.stored() if row[0] == 1] == stored
     assert sends_all(reporter).state == "told"
-    with club.engine.begin() as connection:
-        last = connection.execute(select(EVENINGS.c.place, EVENINGS.c.last).order_by(EVENINGS.c.id)).all()
-    assert last == [(1, 22), (2, 5)]
+    assert [(row.place, row.last) for row in club.rows(EVENINGS)] == [(1, 22), (2, 5)]
 
 
 def test_an_evenings_key_is_drawn_by_chance(tmp_path: Path) -> None:
@@ -177,9 +173,9 @@ def test_an_evening_of_a_tournament_counts_whatever_its_tables_clock(
     monkeypatch.setattr("tracker.store.time", SimpleNamespace(time=lambda: 0.0))
     (at,) = card_tables(tmp_path, small, 1)
     admin = published(small, ("Anna", "Bo", "Carl"), rounds=1)
-    (seats,) = drawn(admin, 1)
+    (seats,) = admin.drawn(1)
     chips = play(at, seats, 3)
-    (table,) = told(admin)["rounds"][0]["tables"]
+    (table,) = admin.told()["rounds"][0]["tables"]
     assert {one["player"]: one["chips"] for one in table["seats"]} == chips
 
 
@@ -228,7 +224,7 @@ def test_two_admins_who_go_at_once_leave_one(small: Club) -> None:
 def test_the_only_admin_stays_one_when_his_name_is_erased(tmp_path: Path, small: Club) -> None:
     played(tmp_path, small, "Bord 1")
     admin = Visit(small, ClubRole.ADMIN)
-    anna = person(small, "Anna")
+    anna = small.person("Anna")
     assert admin.post("/me", person=anna)[0] == 200
     assert admin.post(f"/people/{anna}/erase")[0] == 200
     assert admin.client.get("/admin").status_code == 200
@@ -276,9 +272,7 @@ def test_a_table_that_sends_what_is_no_json_of_ours_is_told_400(
 
 
 @pytest.mark.parametrize(
-    "name",
-    [HALF, "\0", "x" * 25, "x" * 100_000, "\n"],
-    ids=["half a pair", "NUL", "25", "100,000", "line"],
+    "name", [HALF, "\0", "x" * 25, "x" * 100_000, "\n"], ids=["half a pair", "NUL", "25", "100,000", "line"]
 )
 def test_a_name_that_no_table_gives_is_refused(name: str, tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)

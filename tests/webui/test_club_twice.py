@@ -4,9 +4,7 @@ import threading
 from pathlib import Path
 
 from club_table import Club
-from test_club_confirming import chips_of
-from test_club_pages import Visit
-from test_club_tournament import begun, card_tables, drawn, entrant, play, publish, published, told, withdraw
+from club_visit import Visit, begun, card_tables, chips_of, play, published
 
 from webui.club.roles import ClubRole
 from webui.club.schema import ADJUSTMENTS, SEASONS, TOURNAMENTS, TRAIL
@@ -21,8 +19,8 @@ def test_a_form_that_is_sent_twice_is_entered_once(club: Club) -> None:
     season = {"name": "Vinter", "game": "danish", "since": "2026-01-01", "until": "2026-12-31", "once": "a2"}
     assert host.post("/seasons", **season) == host.post("/seasons", **season)
     assert club.count(SEASONS) == 1
-    publish(host)
-    given = {"round": 1, "entrant": entrant(club, drawn(host, 1)[0][0]), "chips": "-10", "reason": "Late"}
+    host.publish()
+    given = {"round": 1, "entrant": club.entrant(host.drawn(1)[0][0]), "chips": "-10", "reason": "Late"}
     before = club.count(TRAIL)
     at_once = [
         threading.Thread(target=host.post, args=("/tournaments/1/adjust",), kwargs={**given, "once": "a3"})
@@ -42,7 +40,7 @@ def test_a_form_that_is_sent_twice_is_entered_once(club: Club) -> None:
 
 def test_what_was_refused_may_be_sent_again(small: Club) -> None:
     host = published(small)
-    seats = drawn(host, 1)[0]
+    seats = host.drawn(1)[0]
     right = chips_of(small, seats, 40, -25, -15)
     arbiter = Visit(small, ClubRole.ARBITER)
     assert arbiter.post("/tournaments/1/draw", once="b1")[0] == 403
@@ -55,33 +53,33 @@ def test_what_was_refused_may_be_sent_again(small: Club) -> None:
 def test_two_directors_publish_a_round_once(club: Club) -> None:
     one = begun(club)
     other = Visit(club, ClubRole.HOST)
-    assert publish(one, 1)[0] == 200
-    status, answer = publish(other, 1)
+    assert one.publish(1)[0] == 200
+    status, answer = other.publish(1)
     assert (status, answer["message"]) == (409, "Round 1 is already published.")
-    assert len(told(one)["rounds"]) == 1
+    assert len(one.told()["rounds"]) == 1
     # The round after it is asked about while tables play, and none is skipped.
     status, answer = other.post("/tournaments/1/publish", round=2, sure="")
     assert status == 428 and "Round 1 is not over at these tables: 1, 2." in answer["message"]
-    assert publish(other, 3)[0] == 409
-    assert publish(other, 2)[0] == 200
+    assert other.publish(3)[0] == 409
+    assert other.publish(2)[0] == 200
     assert one.post("/tournaments/1/withdraw", round=1)[0] == 409
-    assert withdraw(one)[0] == 200 and one.post("/tournaments/1/withdraw", round=2)[0] == 409
-    assert len(told(one)["rounds"]) == 1
+    assert one.withdraw()[0] == 200 and one.post("/tournaments/1/withdraw", round=2)[0] == 409
+    assert len(one.told()["rounds"]) == 1
 
 
 def test_a_late_table_does_not_hold_the_wall_up(small: Club) -> None:
     host = published(small)
-    seats = drawn(host, 1)
+    seats = host.drawn(1)
     assert host.post("/tournaments/1/result", **chips_of(small, seats[0], 40, -25, -15))[0] == 200
-    assert publish(host)[0] == 200
+    assert host.publish()[0] == 200
     wall, page = host.get("/tournaments/1/wall"), host.get("/tournaments/1")
     assert "Round 2 of 2" in wall and "Round 1 is not over at these tables: 2." in wall
     assert page.index("Round 2") < page.index("Round 1 is not over at these tables: 2.")
     # Its result comes after all, and counts in its own round.
     chips = zip(seats[1], (9, -4, -5), strict=True)
-    late = {f"chips-{entrant(small, name)}": str(own) for name, own in chips}
+    late = {f"chips-{small.entrant(name)}": str(own) for name, own in chips}
     assert host.post("/tournaments/1/result", round=1, table=2, hands=9, **late)[0] == 200
-    assert {one["player"]: one["chips"] for one in told(host)["by chips"]}[seats[1][0]] == 9
+    assert host.counted()[seats[1][0]] == 9
     assert "is not over" not in host.get("/tournaments/1/wall")
 
 
@@ -89,26 +87,25 @@ def test_a_table_that_comes_back_after_its_round_was_closed_changes_nothing_and_
     club: Club, tmp_path: Path
 ) -> None:
     at, host = card_tables(tmp_path, club, 1)[0], published(club)
-    seats = drawn(host, 1)[0]
+    seats = host.drawn(1)[0]
     assert host.post("/tournaments/1/result", **chips_of(club, seats, 40, -25, -15))[0] == 200
-    assert publish(host)[0] == 200
+    assert host.publish()[0] == 200
     evening = play(at, seats, seed=5)
     assert evening != dict(zip(seats, (40, -25, -15), strict=True))
-    counted = {one["player"]: one["chips"] for one in told(host)["by chips"]}
-    assert counted == dict(zip(seats, (40, -25, -15), strict=True))
+    assert host.counted() == dict(zip(seats, (40, -25, -15), strict=True))
     said = "The evening at the table ended with other chips"
     assert said in host.get("/tournaments/1")
     # The director finds that the table is right: one tap, and the evening counts.
     assert host.post("/tournaments/1/result", round=1, table=1, evening=1)[0] == 200
-    assert {one["player"]: one["chips"] for one in told(host)["by chips"]} == evening
+    assert host.counted() == evening
     assert said not in host.get("/tournaments/1")
 
 
 def test_what_was_put_right_already_drops_no_draft(small: Club) -> None:
     host = begun(small)
-    anna = entrant(small, "Anna")
+    anna = small.entrant("Anna")
     assert host.post("/tournaments/1/leave", entrant=anna, round=2)[0] == 200
     assert host.post("/tournaments/1/present", entrant=anna, round=2)[0] == 200
     assert host.post("/tournaments/1/draw")[0] == 200
     assert host.post("/tournaments/1/present", entrant=anna, round=2)[0] == 404
-    assert publish(host)[0] == 200
+    assert host.publish()[0] == 200

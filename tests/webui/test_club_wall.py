@@ -5,9 +5,7 @@ from io import BytesIO
 
 from club_server import ClubServer
 from club_table import Club
-from test_club_pages import Visit, person
-from test_club_substitutes import entered
-from test_club_tournament import SIX, begun, drawn, publish, published
+from club_visit import SIX, Visit, begun, entered, published
 
 from webui.club.parts import club_parts
 from webui.club.roles import ClubRole
@@ -19,13 +17,13 @@ from webui.texts import signed
 def test_a_screen_shows_the_round_that_is_played_and_the_standings_and_no_draft(small: Club) -> None:
     host, screen = begun(small, rounds=3), Visit(small, ClubRole.WALL)
     assert "Round" not in screen.get("/tournaments/1/wall")
-    publish(host)
+    host.publish()
     entered(host, small, 1, 1), entered(host, small, 1, 2)
-    publish(host)
+    host.publish()
     wall = screen.get("/tournaments/1/wall")
     assert "Round 2 of 3" in wall and all(wall.count(name) == 2 for name in SIX)
-    best = drawn(host, 1)[0][0]
-    assert re.search(rf"\b1 ({best}|{drawn(host, 1)[1][0]}) 3.33", wall)
+    best = host.drawn(1)[0][0]
+    assert re.search(rf"\b1 ({best}|{host.drawn(1)[1][0]}) 3.33", wall)
     # A screen needs nobody who leads it there.
     answer = screen.client.get("/")
     assert answer.status_code == 303 and answer.location == "/tournaments/1/wall"
@@ -51,8 +49,8 @@ def test_the_code_keeps_its_quiet_zone_at_every_size(small: Club) -> None:
 
 def test_a_members_phone_shows_his_own_table_first(small: Club) -> None:
     host, phone = published(small), Visit(small, ClubRole.PLAYER)
-    last = drawn(host, 1)[1]
-    assert phone.post("/me", person=person(small, last[2]))[0] == 200
+    last = host.drawn(1)[1]
+    assert phone.post("/me", person=small.person(last[2]))[0] == 200
     page = phone.get("/tournaments/1")
     assert page.index("Table 2") < page.index("Table 1")
     assert host.get("/tournaments/1").index("Table 1") < host.get("/tournaments/1").index("Table 2")
@@ -63,7 +61,7 @@ def test_the_page_begins_with_the_round_that_is_played(small: Club) -> None:
     page = host.get("/tournaments/1")
     assert page.index("Round 1") < page.index("How it is counted") < page.index("Round 2 not published")
     entered(host, small, 1, 1), entered(host, small, 1, 2)
-    publish(host)
+    host.publish()
     page = host.get("/tournaments/1")
     assert page.index("Round 2") < page.index("Standings") < page.index("Round 3 not published")
 
@@ -113,7 +111,7 @@ def test_a_screen_that_shows_the_tables_turns_to_the_round_once_it_is_published(
     page = screen.client.get("/").get_data(as_text=True)
     menu = re.search(r'data-menu="([^"]+)"', page)
     assert menu is not None and screen.client.get("/state").get_json()["menu"] == menu[1]
-    publish(host)
+    host.publish()
     assert screen.client.get("/state").get_json()["menu"] != menu[1]  # and so the page is loaded again
     assert screen.client.get("/").location == "/tournaments/1/wall"
 

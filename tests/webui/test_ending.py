@@ -218,6 +218,6 @@ def test_no_damage_to_a_recording_is_a_traceback(tmp_path, seed):
 
 def test_a_recording_that_is_damaged_is_said_on_the_page(tmp_path):
     path = damaged_film(tmp_path / "cut.avi")
-    with serving(tmp_path, "--seats", SEATS, source=path) as (_, address):
-        words = Visitor(address).waits_for("Camera trouble")
+    with serving(tmp_path, "--seats", SEATS, source=path) as server:
+        words = Visitor(server.address).waits_for("Camera trouble")
         assert "The recording cannot be read to its end." in words and "is damaged; it ends after" in words

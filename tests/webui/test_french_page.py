@@ -202,8 +202,8 @@ def test_five_players_call_a_king(tmp_path: Path) -> None:
     assert hand_of(table).call.card == "HR"
 
 
-def played_out(table: LiveTable, seed: int, contract: str = "garde") -> FrenchHand:
-    table.enter(*hand_of_french(random.Random(seed), OPENED, contract, table.session.next_dealer))
+def played_out(table: LiveTable, seed: int) -> FrenchHand:
+    table.enter(*hand_of_french(random.Random(seed), OPENED, "garde", table.session.next_dealer))
     return hand_of(table)
 
 

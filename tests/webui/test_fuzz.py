@@ -59,7 +59,7 @@ def test_damage_differs_and_is_done_again_by_its_seed() -> None:
 
 
 def test_fields_are_found_in_the_pages_own_source() -> None:
-    assert fields('forms.field("card") + request.form.get("named") + forms.choice(f"side_{place}", x)') == [
+    assert fields('fields.field("card") + request.form.get("named") + fields.choice(f"side_{place}", x)') == [
         "card", "named", "side_S",
     ]  # fmt: skip
     assert "fuzz_pages" in sys.modules

@@ -41,26 +41,26 @@ def test_a_second_start_opens_the_page_for_the_host_and_the_page_ends_the_progra
     with socket.create_server(("127.0.0.1", 0)) as another:
         port = another.getsockname()[1]
         home = environment(tmp_path)
-        with serving(tmp_path, "--again", "--port", port) as (process, address):
-            assert f":{port}/" not in address, "another program has that port"
-            Visitor(address)
+        with serving(tmp_path, "--again", "--port", port) as server:
+            assert f":{port}/" not in server.address, "another program has that port"
+            Visitor(server.address)
             again = subprocess.run(command("serve", "--again"), env=home, capture_output=True, text=True)
             assert (again.returncode, again.stderr) == (0, "")
             link = opened.read_text(encoding="utf-8").strip()
-            assert urllib.parse.urlsplit(link).netloc == urllib.parse.urlsplit(address).netloc
-            Visitor.jars.pop(address)
+            assert urllib.parse.urlsplit(link).netloc == urllib.parse.urlsplit(server.address).netloc
+            Visitor.jars.pop(server.address)
             browser = urllib.request.build_opener(urllib.request.HTTPCookieProcessor())
             with browser.open(link) as page:
                 assert page.status == 200
             with pytest.raises(urllib.error.HTTPError), urllib.request.urlopen(link):
                 raise AssertionError("the link made a second browser the host")
-            asked = browser.open(f"{address}host/end").read().decode()
+            asked = browser.open(f"{server.address}host/end").read().decode()
             token = asked.partition('name="token" value="')[2].partition('"')[0]
             fields = urllib.parse.urlencode({"token": token}).encode()
-            with browser.open(f"{address}host/end", fields) as page:
-                assert page.url == f"{address}host/ended"
+            with browser.open(f"{server.address}host/end", fields) as page:
+                assert page.url == f"{server.address}host/ended"
                 assert "Programmet er afsluttet" in page.read().decode()
-            assert process.wait(timeout=20) == 0
+            assert server.program.wait(timeout=20) == 0
             assert not list(tmp_path.rglob("*.address"))
 
 

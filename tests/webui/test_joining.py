@@ -209,13 +209,13 @@ def test_a_phone_that_has_joined_becomes_host_by_the_link_and_keeps_its_seat(
 
 @pytest.mark.slow
 def test_each_start_prints_a_new_link_and_the_laptops_page_stays_host(tmp_path: Path) -> None:
-    with serving(tmp_path) as (_, address):
-        visitor = Visitor(address)
-        first = HOST_LINKS[address]
-        assert address.startswith("http://localhost") or address.startswith("http://127.0.0.1")
-    with serving(tmp_path) as (_, address):
-        visitor.address = address
-        assert HOST_LINKS[address].rpartition("/")[2] != first.rpartition("/")[2]
+    with serving(tmp_path) as server:
+        visitor = Visitor(server.address)
+        first = HOST_LINKS[server.address]
+        assert server.address.startswith("http://localhost") or server.address.startswith("http://127.0.0.1")
+    with serving(tmp_path) as server:
+        visitor.address = server.address
+        assert HOST_LINKS[server.address].rpartition("/")[2] != first.rpartition("/")[2]
         assert visitor.post("host/choices/fair_play", on="yes")
 
 
@@ -338,9 +338,9 @@ def test_the_laptop_stays_awake_while_an_evening_is_open(tmp_path: Path) -> None
         desktop = subprocess.Popen([sys.executable, "-c", BUS], env=own, stdout=subprocess.PIPE, text=True)
         assert desktop.stdout is not None and desktop.stdout.readline() == "ready\n"
         os.environ["DBUS_SESSION_BUS_ADDRESS"] = own["DBUS_SESSION_BUS_ADDRESS"]
-        with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W") as (_, address):
+        with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W") as server:
             assert desktop.stdout.readline() == "Inhibit\n"
-            Visitor(address).post("settle")
+            Visitor(server.address).post("settle")
             assert desktop.stdout.readline() == "UnInhibit\n"
     finally:
         os.environ.pop("DBUS_SESSION_BUS_ADDRESS", None)

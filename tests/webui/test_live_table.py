@@ -144,7 +144,7 @@ def test_a_taker_is_not_doubted_while_a_card_of_the_trick_is(table):
 
 def test_each_play_keeps_the_picture_that_named_it(table):
     corners = np.array([(10, 10), (30, 10), (30, 50), (10, 50)], np.float32)
-    cards = [SeenCard(corners, None, True, 0.0, "lying", sighting=number) for number in (1, 2)]
+    cards = [SeenCard(corners, None, True, "lying", sighting=number) for number in (1, 2)]
     play = CardPlayed("Bo", "H6", time_s=2.0)
     table.saw(replace(seen(play, cards=cards), played={play: 2}))
     seq = table.session.hand.plays[-1].seq

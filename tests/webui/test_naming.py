@@ -6,9 +6,8 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from club_table import Club, enter, joined_table
+from club_table import Club, enter, joined_table, sends_all
 from sqlalchemy import select
-from test_club_line import sends_all, standing
 from webui_camera import sees
 from webui_deals import AT_FOUR, OPENED, SIDES, hand
 from webui_history import FILES
@@ -32,7 +31,7 @@ from tracker.store import EventStore
 from webui.app_parts import app_parts
 from webui.club.people import erase, give_seat
 from webui.club.results import people_by_name
-from webui.club.schema import EVENINGS, EVENT_ROWS, PEOPLE, SEAT_ROWS
+from webui.club.schema import EVENINGS, PEOPLE, SEAT_ROWS
 from webui.people.phones import Phones
 from webui.people.roles import Role
 from webui.reporting.rounds import OfferedRound
@@ -266,7 +265,7 @@ def test_the_club_follows(tmp_path: Path, club: Club) -> None:
     table.rename("Anna", "Maja")
     enter(table, [with_names(event, {"Anna": "Maja"}) for event in hand(3)[20:]])
     assert sends_all(reporter).state == "told"
-    assert standing(club) == table.session.balances and "Maja" in standing(club)
+    assert club.standing() == table.session.balances and "Maja" in club.standing()
 
 
 def test_the_club_lists_nobody_by_a_name_that_was_wrong(tmp_path: Path, club: Club) -> None:
@@ -290,15 +289,8 @@ def test_the_club_lists_nobody_by_a_name_that_was_wrong(tmp_path: Path, club: Cl
 
 def test_a_seat_that_the_club_gave_to_somebody_stays_his_under_each_name(tmp_path: Path, club: Club) -> None:
     def sat() -> dict[str, str]:
-        with club.engine.begin() as connection:
-            rows = connection.execute(
-                select(SEAT_ROWS.c.name, PEOPLE.c.name).join(PEOPLE, PEOPLE.c.id == SEAT_ROWS.c.person)
-            )
-            return {name: person for name, person in rows}
-
-    def people() -> set[str]:
-        with club.engine.begin() as connection:
-            return {row.name for row in people_by_name(connection, club.number)}
+        names = {row.id: row.name for row in club.rows(PEOPLE)}
+        return {row.name: names[row.person] for row in club.rows(SEAT_ROWS)}
 
     table, reporter = joined_table(tmp_path, club)
     sends_all(reporter)
@@ -307,13 +299,13 @@ def test_a_seat_that_the_club_gave_to_somebody_stays_his_under_each_name(tmp_pat
     table.rename("Bo", "Bodil")
     sends_all(reporter)
     assert sat() == {"Anna": "Anna", "Bodil": "Bent Holm", "Carl": "Carl"}
-    assert people() == {"Anna", "Bent Holm", "Carl"}
+    assert {row.name for row in club.rows(PEOPLE)} == {"Anna", "Bent Holm", "Carl"}
     club.restart()
     for old, new in (("Bodil", "?"), ("Carl", "Bodil"), ("?", "Carl")):  # told to the club at once
         table.rename(old, new)
     assert sends_all(reporter).state == "told"
     assert sat() == {"Anna": "Anna", "Carl": "Bent Holm", "Bodil": "Bodil"}
-    assert standing(club) == table.session.balances
+    assert club.standing() == table.session.balances
 
 
 def test_a_name_that_was_corrected_is_erased_at_the_club_with_the_wrong_one(
@@ -328,7 +320,7 @@ def test_a_name_that_was_corrected_is_erased_at_the_club_with_the_wrong_one(
         seat = connection.execute(select(SEAT_ROWS).where(SEAT_ROWS.c.name == "Maja")).one()
         number = connection.execute(select(EVENINGS.c.club).where(EVENINGS.c.id == seat.evening)).scalar_one()
         erase(connection, number, seat.person)
-        stored = " ".join(connection.execute(select(EVENT_ROWS.c.data).order_by(EVENT_ROWS.c.seq)).scalars())
+    stored = str(club.stored())
     assert "Maja" not in stored and "Anna" not in stored and "N.N." in stored
 
 
@@ -351,7 +343,7 @@ def test_a_name_in_a_past_evening_is_corrected_in_all_that_follows_from_it(
     assert page.client.get("/history/1.csv").text == chips.replace("Anna", "Maja")
     assert table.session.seats == OPENED.seats  # this evening's name is another's
     assert restarted(table).kept.all()[1].players == ("Maja", "Bo", "Carl")
-    assert sends_all(reporter).state == "told" and "Maja" in standing(club)
+    assert sends_all(reporter).state == "told" and "Maja" in club.standing()
 
 
 def test_a_name_in_the_evening_at_the_table_is_corrected_from_its_page_too(table: LiveTable) -> None:

@@ -28,10 +28,10 @@ def asked(
 
 
 def test_a_name_that_is_not_the_laptops_is_refused_on_every_page(tmp_path: Path) -> None:
-    with serving(tmp_path, *SEATS) as (_, address):
+    with serving(tmp_path, *SEATS) as server:
         for path in ("", "state", "stream", "session.json", "camera.jpg", "static/table.css", "no"):
             foreign = {"Host": "table.evil.example"}
-            status, words, headers = asked(address, "GET", f"/{path}?lang=en", foreign)
+            status, words, headers = asked(server.address, "GET", f"/{path}?lang=en", foreign)
             assert status == 403, path
             assert words.startswith("This address does not belong to the table.") and "Anna" not in words
             assert headers["Content-Type"].startswith("text/plain") and "Set-Cookie" not in headers
@@ -39,9 +39,9 @@ def test_a_name_that_is_not_the_laptops_is_refused_on_every_page(tmp_path: Path)
 
 def test_a_foreign_name_that_leads_to_the_laptop_closes_no_evening(tmp_path: Path) -> None:
     """DNS rebinding: for the browser the foreign page and this one are of one origin, tokens and all."""
-    with serving(tmp_path, *SEATS) as (_, address):
-        visitor = Visitor(address)
-        port = address.rstrip("/").rsplit(":", 1)[1]
+    with serving(tmp_path, *SEATS) as server:
+        visitor = Visitor(server.address)
+        port = server.address.rstrip("/").rsplit(":", 1)[1]
         evil = f"evil.example:{port}"
         cookie = next(f"{one.name}={one.value}" for one in visitor.jar)
         token = visitor.token
@@ -49,21 +49,21 @@ def test_a_foreign_name_that_leads_to_the_laptop_closes_no_evening(tmp_path: Pat
             "Host": evil, "Origin": f"http://{evil}", "Sec-Fetch-Site": "same-origin",
             "Cookie": cookie, "Content-Type": "application/x-www-form-urlencoded",
         }  # fmt: skip
-        assert asked(address, "POST", "/settle", headers, urlencode({"token": token}))[0] == 403
+        assert asked(server.address, "POST", "/settle", headers, urlencode({"token": token}))[0] == 403
         assert "closed" not in json.dumps(json.loads(visitor.get("session.json")))
         own = {**headers, "Host": f"localhost:{port}", "Origin": f"http://localhost:{port}"}
-        status, *_ = asked(address, "POST", "/hands", own, urlencode({"token": token, "dealer": "Bo"}))
+        status, *_ = asked(server.address, "POST", "/hands", own, urlencode({"token": token, "dealer": "Bo"}))
         assert status in (200, 303, 422)
 
 
 def test_each_of_the_laptops_addresses_and_names_is_answered(tmp_path: Path) -> None:
     names = ["localhost", "LOCALHOST", "localhost.", "127.0.0.1", "127.1.2.3", "[::1]", socket.gethostname()]
     names += [f"[{one}]" if one.version == 6 else str(one) for one in card_addresses()]
-    with serving(tmp_path) as (_, address):
-        port = address.rstrip("/").rsplit(":", 1)[1]
+    with serving(tmp_path) as server:
+        port = server.address.rstrip("/").rsplit(":", 1)[1]
         for name in names:
             for host in (name, f"{name}:{port}"):
-                assert asked(address, "GET", "/source", {"Host": host})[0] == 200, host
+                assert asked(server.address, "GET", "/source", {"Host": host})[0] == 200, host
 
 
 @pytest.mark.parametrize(
@@ -77,8 +77,8 @@ def test_what_is_no_name_of_this_laptop(host: str) -> None:
 
 
 def test_a_request_without_any_host_is_refused(tmp_path: Path) -> None:
-    with serving(tmp_path) as (_, address):
-        assert asked(address, "GET", "/", {})[0] in (400, 403)
+    with serving(tmp_path) as server:
+        assert asked(server.address, "GET", "/", {})[0] in (400, 403)
 
 
 def test_an_address_got_in_the_middle_of_the_evening_is_answered_and_one_lost_is_not(

@@ -146,8 +146,8 @@ def test_a_start_that_fails_deletes_nothing_of_an_evening_that_goes_on(seen: Liv
 
 
 def test_nobody_is_shown_a_picture_after_the_settling_by_a_real_server(tmp_path: Path) -> None:
-    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W") as (_, address):
-        visitor = Visitor(address)
+    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W") as server:
+        visitor = Visitor(server.address)
         with pytest.raises(urllib.error.HTTPError) as told:
             visitor.get("evidence/1.jpg")
         assert told.value.code == 404

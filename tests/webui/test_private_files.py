@@ -39,8 +39,8 @@ def test_data_are_for_their_owner_alone_also_those_of_an_older_program(tmp_path:
     (data / "decks" / "Club").mkdir(parents=True)
     (data / "evening.sqlite3.host.json").write_text("{}")
     data.chmod(0o755)
-    with serving(tmp_path, *SEATS) as (_, address):
-        visitor = Visitor(address)
+    with serving(tmp_path, *SEATS) as server:
+        visitor = Visitor(server.address)
         visitor.post("plays", player="Bo", card="S7")
         visitor.post("host/choices/keep_corrections", on="yes")
         visitor.post("host/save")
@@ -54,8 +54,8 @@ def test_an_evening_kept_elsewhere_is_for_its_owner_alone_too(tmp_path: Path) ->
     old = tmp_path / "club" / "ours.sqlite3"
     EventStore(old).close()
     old.chmod(0o644)
-    with serving(tmp_path, *SEATS, "--db", old) as (_, address):
-        Visitor(address).post("host/save")
+    with serving(tmp_path, *SEATS, "--db", old) as server:
+        Visitor(server.address).post("host/save")
         kept = [path for path in (tmp_path / "club").iterdir() if open_to_others(path)]
         assert kept == [] and len(list((tmp_path / "club").iterdir())) >= 5
 
@@ -89,8 +89,8 @@ def test_a_file_is_replaced_where_a_link_to_it_leads_and_a_pipe_is_written_to(tm
 
 @pytest.mark.parametrize("kind", ["symbolic link", "link to its folder", "hard link"])
 def test_by_another_name_a_second_program_is_refused_too(tmp_path: Path, kind: str) -> None:
-    with serving(tmp_path, *SEATS) as (_, address):
-        Visitor(address).post("plays", player="Bo", card="S7")
+    with serving(tmp_path, *SEATS) as server:
+        Visitor(server.address).post("plays", player="Bo", card="S7")
         path = tmp_path / "tarok-table" / "evening.sqlite3"
         other = tmp_path / "other.sqlite3"
         if kind == "symbolic link":
@@ -107,7 +107,7 @@ def test_by_another_name_a_second_program_is_refused_too(tmp_path: Path, kind: s
         assert ("hard link" if kind == "hard link" else "a running program keeps its evening there") in line
         beside = [path.name for path in tmp_path.glob("other*")]
         assert beside == ([] if kind == "link to its folder" else ["other.sqlite3"])
-        Visitor(address).post("plays", player="Carl", card="SR")
+        Visitor(server.address).post("plays", player="Carl", card="SR")
 
 
 def test_a_link_to_an_evening_finds_what_lies_beside_the_evening(tmp_path: Path) -> None:

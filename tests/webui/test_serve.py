@@ -12,12 +12,12 @@ from webui.cli import main
 
 
 def test_what_was_entered_survives_a_kill(tmp_path):
-    with serving(tmp_path, *SEATS) as (process, address):
-        visitor = Visitor(address)
+    with serving(tmp_path, *SEATS) as server:
+        visitor = Visitor(server.address)
         visitor.post("plays", player="Bo", card="S7")
-        process.kill()
-    with serving(tmp_path, *SEATS) as (_, address):
-        visitor.address = address  # the same open page, with the token it had
+        server.kill()
+    with serving(tmp_path, *SEATS) as server:
+        visitor.address = server.address  # the same open page, with the token it had
         visitor.post("plays", player="Carl", card="SR")
         exported = json.loads(visitor.get("session.json"))
     assert exported["hands"] == [
@@ -32,12 +32,12 @@ def test_a_clubs_rules_go_with_the_evening(tmp_path):
         'base = "dtf-2011"\nname = "Lauget"\nfoundation = 30\ndeal = 10\nnolo = 35\nmax_players = 4\n'
     )
     seats = ("--seats", "Anna@S,Bo@E,Carl@W")
-    with serving(tmp_path, *seats, "--rules", club) as (process, address):
-        Visitor(address).post("hands", dealer="Anna")
-        process.kill()
+    with serving(tmp_path, *seats, "--rules", club) as server:
+        Visitor(server.address).post("hands", dealer="Anna")
+        server.kill()
     club.unlink()
-    with serving(tmp_path, *seats) as (_, address):
-        visitor = Visitor(address)
+    with serving(tmp_path, *seats) as server:
+        visitor = Visitor(server.address)
         exported = json.loads(visitor.get("session.json"))
         audited = json.loads(visitor.get("audit.json"))
     wanted = {"name": "Lauget", "foundation": 30, "deal": 10, "nolo": 35, "max_players": 4}
@@ -53,8 +53,8 @@ def test_the_page_proposes_the_clubs_rules_for_a_new_evening(tmp_path):
     club.write_text(
         'base = "pagat-2024"\nname = "Lauget"\nmajor_fine = 25\ncount = false\n', encoding="utf-8"
     )
-    with serving(tmp_path, "--rules", club) as (_, address):
-        visitor = Visitor(address)
+    with serving(tmp_path, "--rules", club) as server:
+        visitor = Visitor(server.address)
         dialog = visitor.get("open")
         assert 'value="Lauget" checked' in dialog and 'name="count" value="1">' in dialog
         visitor.post("evening", seat_S="Anna", seat_E="Bo", seat_W="Carl", rules="Lauget", dealer="S")
@@ -64,7 +64,7 @@ def test_the_page_proposes_the_clubs_rules_for_a_new_evening(tmp_path):
 
 
 def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_path):
-    with serving(tmp_path) as (_, address):
+    with serving(tmp_path) as server:
         path = tmp_path / "tarok-table" / "evening.sqlite3"
         second = ("serve", "none", "--host", "127.0.0.1", "--port", 0)
         done = ran_in(tmp_path, *second)
@@ -72,21 +72,21 @@ def test_of_two_programs_on_one_evening_the_second_is_refused_in_one_line(tmp_pa
         (line,) = done.stderr.splitlines()
         assert line.startswith(f"tarok: {path}: a running program keeps its evening there")
         assert EventStore(path).sessions() == []  # it may be read, and the first goes on
-        Visitor(address).get("")
+        Visitor(server.address).get("")
 
 
 def test_without_its_camera_it_serves_and_says_what_is_wrong(tmp_path):
-    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W", source="97") as (_, address):
-        visitor = Visitor(address)
+    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W", source="97") as server:
+        visitor = Visitor(server.address)
         assert "camera 97: cannot be opened" in visitor.waits_for("Camera trouble")
         visitor.post("hands", dealer="Anna")
         visitor.post("plays", player="Bo", card="S7")
 
 
 def test_news_reaches_a_listener_at_once(tmp_path):
-    with serving(tmp_path, *SEATS) as (_, address):
-        visitor = Visitor(address)
-        with visitor.opener.open(address + "stream?lang=en", timeout=10) as stream:
+    with serving(tmp_path, *SEATS) as server:
+        visitor = Visitor(server.address)
+        with visitor.opener.open(server.address + "stream?lang=en", timeout=10) as stream:
             first = [stream.readline() for _ in range(3)]
             assert first[0] == b"event: state\n"
             visitor.post("plays", player="Bo", card="S7")

@@ -45,8 +45,8 @@ def cookies(folder: Path, count: int) -> list[str]:
 @contextlib.contextmanager
 def table(folder: Path) -> Iterator[tuple[str, int]]:
     """A table in `folder`: the address of its page, and the port."""
-    with serving(folder, *SEATS, "--db", folder / "evening.sqlite3") as (_, address):
-        yield address, int(address.rstrip("/").rsplit(":", 1)[1])
+    with serving(folder, *SEATS, "--db", folder / "evening.sqlite3") as server:
+        yield server.address, int(server.address.rstrip("/").rsplit(":", 1)[1])
 
 
 @contextlib.contextmanager

@@ -27,8 +27,8 @@ def sent(visitor: Visitor, path: str, **fields: str) -> int:
 
 
 def test_another_entry_under_a_used_name_is_refused_in_words(tmp_path: Path) -> None:
-    with serving(tmp_path, *SEATS) as (_, address):
-        visitor = Visitor(address)
+    with serving(tmp_path, *SEATS) as server:
+        visitor = Visitor(server.address)
         play = {"player": "Bo", "card": "S7", "once": "one"}
         assert sent(visitor, "plays", **play) == 200
         assert sent(visitor, "plays", **play) == 200
@@ -41,12 +41,12 @@ def test_another_entry_under_a_used_name_is_refused_in_words(tmp_path: Path) -> 
 
 def test_after_a_restart_an_entry_sent_again_is_still_one(tmp_path: Path) -> None:
     fine = {"player": "Bo", "category": "minor", "once": "one"}
-    with serving(tmp_path, *SEATS) as (process, address):
-        visitor = Visitor(address)
+    with serving(tmp_path, *SEATS) as server:
+        visitor = Visitor(server.address)
         assert sent(visitor, "fines", **fine) == 200
-        process.kill()
-    with serving(tmp_path, *SEATS) as (_, address):
-        visitor.address = address
+        server.kill()
+    with serving(tmp_path, *SEATS) as server:
+        visitor.address = server.address
         assert sent(visitor, "fines", **fine) == 200
         assert sent(visitor, "fines", **fine | {"category": "major"}) == 409
         assert sent(visitor, "plays", player="Bo", card="S7", once="one") == 409
@@ -56,8 +56,8 @@ def test_after_a_restart_an_entry_sent_again_is_still_one(tmp_path: Path) -> Non
 
 def test_an_evening_that_is_opened_twice_by_one_entry_is_one(tmp_path: Path) -> None:
     evening = {"seat_S": "Anna", "seat_E": "Bo", "seat_W": "Carl", "rules": "dtf-2011", "once": "one"}
-    with serving(tmp_path) as (_, address):
-        visitor = Visitor(address)
+    with serving(tmp_path) as server:
+        visitor = Visitor(server.address)
         assert sent(visitor, "evening", **evening) == 200
         assert sent(visitor, "evening", **evening) == 200
         assert sent(visitor, "evening", **evening | {"once": "two"}) == 409
@@ -106,17 +106,19 @@ def test_phones_over_a_bad_network_and_kills_lose_nothing_and_enter_nothing_twic
             (entered if status == 200 else refused).add(card)
             used = name
 
-    with serving(tmp_path, *SEATS) as (_, address):
-        Visitor(address).post("plays", player="Bo", card="F", named="S")  # the third event
+    with serving(tmp_path, *SEATS) as server:
+        Visitor(server.address).post("plays", player="Bo", card="F", named="S")  # the third event
     for part in range(3):
-        with serving(tmp_path, *SEATS) as (process, address):
+        with serving(tmp_path, *SEATS) as server:
             numbers = range(3 * part, 3 * part + 3)
-            phones = [threading.Thread(target=phone, args=(address, CARDS[one::9], one)) for one in numbers]
+            phones = [
+                threading.Thread(target=phone, args=(server.address, CARDS[one::9], one)) for one in numbers
+            ]
             for thread in phones:
                 thread.start()
             for thread in phones:
                 thread.join()
-            process.kill()
+            server.kill()
     assert faults == []
     kept = EventStore(tmp_path / "tarok-table" / "evening.sqlite3")
     events = [record.event for record in kept.events()[3:]]

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
-from webui_browser import Server, becomes_host, served, tap, wait_for
+from webui_browser import becomes_host, served, tap, wait_for
 from webui_deals import OPENED, hand
+from webui_serving import Server
 from webui_table import open_table
 from webui_until import until
 

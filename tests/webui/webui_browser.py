@@ -1,6 +1,5 @@
 """What tests do in a real browser: look at a server of their own, wait, tap and type."""
 
-import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -18,9 +17,8 @@ from selenium.common.exceptions import (
 )
 from selenium.webdriver.remote.webelement import WebElement
 from selenium.webdriver.support.ui import WebDriverWait
-from webui_program import Program
+from webui_serving import Server, serving
 
-from tracker.store import EventStore
 from webui.table.live import LiveTable
 
 NOT_YET = (
@@ -30,36 +28,6 @@ NOT_YET = (
     ElementClickInterceptedException,
 )
 """What a page says that is just being replaced, or whose dialog still slides in."""
-
-
-class Server:
-    """`tarok serve` on the database in `folder`, which keeps its decks too; `kill` is a real SIGKILL.
-
-    With the `source` "" the page asks for a camera.
-    """
-
-    def __init__(self, folder: Path, source: str = "none", host: str = "127.0.0.1") -> None:
-        self.path = folder / "evening.sqlite3"
-        self.host = host
-        self.source = source
-        self.port = "0"
-        self.start()
-
-    def start(self) -> None:
-        words = ["serve", *([self.source] if self.source else []), "--host", self.host, "--port", self.port]
-        home = dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), str(self.path.parent))
-        self.program = Program([*words, "--no-browser", "--db", str(self.path)], home)
-        address = re.search(r"http://\S+:(\d+)/", self.program.said.readline())
-        link = re.search(r"http://\S+", self.program.said.readline())
-        assert address is not None and link is not None
-        self.address, self.port, self.host_link = address[0], address[1], link[0]
-
-    def kill(self) -> None:
-        self.program.kill()
-
-    def stored(self) -> LiveTable:
-        """The table as its database has it."""
-        return LiveTable(EventStore(self.path))
 
 
 def becomes_host(browser: webdriver.Chrome, link: str) -> None:
@@ -79,16 +47,13 @@ def becomes_host(browser: webdriver.Chrome, link: str) -> None:
 def served(
     folder: Path, table: LiveTable | None = None, browser: webdriver.Chrome | None = None, **how: str
 ) -> Iterator[Server]:
-    """`tarok serve` in `folder`, at this `table` if there is one; `browser` is the host's if one is named."""
+    """`tarok serve` on the database in `folder`, at this `table` if there is one; `browser` is the host's."""
     if table is not None:
         table._store.close()
-    server = Server(folder, **how)
-    try:
+    with serving(folder, "--db", folder / "evening.sqlite3", **how) as server:
         if browser is not None:
             becomes_host(browser, server.host_link)
         yield server
-    finally:
-        server.kill()
 
 
 def wait_for(browser: webdriver.Chrome, selector: str, words: str = "", seconds: float = 60) -> None:

@@ -32,6 +32,6 @@ def sees_card(table: LiveTable, play: Event) -> int:
     assert isinstance(play, CardPlayed)
     corners = np.array([[200, 60], [261, 60], [261, 172], [200, 172]], np.float32)
     frame = np.full((240, 320, 3), 40 + CARDS.index(play.card), np.uint8)
-    card = SeenCard(corners, play.card, True, 0.99, "settled", sighting=1)
+    card = SeenCard(corners, play.card, True, "settled", sighting=1)
     table.saw(WatchUpdate(play.time_s or 0.0, frame, (card,), (play,), HEALTH, None, played={play: 1}))
     return table.recorded[-1].seq

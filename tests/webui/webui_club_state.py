@@ -3,10 +3,9 @@
 import time
 from pathlib import Path
 
-from club_table import Club, enter
+from club_table import Club, enter, sends_all
+from club_visit import card_tables, play, published
 from flask import Flask
-from test_club_line import sends_all
-from test_club_tournament import card_tables, drawn, entrant, play, published
 from webui_deals import hand
 
 _LONG = (
@@ -25,11 +24,10 @@ def club_shown(folder: Path) -> tuple[Flask, str]:
     club = Club(f"sqlite:///{folder / 'club.sqlite3'}")
     tables = card_tables(folder, club, 2)
     admin = published(club, _LONG, rounds=2)
-    first, second = drawn(admin, 1)
+    first, second = admin.drawn(1)
     play(tables[0], first, 3)
     chips = {
-        f"chips-{entrant(club, name)}": chips
-        for name, chips in zip(second, ("40", "-25", "-15"), strict=True)
+        f"chips-{club.entrant(name)}": chips for name, chips in zip(second, ("40", "-25", "-15"), strict=True)
     }
     assert admin.post("/tournaments/1/result", round=1, table=2, hands=6, **chips)[0] == 200
     table, reporter = tables[1]

@@ -18,6 +18,9 @@ from typing import IO, Any, ClassVar
 
 from webui_program import Program, ran
 
+from tracker.store import EventStore
+from webui.table.live import LiveTable
+
 SEATS = ("--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna")
 """Words of `tarok serve`: three players, and a hand that Anna deals."""
 ROOT = Path(__file__).resolve().parents[2]
@@ -42,23 +45,51 @@ def ran_in(home: Path, *words: object) -> subprocess.CompletedProcess[str]:
     return ran(*words, environment=environment(home))
 
 
+class Server:
+    """`tarok serve` with these `words` on a free port, its files in `folder`, without a camera.
+
+    With the `source` "" the page asks for a camera. `kill` is a real SIGKILL, `start` goes on at the same port.
+    """
+
+    def __init__(self, folder: Path, *words: object, source: str = "none", host: str = "127.0.0.1") -> None:
+        self.path = folder / "evening.sqlite3"
+        self._home = dict.fromkeys(("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"), str(folder))
+        self._served = ["serve", *([source] if source else []), "--host", host, "--no-browser"]
+        self._words = list(map(str, words))
+        self.port = "0"
+        self.start()
+
+    def start(self) -> None:
+        self.program = Program([*self._served, "--port", self.port, *self._words], self._home)
+        self.address = address_of(self.program.said)
+        self.host_link = HOST_LINKS[self.address]
+        self.port = str(urllib.parse.urlsplit(self.address).port)
+
+    def kill(self) -> None:
+        self.program.kill()
+
+    def stored(self) -> LiveTable:
+        """The table as its database has it, where that was served."""
+        return LiveTable(EventStore(self.path))
+
+
 @contextmanager
-def serving(folder: Path, *words: object, source: str = "none") -> Iterator[tuple[Program, str]]:
-    """`tarok serve` without a camera on a free port: the program and its address."""
-    line = ("serve", source, "--host", "127.0.0.1", "--port", "0", "--no-browser", *map(str, words))
-    program = Program(line, environment(folder))
+def serving(folder: Path, *words: object, **how: str) -> Iterator[Server]:
+    """`tarok serve`, which is killed in the end; arguments as of `Server`."""
+    server = Server(folder, *words, **how)
     try:
-        yield program, address_of(program.said)
+        yield server
     finally:
-        program.kill()
+        server.kill()
 
 
 def address_of(said: IO[str]) -> str:
     """Where the program serves; it prints that first, then the link that makes one browser the host."""
-    found = [re.search(r"http://\S+", said.readline()) for _ in range(2)]
-    HOST_LINKS[found[0][0]] = found[1][0]
-    Visitor.jars.pop(found[0][0], None)
-    return found[0][0]
+    links = (found[0] for line in said if (found := re.search(r"http://\S+", line)))
+    address = next(links)
+    HOST_LINKS[address] = next(links)
+    Visitor.jars.pop(address, None)
+    return address
 
 
 HOST_LINKS: dict[str, str] = {}

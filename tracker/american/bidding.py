@@ -2,14 +2,7 @@
 
 from collections.abc import Sequence
 
-from tracker.american.contracts import (
-    BONUSES,
-    COLOUR_VALAT,
-    CONTRACTS,
-    FIRST_IN_COMPULSORY,
-    KLOP,
-    Contract,
-)
+from tracker.american.contracts import BONUSES, COLOUR_VALAT, CONTRACTS, FIRST_IN_COMPULSORY, KLOP, Contract
 from tracker.bidding import PASS, Bidding
 from tracker.errors import EventError
 

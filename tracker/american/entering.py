@@ -7,14 +7,7 @@ Only what the table can know counts, and no hand. So an offered call or discard 
 from typing import Final, Literal
 
 from tracker.american.contracts import ANNOUNCED, BIDS, CONTRACTS, FIRST_IN_COMPULSORY, KLOP
-from tracker.american.events import (
-    CALLS,
-    GroupTaken,
-    HandLaidOpen,
-    LaidFaceUp,
-    TalonTurned,
-    VitaminTurned,
-)
+from tracker.american.events import CALLS, GroupTaken, HandLaidOpen, LaidFaceUp, TalonTurned, VitaminTurned
 from tracker.american.hand import HELD, AmericanHand
 from tracker.american.pack import FIVES, PACK, TAROCKS
 from tracker.american.talon import VITAMINS

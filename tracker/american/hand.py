@@ -315,11 +315,7 @@ class AmericanHand(ContractHand):
         """AT-REV-2: the error for the card `place`, which is missing from the open hand of the player `local`."""
         if not self.open_cards[local]:
             return super().held_elsewhere(local, place)
-        return EventError(
-            "{card} is not in {owner}'s open hand",
-            card=PACK.cards[place],
-            owner=self.declarer,
-        )
+        return EventError("{card} is not in {owner}'s open hand", card=PACK.cards[place], owner=self.declarer)
 
     def seen_aside(self, card: str) -> EventError:
         """The error for a card that is gone though nobody played it: where it lies."""

@@ -6,9 +6,7 @@ from tracker.catalogue import msgid
 
 RULE_TITLES: Final = {"american-tarock": msgid("American Tarock")}
 """What people call the rule sets, by their names in files."""
-RULE_SOURCES: Final = {
-    "american-tarock": msgid("Tarock: American Style, the rules that come with the pack"),
-}
+RULE_SOURCES: Final = {"american-tarock": msgid("Tarock: American Style, the rules that come with the pack")}
 """What the rule sets follow."""
 RULE_LINES: Final = {
     "mond_penalty": msgid("a captured Mond costs its player {}, one left in the Talon the declarer"),

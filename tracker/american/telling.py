@@ -114,10 +114,7 @@ def _klop_outcome(hand: AmericanHand, language: str) -> list[str]:
     whole = [score for score in hand.scores if score.rule in ("AT-KLOP-3", "AT-KLOP-4")]
     if not whole:
         return [_("Klop: each loses the points that he took")]
-    won, lost = (
-        _("{player} took no trick and wins 70"),
-        _("{player} took more than 35 points and loses 70"),
-    )
+    won, lost = (_("{player} took no trick and wins 70"), _("{player} took more than 35 points and loses 70"))
     return [(won if score.points > 0 else lost).format(player=score.player) for score in whole]
 
 

@@ -22,15 +22,7 @@ from tracker.danish.declarations import (
     slot_of,
     value_of,
 )
-from tracker.danish.events import (
-    Declared,
-    Fined,
-    FoolCalled,
-    FoolNamed,
-    Redealt,
-    SkatShown,
-    ToutAnnounced,
-)
+from tracker.danish.events import Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown, ToutAnnounced
 from tracker.danish.findings import DanishFinding
 from tracker.danish.knowledge import DEALER, Knowledge
 from tracker.danish.pack import (

@@ -12,15 +12,7 @@ cannot be mended is there something to prove.
 from itertools import combinations
 from typing import Final
 
-from tracker.danish.pack import (
-    ALL_CARDS,
-    FOOL_BIT,
-    KING_MASK,
-    MONDO_BIT,
-    PAGAT_BIT,
-    SUIT_LETTER,
-    TRUMP_MASK,
-)
+from tracker.danish.pack import ALL_CARDS, FOOL_BIT, KING_MASK, MONDO_BIT, PAGAT_BIT, SUIT_LETTER, TRUMP_MASK
 from tracker.denials import Denial
 from tracker.pack import indices
 

@@ -2,14 +2,7 @@
 
 from typing import Any
 
-from tracker.audit_text import (
-    each,
-    evening_text,
-    hand_title,
-    labelled,
-    trick_lines,
-    underlined,
-)
+from tracker.audit_text import each, evening_text, hand_title, labelled, trick_lines, underlined
 from tracker.french.hand import FrenchHand
 from tracker.french.pack import PACK
 from tracker.french.session import FrenchSession

@@ -9,7 +9,7 @@ RULE_TITLES: Final = {"french-tarot": msgid("French Tarot")}
 RULE_SOURCES: Final = {
     "french-tarot": msgid(
         "Fédération Française de Tarot, règlement officiel and code d'arbitrage of 1 July 2012"
-    ),
+    )
 }
 """What the rule sets follow."""
 RULE_LINES: Final = {

@@ -53,12 +53,7 @@ class FrenchSession(ScoreSheetSession[FrenchHand, FrenchRules]):
         points = self.rules.penalty if event.points is None else event.points
         must_be_amount(points, "points")
         self.hands[-1].book(
-            "FT-REN-8",
-            "penalty",
-            event.player,
-            -points,
-            note=event.reason,
-            proposal_of=event.hand,
+            "FT-REN-8", "penalty", event.player, -points, note=event.reason, proposal_of=event.hand
         )
         broken.fines[seq] = event
 

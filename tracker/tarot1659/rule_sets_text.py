@@ -9,7 +9,7 @@ RULE_TITLES: Final = {"tarot-1659": msgid("Tarot of 1659")}
 RULE_SOURCES: Final = {
     "tarot-1659": msgid(
         "La maison académique des jeux, 1659, as MacGregor Historic Games read it (hist-games, 29 March 2009)"
-    ),
+    )
 }
 """What the rule sets follow."""
 RULE_LINES: Final = {

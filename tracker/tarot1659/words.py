@@ -13,7 +13,7 @@ _PAYMENTS: Final = {
     "win": msgids("{target} wins {source}", "{target} share {source}"),
 }
 _FINDINGS: Final = {
-    "fool_unpaid": msgid("No card was recorded that {player} gave for the fool of trick {trick}."),
+    "fool_unpaid": msgid("No card was recorded that {player} gave for the fool of trick {trick}.")
 }
 
 

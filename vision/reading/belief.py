@@ -91,10 +91,7 @@ def face_evidence(
 
 
 def back_evidence(
-    score: float,
-    sides: Float32Array | None,
-    like: float = 0.0,
-    off: float | None = None,
+    score: float, sides: Float32Array | None, like: float = 0.0, off: float | None = None
 ) -> dict[str, float]:
     """The evidence for a back against no card, where there is no face.
 

@@ -37,14 +37,13 @@ NOBODY = Expectation((), (), (), frozenset())
 class SeenCard:
     """A card as recognised in a frame, for drawing.
 
-    `corners_px` is (4, 2) float32. `card` is None for a card that is face down or not named yet. `confidence` (0..1)
-    is the probability of the name. `state` is moving, lying, settled or doubtful. `sighting` is the sighting's number.
+    `corners_px` is (4, 2) float32. `card` is None for a card that is face down or not named yet. `state` is moving,
+    lying, settled or doubtful. `sighting` is the sighting's number.
     """
 
     corners_px: Float32Array
     card: str | None
     face: bool
-    confidence: float
     state: str
     sighting: int = 0
 
@@ -135,10 +134,9 @@ class Eyes:
         read = self.reader.booked.get(sighting.number)
         if read is not None:
             state = "doubtful" if read.doubtful else "settled"
-            confidence = float(sighting.probabilities().max())
-            return SeenCard(sighting.corners_px, read.card, True, confidence, state, sighting.number)
+            return SeenCard(sighting.corners_px, read.card, True, state, sighting.number)
         state = "lying" if sighting.still_for(time_s) > 0 else "moving"
-        return SeenCard(sighting.corners_px, None, sighting.face, 0.0, state, sighting.number)
+        return SeenCard(sighting.corners_px, None, sighting.face, state, sighting.number)
 
 
 def _lies_open(sighting: Sighting, time_s: float) -> bool:

@@ -21,7 +21,7 @@ from tracker.events import Event, HandStarted, SessionClosed, SessionOpened, eve
 from tracker.store import Stored
 from webui.bench.crowd import told_times
 from webui.bench.rules import DEALT_TO, random_hand
-from webui.bench.serving import serving
+from webui.bench.serving import asked, serving
 from webui.errors import UserError, require_positive
 from webui.kept_file import json_of
 from webui.people.signatures import PHONE_COOKIE
@@ -204,7 +204,8 @@ class _Load:
         }
         body = json.dumps(batch)
         begun_s = time.perf_counter()
-        answer = await self._asked(
+        answer = await asked(
+            self._port,
             f"POST /api/events HTTP/1.1\r\nAuthorization: Bearer {table.key}\r\n"
             f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n",
             body,
@@ -223,21 +224,12 @@ class _Load:
         while True:
             begun_s = time.perf_counter()
             with suppress(OSError, asyncio.IncompleteReadError):
-                answer = await self._asked(f"GET / HTTP/1.1\r\nCookie: {cookie}\r\n")
+                answer = await asked(self._port, f"GET / HTTP/1.1\r\nCookie: {cookie}\r\n")
                 if answer.startswith("HTTP/1.1 200"):
                     self._wall_s.append(time.perf_counter() - begun_s)
                 else:
                     self._failed += 1
             await asyncio.sleep(max(0.0, _WALL_EVERY_S - (time.perf_counter() - begun_s)))
-
-    async def _asked(self, head: str, body: str = "") -> str:
-        """The answer to a request, which has a connection of its own, as a table's requests have."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
-        try:
-            writer.write(f"{head}Host: localhost:{self._port}\r\nConnection: close\r\n\r\n{body}".encode())
-            return (await reader.read()).decode()
-        finally:
-            writer.close()
 
 
 def _tell_work(batches: int) -> None:
@@ -349,12 +341,7 @@ def _fill(engine: "Engine", events: int, clubs: int) -> tuple[int, int]:
         connection.execute(
             insert(PLACES),
             [
-                {
-                    "club": club + 1,
-                    "name": f"Bord {table}",
-                    "key_hash": f"{club} {table}",
-                    "joined_at": 0.0,
-                }
+                {"club": club + 1, "name": f"Bord {table}", "key_hash": f"{club} {table}", "joined_at": 0.0}
                 for club in range(clubs)
                 for table in range(4)
             ],

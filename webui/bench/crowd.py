@@ -16,7 +16,7 @@ import time
 from pathlib import Path
 from urllib.parse import urlencode
 
-from webui.bench.serving import serving
+from webui.bench.serving import asked, serving
 from webui.errors import require_positive
 from webui.people.phones import Phones
 from webui.people.roles import Role
@@ -108,21 +108,15 @@ class _Crowd:
             task.cancel()
         await asyncio.gather(*crowd, return_exceptions=True)
 
-    async def _get(self, path: str, cookie: str, body: str | None = None) -> str:
-        """The head and body of the answer to a request on a connection of its own."""
-        reader, writer = await asyncio.open_connection("127.0.0.1", self._port)
-        try:
-            head = f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\nHost: localhost:{self._port}\r\n"
-            head += f"Cookie: {cookie}\r\nConnection: close\r\n"
-            if body is not None:
-                head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
-            writer.write(f"{head}\r\n{body or ''}".encode())
-            answer = await reader.read()
-            if b"\r\n\r\n" not in answer:
-                raise ConnectionResetError
-            return answer.decode()
-        finally:
-            writer.close()
+    async def _get(self, path: str, cookie: str, body: str = "") -> str:
+        """The head and body of the answer to a request."""
+        head = f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\nCookie: {cookie}\r\n"
+        if body:
+            head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+        answer = await asked(self._port, head, body)
+        if "\r\n\r\n" not in answer:
+            raise ConnectionResetError
+        return answer
 
     async def _ask(self, cookie: str, every_s: float, phase: float) -> None:
         """Ask for the page again and again, as a phone."""

@@ -1,5 +1,6 @@
 """Serving the program in a process of its own, to measure it."""
 
+import asyncio
 import re
 import subprocess
 import sys
@@ -9,20 +10,55 @@ from contextlib import contextmanager
 from webui.errors import UserError
 
 
-@contextmanager
-def serving(what: str, words: Sequence[str]) -> Iterator[int]:
-    """Run `tarok` with these `words`, on a free port of this machine alone; yields the port.
+class Served:
+    """`tarok` with these `words`, at a `port` of this machine alone; `start` goes on there after `kill`.
 
     Raises UserError, which names `what` is served, if no address is printed.
     """
-    words = [*words, "--host", "127.0.0.1", "--port", "0"]
-    process = subprocess.Popen([sys.executable, "-m", "webui.cli", *words], stdout=subprocess.PIPE, text=True)
-    try:
-        assert process.stdout is not None
-        found = re.search(r"http://\S+?:(\d+)", process.stdout.readline())
+
+    def __init__(self, what: str, words: Sequence[str]) -> None:
+        self._what = what
+        self._command = [sys.executable, "-m", "webui.cli", *words, "--host", "127.0.0.1", "--port"]
+        self.port = 0
+        self.start()
+
+    def start(self) -> None:
+        """Serve, at the port of before if there was one."""
+        command = [*self._command, str(self.port)]
+        self._process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self._process.stdout is not None
+        found = re.search(r"http://\S+?:(\d+)", self._process.stdout.readline())
         if found is None:
-            raise UserError(f"the {what} could not be served")
-        yield int(found[1])
+            self.kill()
+            raise UserError(f"the {self._what} could not be served")
+        self.port = int(found[1])
+
+    def kill(self) -> None:
+        """End the program at once, as a power cut does."""
+        self._process.kill()
+        self._process.wait()
+
+    def end(self) -> None:
+        """End the program as a person does."""
+        self._process.terminate()
+        self._process.wait()
+
+
+@contextmanager
+def serving(what: str, words: Sequence[str]) -> Iterator[int]:
+    """Serve within the block, as `Served` does; yields the port."""
+    served = Served(what, words)
+    try:
+        yield served.port
     finally:
-        process.terminate()
-        process.wait()
+        served.end()
+
+
+async def asked(port: int, head: str, body: str = "") -> str:
+    """The answer to a request on a connection of its own; `head` lacks what every head has. Raises OSError."""
+    reader, writer = await asyncio.open_connection("127.0.0.1", port)
+    try:
+        writer.write(f"{head}Host: localhost:{port}\r\nConnection: close\r\n\r\n{body}".encode())
+        return (await reader.read()).decode()
+    finally:
+        writer.close()

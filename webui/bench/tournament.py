@@ -9,8 +9,6 @@ started again. In the end the standings must be, to the chip, those that a secon
 import argparse
 import json
 import random
-import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -26,6 +24,7 @@ from tracker.events import Event, HandStarted, SessionClosed, SessionOpened
 from tracker.renaming import with_names
 from tracker.store import EventStore
 from webui.bench.rules import DEALT_TO, random_hand
+from webui.bench.serving import Served
 from webui.errors import UserError, require_within
 from webui.people.signatures import PHONE_COOKIE
 from webui.reporting.club_line import LineError, Reply, ask_the_club
@@ -69,34 +68,6 @@ def run(args: argparse.Namespace) -> int:
         return played.judge()
 
 
-class _Server:
-    """`tarok club serve`, which can be killed and started again at the same port."""
-
-    def __init__(self, url: str) -> None:
-        self._url = url
-        self.port = "0"
-        self.start()
-
-    def start(self) -> None:
-        words = ["club", "serve", "--host", "127.0.0.1", "--port", self.port, "--db", self._url]
-        self._process = subprocess.Popen(
-            [sys.executable, "-u", "-m", "webui.cli", *words, "--club", _CLUB],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self._process.stdout is not None
-        said = self._process.stdout.readline()
-        port = said.rpartition(":")[2].strip("/ \n.")
-        if not port.isdecimal():
-            self.kill()
-            raise UserError("the club could not be served")
-        self.port = port
-
-    def kill(self) -> None:
-        self._process.kill()
-        self._process.wait()
-
-
 class _CardTable:
     """A card table with its file and its line to the club, which can be cut."""
 
@@ -108,9 +79,8 @@ class _CardTable:
 
     def _ask(self, address: str, path: str, data: dict[str, Any], key: str = "") -> Reply:
         reply = ask_the_club(address, path, data, key)
-        while (
-            path == "/api/join" and reply.status == 429
-        ):  # the tables of a club type their codes more slowly
+        # The tables of a club type their codes more slowly.
+        while path == "/api/join" and reply.status == 429:
             time.sleep(reply.wait_s)
             reply = ask_the_club(address, path, data, key)
         if self.cut.is_set():
@@ -163,7 +133,7 @@ class _Played:
         names = [f"Spiller {number:02}" for number in range(1, args.players + 1)]
         self._names, self._late = names[:-2], names[-2:]
         self._folder = folder
-        self._server = _Server(args.db)
+        self._server = Served("club", ["club", "serve", "--db", args.db, "--club", _CLUB])
         self._tables: list[_CardTable] = []
         self._reckoned: list[list[_Results]] = []
         self._left: set[str] = set()
@@ -189,15 +159,11 @@ class _Played:
     # -- at the server --
 
     def _asked(self, path: str, fields: dict[str, object] | None = None) -> Any:
-        data = (
-            urllib.parse.urlencode({"token": self._token, "sure": "yes", **fields})
-            if fields is not None
-            else None
-        )
+        data = None
+        if fields is not None:
+            data = urllib.parse.urlencode({"token": self._token, "sure": "yes", **fields}).encode()
         headers = {"Cookie": self._cookie, "Accept": "application/json"}
-        request = urllib.request.Request(
-            self._address + path, data.encode() if data is not None else None, headers
-        )
+        request = urllib.request.Request(self._address + path, data, headers)
         try:
             with urllib.request.urlopen(request, timeout=60) as answer:
                 return json.loads(answer.read())

@@ -33,13 +33,7 @@ from webui.club.pages import (
 )
 from webui.club.parts import ClubParts, give_club_parts
 from webui.club.roles import ROLE_NAMES, ClubRole
-from webui.club.security import (
-    StrangerError,
-    TooLittleError,
-    TooOftenError,
-    UnknownTableError,
-    protect_club,
-)
+from webui.club.security import StrangerError, TooLittleError, TooOftenError, UnknownTableError, protect_club
 from webui.downloads import source_pages
 from webui.errors import EntryError, tell_fault
 from webui.pages.fields import AskFirstError, asked_first

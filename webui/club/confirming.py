@@ -39,12 +39,7 @@ def results_of(connection: Connection, number: int) -> dict[tuple[int, int], Ent
     """The results that were entered by hand in a tournament, by round and table."""
     return {
         (row.round, row.number): EnteredResult(
-            row.state,
-            value_in_json(row.chips, EnteredChips),
-            row.entrant,
-            row.other,
-            row.browser,
-            row.reason,
+            row.state, value_in_json(row.chips, EnteredChips), row.entrant, row.other, row.browser, row.reason
         )
         for row in connection.execute(select(RESULTS).where(RESULTS.c.tournament == number))
     }
@@ -52,11 +47,10 @@ def results_of(connection: Connection, number: int) -> dict[tuple[int, int], Ent
 
 def _save(connection: Connection, at: RoundTable, result: EnteredResult | None) -> None:
     """Keep the `result` of a table in place of an earlier one; with None only that is forgotten."""
-    own = {"tournament": at.tournament, "round": at.round, "number": at.table}
-    connection.execute(delete(RESULTS).filter_by(**own))
+    connection.execute(delete(RESULTS).filter_by(**at.columns))
     if result is not None:
         row = {name: value for name, value in vars(result).items() if name != "entered"}
-        connection.execute(insert(RESULTS), own | row | {"chips": json_of(result.entered).decode()})
+        connection.execute(insert(RESULTS), at.columns | row | {"chips": json_of(result.entered).decode()})
 
 
 # ---- players ----
@@ -75,13 +69,7 @@ def propose(connection: Connection, club: int, at: RoundTable, entered: EnteredC
 
 
 def answer(
-    connection: Connection,
-    club: int,
-    at: RoundTable,
-    chips: dict[int, int],
-    member: Member,
-    *,
-    right: bool,
+    connection: Connection, club: int, at: RoundTable, chips: dict[int, int], member: Member, *, right: bool
 ) -> None:
     """Confirm (`right`) or dispute for `member` the `chips` that another player entered. Raises EntryError."""
     found = tournament(connection, club, at.tournament)
@@ -139,11 +127,10 @@ def adjust(
 ) -> None:
     """Give an entrant chips and table points in the round `at` (below 0: take them). Raises EntryError."""
     found = tournament(connection, club, number)
-    if entrant not in found.entrants:
-        raise EntryError("There is no such player.", 404)
+    name = found.entrant(entrant).name
     drawn = next((one for one in found.published if one.number == at), None)
     if drawn is None or drawn.table_of(entrant) is None:
-        raise EntryError("{name} sits at no table in that round.", 409, name=found.entrants[entrant].name)
+        raise EntryError("{name} sits at no table in that round.", 409, name=name)
     if not (chips or points):
         raise EntryError("Type an amount.")
     row = {"tournament": number, "round": at, "entrant": entrant}

@@ -7,6 +7,7 @@ from typing import Final
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 
+from tracker.games import GAMES
 from webui.club.deleted import hide
 from webui.club.members import CardTable
 from webui.club.people import person_called
@@ -33,7 +34,6 @@ from webui.club.tournament import (
     RoundTable,
     Tournament,
     absences,
-    game_called,
     sizes_of,
     tournament,
     tournament_of_today_query,
@@ -176,18 +176,17 @@ def leave(
     """
     found = tournament(connection, club, number)
     at = found.played
-    if entrant not in found.entrants:
-        raise EntryError("There is no such player.", 404)
+    found.entrant(entrant)
     connection.execute(update(ENTRANTS).where(ENTRANTS.c.id == entrant).values(active=False))
     drop_drafts(connection, number)
     if at_once and at is not None and not at.over:
         _stand_up(connection, club, found, at, entrant, substitute)
 
 
-def rest(connection: Connection, club: int, number: int, at: int, entrant: int, substitute: str = "") -> None:
+def rest(connection: Connection, club: int, number: int, at: int, entrant: int, substitute: str) -> None:
     """Let `entrant` miss the round `at`, in which `substitute` sits for him, or nobody (""). Raises EntryError."""
     found = tournament(connection, club, number)
-    if entrant not in found.entrants or not found.entrants[entrant].active:
+    if not found.entrant(entrant).active:
         raise EntryError("There is no such player.", 404)
     if not 1 <= at <= found.planned:
         raise EntryError("There is no such round.", 404)
@@ -410,7 +409,7 @@ def check_entered(found: Tournament, at: RoundTable, entered: EnteredChips | Non
             raise EntryError("Enter everybody's chips.")
         if found.rules.compare == "hands" and not entered.hands:
             raise EntryError("Enter how many hands were played: the chips are divided by them.")
-        if game_called(found.game).session.keeps_chips and sum(chips.values()) != 0:
+        if GAMES[found.game].session.keeps_chips and sum(chips.values()) != 0:
             raise EntryError(
                 "The chips of a table sum to 0; these sum to {sum}. Look for a wrong number or a missing minus sign.",
                 sum=signed(sum(chips.values())),

@@ -2,11 +2,12 @@
 
 import json
 from collections.abc import Set
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import Connection, delete, func, select, tuple_, update
+from sqlalchemy import Connection, Table, delete, func, select, tuple_, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from tracker.catalogue import msgid
 from tracker.erasing import nobody
 from tracker.events import Recorded, event_to_json
 from tracker.games import game_of_rules
@@ -28,9 +29,7 @@ def person_called(connection: Connection, club: int, name: str) -> int:
         return found
     person = _new_person(connection, club, name)
     # Another table may have used the name first: then its person counts.
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    values = {"club": club, "name": name, "person": person}
-    connection.execute(dialect.insert(NAMES).values(values).on_conflict_do_nothing())
+    connection.execute(_new_row(connection, NAMES, club=club, name=name, person=person))
     found = _known(connection, club, name)
     assert found is not None
     if found != person:
@@ -56,17 +55,20 @@ def _known(connection: Connection, club: int, name: str) -> int | None:
 
 def _new_person(connection: Connection, club: int, name: str) -> int:
     """A new person, called `name` or, if somebody else has that name, `name 2` and so on."""
-    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
-    number = 1
+    called, number = name, 1
     while True:
-        called = name if number == 1 else f"{name} {number}"
-        values = {"club": club, "name": called, "erased": False}
-        added = connection.execute(
-            dialect.insert(PEOPLE).values(values).on_conflict_do_nothing().returning(PEOPLE.c.id)
-        ).scalar_one_or_none()
+        row = _new_row(connection, PEOPLE, club=club, name=called, erased=False)
+        added = connection.execute(row.returning(PEOPLE.c.id)).scalar_one_or_none()
         if added is not None:
             return int(added)
         number += 1
+        called = f"{name} {number}"
+
+
+def _new_row(connection: Connection, table: Table, **values: object) -> Any:
+    """An insertion into `table` that does nothing where the row is there already."""
+    dialect = postgresql if connection.dialect.name == "postgresql" else sqlite
+    return dialect.insert(table).values(values).on_conflict_do_nothing()
 
 
 def name_of(connection: Connection, club: int, person: int) -> str:
@@ -101,23 +103,13 @@ def merge(connection: Connection, club: int, one: int, other: int) -> None:
     name_of(connection, club, one), name_of(connection, club, other)
     if one == other:
         raise EntryError("Choose two different people.")
-    both = (
-        select(SEAT_ROWS.c.evening)
-        .where(SEAT_ROWS.c.person.in_((one, other)))
-        .group_by(SEAT_ROWS.c.evening)
-        .having(func.count() > 1)
-        .limit(1)
-    )
-    if connection.execute(both).first() is not None:
-        raise EntryError("They sat at one table together, so they are two.", 409)
-    rivals = (
-        select(ENTRANTS.c.tournament)
-        .where(ENTRANTS.c.person.in_((one, other)))
-        .group_by(ENTRANTS.c.tournament)
-        .having(func.count() > 1)
-    )
-    if connection.execute(rivals).first() is not None:
-        raise EntryError("They take part in one tournament, so they are two.", 409)
+    for table, at, sentence in (
+        (SEAT_ROWS, SEAT_ROWS.c.evening, msgid("They sat at one table together, so they are two.")),
+        (ENTRANTS, ENTRANTS.c.tournament, msgid("They take part in one tournament, so they are two.")),
+    ):
+        both = select(at).where(table.c.person.in_((one, other))).group_by(at).having(func.count() > 1)
+        if connection.execute(both.limit(1)).first() is not None:
+            raise EntryError(sentence, 409)
     for table in (SEAT_ROWS, NAMES, MEMBERS, ENTRANTS):
         connection.execute(update(table).where(table.c.person == other).values(person=one))
     connection.execute(delete(PEOPLE).where(PEOPLE.c.id == other))

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Select, Table, and_, func
 
 from webui.club.heads import Head
 from webui.club.schema import EVENINGS, NAMES, PEOPLE, PLACES, SEAT_ROWS, TRAIL, now_s
+from webui.errors import EntryError
 from webui.kept_file import value_in_json
 from webui.texts import by_name
 
@@ -30,7 +31,6 @@ class WallTable:
     evening: int
     game: str
     head: Head
-    changed_at: float
 
 
 @dataclass(frozen=True)
@@ -61,7 +61,7 @@ AT_TABLES: Final[Query] = select(
 def wall_query(club: int, since: float) -> Query:
     """The club's tables with an evening received after `since` (Unix time, s), each table's newest first."""
     return (
-        AT_TABLES.add_columns(EVENINGS.c.head, EVENINGS.c.changed_at)
+        AT_TABLES.add_columns(EVENINGS.c.head)
         .where(still_there(EVENINGS, club), EVENINGS.c.received_at > since)
         .order_by(PLACES.c.name, EVENINGS.c.id.desc())
     )
@@ -71,7 +71,7 @@ def wall_tables(connection: Connection, club: int) -> list[WallTable]:
     """The tables on the wall, each with its newest evening; those that need an arbiter come first."""
     found: dict[str, WallTable] = {}
     for row in connection.execute(wall_query(club, now_s() - WALL_S)):
-        shown = WallTable(row.table, row.id, row.game, value_in_json(row.head, Head), row.changed_at)
+        shown = WallTable(row.table, row.id, row.game, value_in_json(row.head, Head))
         found.setdefault(row.table, shown)
     return sorted(
         found.values(), key=lambda one: (not one.head.open_flags, one.head.closed, by_name(one.name))
@@ -124,16 +124,8 @@ def season_query(club: int, since: date, until: date) -> Query:
         .group_by(SEAT_ROWS.c.person, EVENINGS.c.game)
         .subquery()
     )
-    return select(
-        PEOPLE.c.id,
-        PEOPLE.c.name,
-        sums.c.game,
-        sums.c.evenings,
-        sums.c.hands,
-        sums.c.chips,
-        sums.c.best,
-        sums.c.worst,
-    ).join(sums, sums.c.person == PEOPLE.c.id)
+    _, *figures = sums.c
+    return select(PEOPLE.c.id, PEOPLE.c.name, *figures).join(sums, sums.c.person == PEOPLE.c.id)
 
 
 def season(connection: Connection, club: int, since: date, until: date) -> dict[str, list[Standing]]:
@@ -192,6 +184,14 @@ def evenings_query(club: int, before: int = NEWEST) -> Query:
 def evening_query(club: int, number: int) -> Query:
     """One evening of the club."""
     return AT_TABLES.where(still_there(EVENINGS, club), EVENINGS.c.id == number)
+
+
+def evening_at(connection: Connection, club: int, number: int) -> Row[Any]:
+    """That evening of the club. Raises EntryError."""
+    row = connection.execute(evening_query(club, number)).one_or_none()
+    if row is None:
+        raise EntryError("There is no such evening.", 404)
+    return row
 
 
 def seats_query(evening: int) -> Query:

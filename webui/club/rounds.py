@@ -75,14 +75,10 @@ def offer_for(connection: Connection, club: int, place: int) -> dict[str, Any] |
     found = connection.execute(offered_query(club, place)).first()
     if found is None:
         return None
-    asked = select(func.count()).where(
-        ROUND_SEATS.c.tournament == found.id,
-        ROUND_SEATS.c.round == found.number,
-        ROUND_SEATS.c.number == found.table,
-        ROUND_SEATS.c.chips.is_not(None),
-    )
-    names = round_names(connection, RoundTable(found.id, found.number, found.table))
-    if not names or connection.execute(asked).scalar_one():
+    at = RoundTable(found.id, found.number, found.table)
+    entered = select(ROUND_SEATS).filter_by(**at.columns).where(ROUND_SEATS.c.chips.is_not(None))
+    names = round_names(connection, at)
+    if not names or connection.execute(entered).first() is not None:
         return None
     return {
         "key": f"{found.key}/{found.table}",
@@ -161,28 +157,22 @@ def note_round_evening(connection: Connection, club: int, place: int, key: str, 
 def _set_round_evening(connection: Connection, place: int, key: str, at: RoundTable) -> None:
     own = {"place": place, "key": key}
     connection.execute(delete(ROUND_EVENINGS).filter_by(**own))
-    row = {"tournament": at.tournament, "round": at.round, "number": at.table}
-    connection.execute(insert(ROUND_EVENINGS), own | row)
+    connection.execute(insert(ROUND_EVENINGS), own | at.columns)
 
 
 def attach_evening(connection: Connection, club: int, at: RoundTable, evening: int | None) -> None:
     """Set by hand that a table of a round is played in `evening`; None sets no evening. Raises EntryError."""
-    table = {"tournament": at.tournament, "round": at.round, "number": at.table}
     of_round = select(ROUNDS.c.number).filter_by(tournament=at.tournament, number=at.round, published=True)
-    seats = connection.execute(select(ROUND_SEATS.c.entrant).filter_by(**table)).first()
+    seats = connection.execute(select(ROUND_SEATS.c.entrant).filter_by(**at.columns)).first()
     if not (seats and connection.execute(of_round).first() and at.table):
         raise EntryError("There is no such table in a round that is published.", 404)
-    connection.execute(delete(ROUND_EVENINGS).filter_by(**table))
+    connection.execute(delete(ROUND_EVENINGS).filter_by(**at.columns))
     if evening is None:
         return
     found = connection.execute(
         select(EVENINGS.c.place, EVENINGS.c.key)
         .join(TOURNAMENTS, TOURNAMENTS.c.game == EVENINGS.c.game)
-        .where(
-            still_there(EVENINGS, club),
-            EVENINGS.c.id == evening,
-            TOURNAMENTS.c.id == at.tournament,
-        )
+        .where(still_there(EVENINGS, club), EVENINGS.c.id == evening, TOURNAMENTS.c.id == at.tournament)
     ).one_or_none()
     if found is None:
         raise EntryError("There is no such evening.", 404)
@@ -207,11 +197,7 @@ def recent_evenings(
     rows = connection.execute(
         select(EVENINGS.c.id, PLACES.c.name, EVENINGS.c.head)
         .join(PLACES, PLACES.c.id == EVENINGS.c.place)
-        .where(
-            still_there(EVENINGS, club),
-            EVENINGS.c.received_at > since,
-            EVENINGS.c.game == game,
-        )
+        .where(still_there(EVENINGS, club), EVENINGS.c.received_at > since, EVENINGS.c.game == game)
         .order_by(EVENINGS.c.id.desc())
         .limit(_MOST_EVENINGS)
     )

@@ -29,9 +29,7 @@ from sqlalchemy import (
     event,
     inspect,
 )
-from sqlalchemy import (
-    text as sql,
-)
+from sqlalchemy import text as sql
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 

@@ -13,7 +13,6 @@ from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Connection, and_, func, select
 
-from tracker.game import Game
 from tracker.games import GAMES
 from webui.club.plan import seats_allowed
 from webui.club.results import Query, still_there
@@ -59,6 +58,11 @@ class RoundTable(NamedTuple):
     tournament: int
     round: int
     table: int
+
+    @property
+    def columns(self) -> dict[str, int]:
+        """The columns by which the database knows it."""
+        return {"tournament": self.tournament, "round": self.round, "number": self.table}
 
 
 @dataclass(frozen=True)
@@ -173,6 +177,12 @@ class Tournament:
         """The rounds that everybody sees."""
         return [one for one in self.rounds if one.published]
 
+    def entrant(self, number: int) -> Entrant:
+        """The entrant with this number. Raises EntryError."""
+        if number not in self.entrants:
+            raise EntryError("There is no such player.", 404)
+        return self.entrants[number]
+
     @property
     def played(self) -> DrawnRound | None:
         """The round that is played, or was played last: the newest published one, even while a table is late."""
@@ -249,20 +259,15 @@ class Tournament:
         return seated.entrant.id
 
 
-def game_called(name: str) -> Game:
-    """The game with this name."""
-    return GAMES[name]
-
-
 def sizes_of(game: str) -> list[int]:
     """The numbers of players with whom a tournament's table can play this game, by any of its rules."""
-    allowed = {size for rules in game_called(game).session.rule_sets for size in seats_allowed(rules)}
+    allowed = {size for rules in GAMES[game].session.rule_sets for size in seats_allowed(rules)}
     return [size for size in sorted(allowed) if 3 <= size <= 5]
 
 
 def active_share(game: str, seats: int) -> Fraction:
     """The share of a table's hands in which each of `seats` players is active, since all sit out equally often."""
-    session = game_called(game).session
+    session = GAMES[game].session
     rules = next(iter(session.rule_sets.values()))
     fewest, most = session.players[0], session.most_players(rules)
     return Fraction(min(session.cards_in_trick(rules, min(max(seats, fewest), most)), seats), seats)
@@ -285,11 +290,7 @@ def tournament_of_today_query(club: int) -> Query:
     return (
         select(TOURNAMENTS.c.id, TOURNAMENTS.c.name)
         .join(ROUNDS, ROUNDS.c.tournament == TOURNAMENTS.c.id)
-        .where(
-            still_there(TOURNAMENTS, club),
-            ROUNDS.c.published,
-            ROUNDS.c.published_at > now_s() - _TODAY_S,
-        )
+        .where(still_there(TOURNAMENTS, club), ROUNDS.c.published, ROUNDS.c.published_at > now_s() - _TODAY_S)
         .order_by(ROUNDS.c.published_at.desc())
         .limit(1)
     )

@@ -101,11 +101,7 @@ def _watch(table: "LiveTable", args: argparse.Namespace) -> None:
     demo = load_demo(datasets_dir() / "demo" / "demo.toml")
     _begin(table, demo.opened, demo.sides)
     watching = CameraLoop(
-        table,
-        lambda: watch_table(str(demo.video), table),
-        reopen=False,
-        speed=args.speed,
-        talk=demo.talk,
+        table, lambda: watch_table(str(demo.video), table), reopen=False, speed=args.speed, talk=demo.talk
     )
     cameras = Cameras(table, lambda _: watching, str(demo.video))
     _serve(table, args, watching.ended, demo=True, cameras=cameras)

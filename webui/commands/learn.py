@@ -52,12 +52,7 @@ def run(args: argparse.Namespace) -> int:
         else:
             for record in _evenings(args.db, args.what):
                 store.import_session([one.event for one in record], record[0].at)
-        serve(
-            create_app(table, learning=True),
-            "127.0.0.1",
-            args.port,
-            open_browser=not args.no_browser,
-        )
+        serve(create_app(table, learning=True), "127.0.0.1", args.port, open_browser=not args.no_browser)
     return 0
 
 

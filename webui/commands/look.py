@@ -110,8 +110,8 @@ def _save(out: Path, picture: "UInt8Array", cards: Sequence["DetectedCard"]) -> 
     for card in cards:
         face = bool(card.names) and card.side != UNKNOWN_SIDE
         state = "settled" if card.is_sure else "doubtful" if face else "moving"
-        name, chance = card.names[0] if face else (None, 0.0)
-        seen.append(SeenCard(card.corners_px, name, card.side != "back", chance, state))
+        name = card.names[0][0] if face else None
+        seen.append(SeenCard(card.corners_px, name, card.side != "back", state))
     done, data = cv2.imencode(".jpg", outline(picture, seen))
     assert done
     with told_as(UserError, f"--annotate {out}"):

@@ -74,9 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="for corners: the finder whose boxes are looked at (default: the shipped one)",
     )
     parser.add_argument(
-        "--start",
-        metavar="WEIGHTS",
-        help="weights to begin with: a file, or a name in models/",
+        "--start", metavar="WEIGHTS", help="weights to begin with: a file, or a name in models/"
     )
 
 

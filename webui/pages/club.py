@@ -9,7 +9,7 @@ from tracker.events import SessionOpened
 from tracker.games import GAMES, game_of, game_of_rules, rule_set
 from tracker.rule_sets import Options
 from webui.app_parts import app_parts
-from webui.pages import forms
+from webui.pages import fields
 from webui.pages.common import Answer, EntryError, live, rule_sets, sender, told
 from webui.people.seats import SIDES_BY_NUMBER
 from webui.reporting.club_line import is_address, sentence_in
@@ -28,7 +28,7 @@ def reporter() -> Reporter:
 @blueprint.post("/host/club/join")
 def join() -> Answer:
     """Join the club at an address, by the code that it gave."""
-    address, code = forms.field("address").rstrip("/"), forms.field("code")
+    address, code = fields.field("address").rstrip("/"), fields.field("code")
     if current_app.config["DEMO"]:
         raise EntryError("The demo reports to nobody.", 409)
     if reporter().club is not None:
@@ -52,7 +52,7 @@ def leave() -> Answer:
     """Leave the club: nothing is sent any more."""
     club = reporter().club
     if club is not None:
-        forms.ask_first(
+        fields.ask_first(
             text(
                 "{table} no longer sends anything to {club}. What was sent stays there. With a new code it goes on.",
                 table=club.table,
@@ -95,7 +95,7 @@ def this_is_the_round() -> Answer:
 def _offered() -> OfferedRound:
     """The round that the page showed when its button was pressed. Raises EntryError if it has changed since."""
     now = reporter().rounds.now
-    if now.offer is None or now.offer.key != forms.field("offer"):
+    if now.offer is None or now.offer.key != fields.field("offer"):
         raise EntryError("The club has drawn that round anew, or taken it back. Look at the page again.", 409)
     if now.evening and reporter().rounds.phase != "offered":
         raise EntryError("This round has already begun.", 409)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Iterable
 from functools import cache, partial, wraps
 from typing import Any, Final
 
-from flask import Blueprint, current_app, g, jsonify, render_template, request
+from flask import Blueprint, abort, current_app, g, jsonify, render_template, request
 
 from tracker.catalogue import msgid, plain_language
 from tracker.game import Game
@@ -97,10 +97,10 @@ def past_evening(number: int) -> tuple[Evening, Sight]:
 
 
 def hand_called(number: int, hands: Iterable[Hand]) -> Hand:
-    """The one of `hands` with this number. Raises EntryError."""
+    """The one of `hands` with this number; without it there is no such page."""
     one = next((hand for hand in hands if hand.number == number), None)
     if one is None:
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     return one
 
 

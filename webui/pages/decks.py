@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, abort, request
 
 from tracker.cards import CARDS
 from tracker.games import GAMES
@@ -11,7 +11,7 @@ from vision.taught.folders import forget_deck, open_deck, taught_decks
 from webui.app_parts import app_parts
 from webui.camera.teaching import Teaching
 from webui.errors import UserError
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.paths import deck_dir, decks_dir
 from webui.texts import PROBLEMS, language, text
@@ -29,7 +29,7 @@ def _teaching() -> Teaching:
 def _folder() -> Path:
     """The folder of the deck named in the form."""
     try:
-        return deck_dir(" ".join(forms.field("name").split()))
+        return deck_dir(" ".join(fields.field("name").split()))
     except UserError as error:
         raise EntryError("A deck's name has at most 40 letters, digits, spaces and dashes.") from error
 
@@ -73,7 +73,7 @@ def forget() -> Answer:
     folder = _folder()
     if not folder.is_dir():
         raise EntryError("There is no such deck.", 404)
-    forms.ask_first(
+    fields.ask_first(
         text("The deck {name} is deleted for good; it would have to be taught again.", name=folder.name),
         text("Forget the deck"),
     )
@@ -135,7 +135,7 @@ def shown(number: int) -> Response:
 
     waiting = _teaching().shown()
     if waiting is None or waiting[0] != number:
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     picture = cv2.resize(waiting[1].crop, (183, 336), interpolation=cv2.INTER_AREA)
     _, data = cv2.imencode(".png", picture)
     return Response(data.tobytes(), mimetype="image/png", headers={"Cache-Control": "no-store"})

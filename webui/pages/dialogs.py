@@ -5,7 +5,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from flask import current_app, g, request
+from flask import abort, current_app, g, request
 
 from tracker.cards import CARDS, SUITS
 from tracker.catalogue import msgid
@@ -150,7 +150,7 @@ def trick(number: int, trick: int) -> str:
     """The dialog that puts an earlier trick right; while the trick is hidden, it asks whether to open it."""
     hand = hand_called(number, forms.session().hands)
     if not 0 < trick <= len(hand.tricks):
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     return trick_dialog(hand, trick)
 
 

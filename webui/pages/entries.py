@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any, Final
 
-from flask import g, request
+from flask import abort, g, request
 
 from tracker.catalogue import msgid
 from tracker.dealing import dealer_that_fits
@@ -34,7 +34,7 @@ from tracker.session import Session
 from tracker.undo import is_by_hand, last_entry, standing
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import (
     Answer,
     EntryError,
@@ -86,7 +86,7 @@ def evening() -> Answer:
     table = live()
     if table.evening.is_open:
         raise EntryError("An evening is already open; finish it first.", 409)
-    chosen = PAGES[forms.choice("game", tuple(PAGES)) if request.form.get("game") else next(iter(PAGES))]
+    chosen = PAGES[fields.choice("game", tuple(PAGES)) if request.form.get("game") else next(iter(PAGES))]
     sides, dealer = _seated(chosen.game.session.players)
     base, options = _rules(chosen)
     seats = tuple(sides)
@@ -116,14 +116,14 @@ def evening_again() -> Answer:
 
 def _seated(players: tuple[int, int]) -> tuple[dict[str, str], str | None]:
     """Each player's side of the picture, in order of play, and the first dealer if the form names one."""
-    fields = (*SIDES, *"XY"[: max(0, players[1] - len(SIDES))])
-    named = [(forms.new_name(request.form.get(f"seat_{field}", "")), field) for field in fields]
+    places = (*SIDES, *"XY"[: max(0, players[1] - len(SIDES))])
+    named = [(forms.new_name(request.form.get(f"seat_{field}", "")), field) for field in places]
     forms.check_players([name for name, _ in named if name], players)
     asked = {name: field for name, field in named if name}
     dealer = next((name for name, field in asked.items() if field == request.form.get("dealer")), None)
     # The fifth and the sixth player share a side with another, and play after him.
     sides = {
-        name: field if field in SIDES else forms.choice(f"side_{field}", tuple(SIDES))
+        name: field if field in SIDES else fields.choice(f"side_{field}", tuple(SIDES))
         for name, field in asked.items()
     }
     forms.check_places(sides)
@@ -133,7 +133,7 @@ def _seated(players: tuple[int, int]) -> tuple[dict[str, str], str | None]:
 def _rules(chosen: GamePage) -> tuple[str, Options]:
     """The rules chosen for an evening: a base, and options. The dialog's options override those of the club's file."""
     proposed = rule_sets(chosen.game)
-    base, options = proposed[forms.choice("rules", tuple(proposed))]
+    base, options = proposed[fields.choice("rules", tuple(proposed))]
     said = tuple((option.key, forms.option(rule_set(base), option.key)) for option in chosen.options)
     return base, (*((key, value) for key, value in options if key not in dict(said)), *said)
 
@@ -194,7 +194,7 @@ def play() -> Answer:
         named = forms.suit(request.form["named"])
     if played_now:
         return enter(CardPlayed(who, what, named))
-    before = forms.number("before_seq", 1, 10**9 - 1)
+    before = fields.number("before_seq", 1, 10**9 - 1)
     forms.stored_play(before)
     # A card that was missed in a gap answers the question about that gap.
     missed = any(gap.seq < before for _, gap in open_gaps(session))
@@ -231,12 +231,12 @@ def ask() -> Answer:
     hand = forms.session().hand
     if hand is None or not hand.tricks:
         raise EntryError("Start a hand first.", 409)
-    number, who = forms.number("trick", 1, len(hand.tricks)), forms.player(among=hand.active)
+    number, who = fields.number("trick", 1, len(hand.tricks)), forms.player(among=hand.active)
     played = [play.seq for play in hand.tricks[number - 1].plays if play.player == who]
     if not played:
         raise EntryError("{player} has no card in that trick.", 409, player=who)
     return enter_or_ask(
-        PlayCorrected(played[0], forms.card_of_game(forms.field("card"))), at_hand=is_at_hand(played[0])
+        PlayCorrected(played[0], forms.card_of_game(fields.field("card"))), at_hand=is_at_hand(played[0])
     )
 
 
@@ -268,11 +268,11 @@ def open_trick(number: int, trick: int) -> Answer:
     """Open an earlier trick of the hand that is played, to put it right. Every screen says so."""
     hand = forms.session().hand
     if hand is None or hand.number != number or not 0 < trick <= len(hand.tricks):
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     if sight().hidden:
         live().desk.note_opening(Opening(number, trick, sender()))
     if request.form.get("play"):
-        return opened_next(f"/plays/{forms.number('play', 1, 10**9 - 1)}")
+        return opened_next(f"/plays/{fields.number('play', 1, 10**9 - 1)}")
     return opened_next(f"/hands/{number}/tricks/{trick}")
 
 
@@ -280,7 +280,7 @@ def open_trick(number: int, trick: int) -> Answer:
 def answer(seq: int) -> Answer:
     """Say which card a doubtful play was. A question is answered only once."""
     forms.stored_play(seq)
-    card = forms.card_of_game(forms.field("card"))
+    card = forms.card_of_game(fields.field("card"))
     if seq not in {play.seq for _, play in open_questions(forms.session())}:
         raise EntryError(_ANSWERED, 409)
     return enter(PlayCorrected(seq, card), done=PUT_RIGHT)
@@ -317,7 +317,7 @@ def take_back() -> Answer:
     """Take back the last plays, as was done at the table."""
     session = forms.session()
     forms.unchanged(forms.plays_seen())
-    count = forms.number("count", 1, 75)
+    count = fields.number("count", 1, 75)
     hand = session.hand
     on_table = hand.tricks[-1].plays if hand is not None and hand.tricks else []
     plays = hand.last_plays(count) if hand is not None else ()
@@ -327,7 +327,7 @@ def take_back() -> Answer:
 @blueprint.post("/hands/<int:number>/flags")
 def let_pass(number: int) -> Answer:
     """Let a flag pass, so that it is settled without a fine."""
-    wanted = forms.field("flag")
+    wanted = fields.field("flag")
     for hand in [one for one in forms.session().hands if one.number == number]:
         for finding in [hand.findings[place] for place in open_flags(hand)]:
             if flag_name(finding) == wanted and finding.player:
@@ -348,13 +348,13 @@ def abandon() -> Answer:
 def join() -> Answer:
     """Add a player who joins."""
     session = forms.session()
-    typed = forms.new_name(forms.field("player", forms.NAMELESS))
+    typed = forms.new_name(fields.field("player", fields.NAMELESS))
     # Who comes back as anna is Anna, and goes on with her balance.
     name = next((known for known in session.balances if sits_among(typed, [known])), typed)
     if name in session.seats:
         raise EntryError("{player} already sits at the table.", player=name)
     after = forms.player("after")
-    side = forms.choice("side", tuple(SIDES)) if request.form.get("side") else None
+    side = fields.choice("side", tuple(SIDES)) if request.form.get("side") else None
     forms.unchanged(forms.hands_seen())
     sides = live().sides | ({name: side} if side is not None else {})
     forms.check_places(sides)
@@ -371,7 +371,7 @@ def leave() -> Answer:
     forms.unchanged(forms.hands_seen())
     session.check_leaving(name)
     left = PlayerLeft(name)
-    forms.ask_first(_told_before(left, session), text("{player} leaves", player=name))
+    fields.ask_first(_told_before(left, session), text("{player} leaves", player=name))
     answer = enter(left)
     live().seat({one: side for one, side in live().sides.items() if one != name})
     return answer
@@ -389,10 +389,10 @@ def adjust() -> Answer:
     """Enter chips that the players moved among themselves, and why."""
     session, adjusted = forms.session(), forms.chips_moved()
     holders = (*session.balances, *session.pot_names)
-    source, target = (forms.choice(name, holders, _FROM_AND_TO) for name in ("source", "target"))
+    source, target = (fields.choice(name, holders, _FROM_AND_TO) for name in ("source", "target"))
     if source == target:
         raise EntryError(_FROM_AND_TO)
-    amount = forms.number("amount", 1, MOST_CHIPS)
+    amount = fields.number("amount", 1, MOST_CHIPS)
     forms.unchanged(forms.adjustments_seen())
     return enter(adjusted(source, target, amount, forms.why()))
 
@@ -418,10 +418,10 @@ def _answered_flags(session: Session[Any, Any]) -> list[Event]:
             field = f"flag_{finding_key(number, place)}"
             if not request.form.get(field):
                 raise EntryError("Answer each flag first: fined, or not.", 409)
-            who = forms.choice(field, (*accused(finding), "-"))
+            who = fields.choice(field, (*accused(finding), "-"))
             who, amount = "" if who == "-" else who, finding.fine
             if who and not amount:
-                amount = forms.number(f"amount_{finding_key(number, place)}", 1, MOST_CHIPS)
+                amount = fields.number(f"amount_{finding_key(number, place)}", 1, MOST_CHIPS)
             reason = _finding_text(finding)
             event = (
                 page().fined(hand, finding, who, amount, reason)
@@ -443,10 +443,10 @@ def undo() -> Answer:
 
     That is so while the field `seq` is still the newest of the records that go.
     """
-    seq = forms.number("seq", 1, 10**9 - 1)
+    seq = fields.number("seq", 1, 10**9 - 1)
     forms.session()
     last = last_entry(live().recorded)
-    to = forms.number("to", 1, 10**9 - 1) if request.form.get("to") else (last.seq if last else 0)
+    to = fields.number("to", 1, 10**9 - 1) if request.form.get("to") else (last.seq if last else 0)
     gone = undone(live(), to)
     if not gone or gone[0].seq != seq:
         raise EntryError("It has already been undone, or something newer was entered.", 409)

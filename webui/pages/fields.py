@@ -87,8 +87,11 @@ def field(name: str, missing: str = "") -> str:
     return value
 
 
-def number(name: str, low: int, high: int, of: str = "") -> int:
-    """The whole number in the field `name`, from `low` to `high`; `of` is the player whose number it is, if any."""
+def number(name: str, low: int = 1, high: int = 10**9 - 1, of: str = "") -> int:
+    """The whole number in the field `name`, from `low` to `high`; `of` is the player whose number it is, if any.
+
+    By default it is one that something has, such as an evening.
+    """
     return _whole(field(name), low, high, of)
 
 
@@ -140,6 +143,14 @@ def several(name: str, allowed: Collection[str]) -> list[str]:
 def words(name: str) -> str:
     """The text in the field `name`, one line of at most 200 characters; it may be empty."""
     return " ".join(request.form.get(name, "").split())[:200]
+
+
+def title() -> str:
+    """The name in the field `name`, of at most 60 characters, for something new."""
+    field("name")
+    name = words("name")
+    check_name(name, 60)
+    return name
 
 
 def check_name(name: str, most: int = MAX_NAME) -> None:

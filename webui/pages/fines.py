@@ -8,7 +8,7 @@ from flask import request
 from tracker.adjusting import PointsAdjusted
 from tracker.open_questions import accused, open_flags
 from tracker.rule_sets import MOST_CHIPS
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, page, render
 from webui.pages.dialogs import hand_named
 from webui.pages.entering import enter
@@ -82,6 +82,6 @@ def serve_adjusting(game: TableBlueprint, adjusted: type[PointsAdjusted]) -> Non
         forms.unchanged(forms.adjustments_seen())
         forms.hand_on_table()
         who = forms.player(among=tuple(forms.session().balances))
-        points = forms.number("points", 1, MOST_CHIPS)
-        sign = -1 if forms.choice("sign", ("plus", "minus")) == "minus" else 1
+        points = fields.number("points", 1, MOST_CHIPS)
+        sign = -1 if fields.choice("sign", ("plus", "minus")) == "minus" else 1
         return enter(adjusted(who, sign * points, forms.why()))

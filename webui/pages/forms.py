@@ -4,7 +4,7 @@ import dataclasses
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from flask import request
+from flask import abort, request
 
 from tracker.bidding import Bidding
 from tracker.cards import CARDS, SUITS
@@ -25,16 +25,7 @@ from tracker.rule_sets import Rules
 from tracker.session import Session
 from tracker.undo import is_by_hand, standing
 from webui.pages.common import EntryError, live, page, sight
-from webui.pages.fields import NAMELESS as NAMELESS
-from webui.pages.fields import ask_first as ask_first
-from webui.pages.fields import choice as choice
-from webui.pages.fields import chosen as chosen
-from webui.pages.fields import field as field
-from webui.pages.fields import is_yes as is_yes
-from webui.pages.fields import number as number
-from webui.pages.fields import number_in
-from webui.pages.fields import several as several
-from webui.pages.fields import words as words
+from webui.pages.fields import choice, field, number, number_in, words
 from webui.pages.typed_card import named_fool, typed_card
 from webui.people.seats import is_name, places_enough, sits_among
 from webui.texts import language, text
@@ -248,10 +239,10 @@ def likely_declarer(bidding: Bidding[Any]) -> str:
 
 
 def chips_moved() -> Any:
-    """The event of chips that the players move among themselves. Raises EntryError in a game that has none."""
+    """The event of chips that the players move among themselves; in a game that has none there is no such page."""
     adjusted = session().kinds.by_key.get("adjust")
     if adjusted is None or not session().keeps_chips:
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     return adjusted
 
 

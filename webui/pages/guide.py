@@ -3,11 +3,11 @@
 import re
 from functools import cache
 
-from flask import Blueprint, Response, send_file
+from flask import Blueprint, Response, abort, send_file
 
 from tracker.catalogue import plain_language
 from vision.resources import docs_dir
-from webui.pages.common import EntryError, render
+from webui.pages.common import render
 from webui.texts import language
 
 blueprint = Blueprint("guide", __name__)
@@ -37,7 +37,7 @@ def drawing(picture: str) -> Response:
     """A drawing of the guide."""
     paths = {path.name: path for path in (docs_dir() / "guide").glob("*.svg")}
     if picture not in paths:
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     return send_file(paths[picture], mimetype="image/svg+xml", max_age=86400)
 
 

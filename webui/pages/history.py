@@ -15,7 +15,7 @@ from tracker.owing import transfers
 from tracker.results import result_of, tallies
 from webui.downloads import csv_file, json_file
 from webui.games.pages import PAGES, page_of
-from webui.pages import forms
+from webui.pages import fields
 from webui.pages.common import (
     Answer,
     EntryError,
@@ -158,7 +158,7 @@ def settle(number: int) -> Answer:
                 if shown.session.pot_names
                 else text("The evening counts in the season. It cannot be undone.")
             )
-            forms.ask_first(said, text(page.finish))
+            fields.ask_first(said, text(page.finish))
             live().enter_past(number, SessionClosed(), sender())
     return sent_to(f"/history/{number}", text("Done."))
 
@@ -305,14 +305,14 @@ def take_in() -> Answer:
 def chip() -> Answer:
     """Set what a chip is worth, and what a point of a score sheet is worth."""
     chip, point = _hundredths("amount"), _hundredths("point")
-    currency = forms.words("currency")[:LONGEST_CURRENCY]
+    currency = fields.words("currency")[:LONGEST_CURRENCY]
     live().choose(chip_hundredths=chip, point_hundredths=point, currency=currency)
     return sent_to("/history")
 
 
 def _hundredths(field: str) -> int:
     """The amount in a field, in hundredths; 0 if the field is empty. Raises EntryError."""
-    value = forms.words(field)
+    value = fields.words(field)
     found = _AMOUNT.fullmatch(value or "0")
     if found is None:
         raise EntryError("“{value}” is not an amount. Write it as in 0.10.", value=value)

@@ -4,7 +4,7 @@ import threading
 import time
 from typing import Final
 
-from flask import Blueprint, Response, g, request
+from flask import Blueprint, Response, abort, g, request
 
 from tracker.catalogue import msgid
 from tracker.games import game_of
@@ -12,7 +12,7 @@ from tracker.store import StoreError
 from webui.app_parts import app_parts
 from webui.downloads import zip_file
 from webui.errors import told_as
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.club import reporter
 from webui.pages.common import Answer, EntryError, live, phones, render, sender, sent_to, told
 from webui.pages.joining import check_host_stays
@@ -91,8 +91,8 @@ def host() -> str:
 def switch(choice: str) -> Answer:
     """Switch one of the host's choices on or off."""
     if choice not in _SWITCHES:
-        raise EntryError("There is no such page.", 404)
-    on = forms.is_yes("on")
+        abort(404)
+    on = fields.is_yes("on")
     live().choose(**{choice: on})
     return told(text(_SWITCHES[choice][on]))
 
@@ -100,18 +100,18 @@ def switch(choice: str) -> Answer:
 @blueprint.post("/host/fool")
 def fool() -> Answer:
     """Choose what the club calls the fool in Danish."""
-    live().choose(fool=forms.choice("word", FOOL_WORDS))
+    live().choose(fool=fields.choice("word", FOOL_WORDS))
     return told(text("Done."))
 
 
 @blueprint.post("/host/phones")
 def phone() -> Answer:
     """Take its seat from a phone, make it the host's or a player's, or let it join anew."""
-    number = forms.number("phone", 1, 10**9)
+    number = fields.number("phone", 1, 10**9)
     one = next((one for one in phones().all() if one.number == number), None)
     if one is None:
         raise EntryError("That phone has not joined.", 404)
-    what = forms.choice("do", ("free", "host", "player", "remove"))
+    what = fields.choice("do", ("free", "host", "player", "remove"))
     if what in ("player", "remove"):
         check_host_stays(one)
     match what:
@@ -122,7 +122,7 @@ def phone() -> Answer:
         case "player":
             phones().change(one.id, role=Role.PLAYER)
         case "remove":
-            forms.ask_first(
+            fields.ask_first(
                 text(
                     "{phone} is no longer let in, until it joins by the code again.",
                     phone=one.seat or text("Phone {number}", number=one.number),
@@ -140,7 +140,7 @@ def vouch(number: int) -> Answer:
     one = next((one for one in phones().all() if one.number == number and one.seat and not one.vouched), None)
     if one is None:
         raise EntryError("The question has already been answered.", 409)
-    if forms.is_yes("his"):
+    if fields.is_yes("his"):
         phones().change(one.id, vouched=True)
     else:
         phones().change(one.id, seat="")
@@ -166,7 +166,7 @@ def save() -> Answer:
 def delete_corrections() -> Answer:
     """Delete the pictures of corrected cards that were set aside."""
     count = count_crops(corrections_dir())
-    forms.ask_first(
+    fields.ask_first(
         ntext(
             "{count} picture of a corrected card is deleted for good.",
             "{count} pictures of corrected cards are deleted for good.",
@@ -182,7 +182,7 @@ def delete_corrections() -> Answer:
 def remove_clips() -> Answer:
     """Delete the clips of corrections."""
     count = len(clip_names(live().pictures.clips.folder))
-    forms.ask_first(
+    fields.ask_first(
         ntext("{count} clip is deleted for good.", "{count} clips are deleted for good.", count),
         text("Delete the clips"),
     )
@@ -194,11 +194,11 @@ def remove_clips() -> Answer:
 @blueprint.post("/host/saved/delete")
 def delete_saved_evening() -> Answer:
     """Delete a saved evening with its pictures."""
-    name = forms.field("name")
+    name = fields.field("name")
     kept = next((one for one in saved_evenings(live().kept.saved) if one.name == name), None)
     if kept is None:
         raise EntryError("There is no such saved evening.", 404)
-    forms.ask_first(
+    fields.ask_first(
         ntext(
             "The saved evening {name} is deleted for good, with {count} picture.",
             "The saved evening {name} is deleted for good, with {count} pictures.",
@@ -224,11 +224,11 @@ def backup() -> Response:
 @blueprint.post("/host/evenings/delete")
 def delete_evening() -> Answer:
     """Delete an evening from the record."""
-    number = forms.number("evening", 1, 10**9)
+    number = fields.number("evening", 1, 10**9)
     found = next((one for one in live().kept.all() if one.id == number), None)
     if found is None:
         raise EntryError("There is no such evening.", 404)
-    forms.ask_first(
+    fields.ask_first(
         text(
             "The evening of {day} with {players} is deleted for good, with all its hands and chips.",
             day=day_text(found.day),
@@ -243,10 +243,10 @@ def delete_evening() -> Answer:
 @blueprint.post("/host/erase")
 def erase() -> Answer:
     """Erase a player's name from the record; the chips stay."""
-    name = forms.field("name")
+    name = fields.field("name")
     if name not in {player for one in live().kept.all() for player in one.players}:
         raise EntryError("There is no player of that name.", 404)
-    forms.ask_first(
+    fields.ask_first(
         text(
             "The name {name} is removed from all evenings on this computer. Nobody can bring it back; the chips stay.",
             name=name,
@@ -286,11 +286,11 @@ def seat() -> Answer:
     table = live()
     names = forms.session().seats
     if request.form.get("turn"):
-        quarters = forms.number("turn", 1, 3)
+        quarters = fields.number("turn", 1, 3)
         placed = [name for name in names if name in table.sides]
         sides = {name: SIDES[(SIDES.index(table.sides[name]) + quarters) % 4] for name in placed}
     else:
-        sides = {name: forms.choice(f"side_{place}", tuple(SIDES)) for place, name in enumerate(names)}
+        sides = {name: fields.choice(f"side_{place}", tuple(SIDES)) for place, name in enumerate(names)}
     forms.check_places(sides, names)
     table.seat(sides)
     return told(text("The seats are changed."))

@@ -6,7 +6,7 @@ from flask import Blueprint, Response, current_app, g, request
 
 from webui.app_parts import app_parts
 from webui.games.pages import PAGES
-from webui.pages import forms
+from webui.pages import fields
 from webui.pages.common import Answer, EntryError, live, phones, render, sent_to, told
 from webui.people.phones import FullError, Phone, UsedUpError
 from webui.people.roles import Role, role_in_hand
@@ -37,7 +37,7 @@ def _is_free(seat: str) -> bool:
 
 def _chosen_seat() -> str:
     """The seat chosen in the form, which must be free; "" for none."""
-    seat = forms.words("seat")
+    seat = fields.words("seat")
     if not seat:
         return ""
     if seat not in dict(_seats()):
@@ -96,7 +96,7 @@ def join(word: str) -> Answer:
             "All the phones that were missing have joined by this code. The laptop shows a new code in a few minutes.",
             403,
         ) from None
-    role = Role.WALL if forms.words("screen") else Role.PLAYER
+    role = Role.WALL if fields.words("screen") else Role.PLAYER
     _join(role, _chosen_seat() if role is Role.PLAYER else "")
     return sent_to("/")
 
@@ -153,7 +153,7 @@ def leave() -> Answer:
     """Let the phone leave the table."""
     if g.phone is not None:
         check_host_stays(g.phone)
-        forms.ask_first(
+        fields.ask_first(
             text("This phone no longer sees the table, until it joins again by the code."),
             text("Leave the table"),
         )

@@ -8,7 +8,7 @@ from tracker.catalogue import msgid
 from tracker.events import PlayerRenamed
 from tracker.session import Session
 from webui.app_parts import app_parts
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import (
     Answer,
     EntryError,
@@ -70,7 +70,7 @@ def _renamed() -> str:
 
 def _names(session: Session[Any, Any]) -> tuple[str, str]:
     """The player whose name is put right, and what he is really called. Raises EntryError."""
-    old, new = _player(session), forms.new_name(forms.field("called", forms.NAMELESS))
+    old, new = _player(session), forms.new_name(fields.field("called", fields.NAMELESS))
     if sits_among(new, (name for name in session.seats if name != old)):
         raise EntryError("{player} already sits at the table.", player=new)
     if sits_among(new, (name for name in session.balances if name != old)):

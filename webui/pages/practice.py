@@ -6,7 +6,7 @@ from tracker.hand import Hand
 from tracker.study import Study
 from webui.app_parts import app_parts
 from webui.games.pages import page_of
-from webui.pages import forms
+from webui.pages import fields
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, render, sight, told
 from webui.people.own_trumps import most_held
 from webui.serving.security import seat_of
@@ -57,7 +57,7 @@ def trumps() -> Answer:
     """Note how many trumps the player holds just now."""
     hand, study = _studied()
     seat = _own_seat(hand)
-    number = forms.number("number", 0, most_held(seat, study))
+    number = fields.number("number", 0, most_held(seat, study))
     assert g.phone is not None
     app_parts().own_trumps.say(g.phone.id, hand, seat, study, number)
     live().changes.tell()

@@ -8,7 +8,7 @@ from flask import g, request
 from tracker.errors import TarokError
 from tracker.events import EntryCorrected, Event, cards_of
 from tracker.hand import Hand
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, page, render, sight
 from webui.pages.dialogs import all_panels, trick_dialog
 from webui.pages.entering import enter_or_ask, sent_again
@@ -77,14 +77,14 @@ def _chosen(hand: Hand, event: Event) -> Event:
         for at, field in enumerate(page().fields(hand, event, language()))
         for place, (_, really) in enumerate(field.choices)
     }
-    return choices[forms.choice("choice", tuple(choices))]
+    return choices[fields.choice("choice", tuple(choices))]
 
 
 def _with_card(event: Any) -> Event:
     cards = list(cards_of(event))
     if not cards:
         raise EntryError("Something is not filled in. Look again; nothing was entered.")
-    cards[forms.number("place", 0, len(cards) - 1)] = forms.played_card()[0]
+    cards[fields.number("place", 0, len(cards) - 1)] = forms.played_card()[0]
     changed: Event = (
         replace(event, cards=tuple(cards)) if hasattr(event, "cards") else replace(event, card=cards[0])
     )

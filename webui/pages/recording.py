@@ -5,7 +5,7 @@ from typing import Final
 from flask import Response, g, request
 
 from webui.downloads import zip_file
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, phones, render, told
 from webui.people.roles import Role
 from webui.pictures.clips import SoFar
@@ -59,7 +59,7 @@ def ask() -> Answer:
 @blueprint.post("/recording/answer")
 def answer() -> Answer:
     """Note the answer of this phone's player. A no counts from every phone, and at any time."""
-    if not forms.is_yes("agrees"):
+    if not fields.is_yes("agrees"):
         return _stopped("refused", text("Nothing is recorded."))
     seat = seat_of(g.phone)
     if recording_row(live(), phones(), g.role, seat).asks_me:
@@ -119,4 +119,4 @@ def film() -> Response:
 
 
 def _sure_to_delete() -> None:
-    forms.ask_first(text("The film is deleted for good."), text("Delete the film"))
+    fields.ask_first(text("The film is deleted for good."), text("Delete the film"))

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from flask import g, request
+from flask import abort, g, request
 
 from tracker.by_result import ByResult
 from tracker.events import HandStarted, ResultChosen
@@ -54,7 +54,7 @@ def asked_hand() -> AskedHand:
     if wanted := request.values.get("hand"):
         numbers = {str(one.number): one for one in hands}
         if wanted not in numbers:
-            raise EntryError("There is no such page.", 404)
+            abort(404)
         hand = numbers[wanted]
     elif session.by_result and not session.under_way and not session.over:
         dealer = session.next_dealer

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, current_app, request
 from tracker.games import ALL_RULE_SETS, game_of_rules, rule_set
 from tracker.rule_sets import RuleError, Rules, checked_value, option_keys, rule_set_file_text
 from tracker.rule_sets_text import rule_lines
-from webui.pages import forms
+from webui.pages import fields
 from webui.pages.common import Answer, EntryError, live, render, sent_to
 from webui.table.own_rule_sets import delete_own_rule_set, is_rule_set_name, own_rule_sets, save_own_rule_set
 from webui.texts import language, text
@@ -78,14 +78,14 @@ def form() -> str:
 
 def _rules_in_form() -> tuple[Rules, Rules]:
     """The rule set that the form describes, and its base. Raises EntryError."""
-    base = ALL_RULE_SETS[forms.choice("base", tuple(ALL_RULE_SETS))]
-    name = " ".join(forms.field("name").split())
+    base = ALL_RULE_SETS[fields.choice("base", tuple(ALL_RULE_SETS))]
+    name = " ".join(fields.field("name").split())
     if not is_rule_set_name(name):
         raise EntryError("A rule set's name has at most 40 letters, digits, spaces and dashes.")
     values: dict[str, Any] = {"name": name}
     for key in option_keys(base):
         if key != "name" and key in request.form:
-            value = forms.field(key)
+            value = fields.field(key)
             try:
                 values[key] = checked_value(base, key, _field_value(value, getattr(base, key)))
             except RuleError:
@@ -122,10 +122,10 @@ def file() -> Response:
 @blueprint.post("/rules/delete")
 def delete() -> Answer:
     """Delete a club's rule set. Evenings keep the rules by which they were played."""
-    name = forms.field("name")
+    name = fields.field("name")
     if name not in own_rule_sets(live().rules_folder):
         raise EntryError("There is no rule set of that name.", 404)
-    forms.ask_first(
+    fields.ask_first(
         text("The rule set {name} is deleted for good. Evenings played by it keep its rules.", name=name),
         text("Delete the rules"),
     )

@@ -3,7 +3,7 @@
 from dataclasses import asdict, replace
 from typing import Final
 
-from flask import Blueprint, Response, current_app, request
+from flask import Blueprint, Response, abort, current_app, request
 
 from tracker.catalogue import msgid
 from tracker.games import game_of, game_of_rules, rule_set
@@ -12,7 +12,7 @@ from webui.app_parts import app_parts
 from webui.camera.cameras import Cameras
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, live, proposed_rules, render, rule_sets, sent_to
 from webui.people.seats import SIDES, SIDES_BY_NUMBER
 from webui.table.camera_status import CameraStatus
@@ -84,7 +84,7 @@ def step(step: str) -> str:
     """The page of a step of the set-up."""
     steps = _steps()
     if step not in steps:
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     if step == "camera" and not _cameras().looking and not _cameras().offered:
         _cameras().search()
     return render(
@@ -99,7 +99,7 @@ def step(step: str) -> str:
 def seen(step: str) -> str:
     """The part of a step that follows the camera."""
     if step not in ("camera", "cards", "players") or step not in _steps():
-        raise EntryError("There is no such page.", 404)
+        abort(404)
     if _cameras().source is not None:
         _set_up().ask()
     return render(f"set_up/{step}_seen.html", **_values(step))
@@ -223,9 +223,9 @@ def _seating() -> dict[str, object]:
 def game() -> Answer:
     """Choose game and rules."""
     set_up = _set_up()
-    chosen = PAGES[forms.choice("game", tuple(PAGES))]
+    chosen = PAGES[fields.choice("game", tuple(PAGES))]
     sets = rule_sets(chosen.game)
-    rules = forms.choice("rules", tuple(sets))
+    rules = fields.choice("rules", tuple(sets))
     for option in chosen.options:
         forms.option(rule_set(sets[rules][0]), option.key)  # refuses now, and not when the evening is opened
     set_up.game, set_up.rules = chosen.game.name, rules
@@ -237,7 +237,7 @@ def game() -> Answer:
 @blueprint.post("/camera")
 def camera() -> Answer:
     """Choose a camera by its number, or the one in the network that was tried, or none."""
-    source, tried = forms.field("source"), _cameras().trying.tried
+    source, tried = fields.field("source"), _cameras().trying.tried
     if source == "tried" and tried is not None and tried.trial is not None:
         source = tried.address
     elif source not in ("none", _cameras().source) and (not source.isascii() or not _is_own(source)):
@@ -262,7 +262,7 @@ def try_address() -> Answer:
     """Try the camera in the network whose address was typed, with name and password if its app asks for them."""
     login = [request.form.get(key, "") for key in ("login", "password")]
     try:
-        address = whole_address(forms.field("address"), *login)
+        address = whole_address(fields.field("address"), *login)
     except CameraUnreached:
         raise EntryError(_NO_ADDRESS) from None
     if not is_one_line(address):
@@ -329,9 +329,9 @@ def lay() -> Answer:
 @blueprint.post("/players/side")
 def side() -> Answer:
     """Choose a player's side by hand."""
-    _set_up().seat(_player(), forms.choice("side", tuple(SIDES)))
+    _set_up().seat(_player(), fields.choice("side", tuple(SIDES)))
     return sent_to("/setup/players")
 
 
 def _player() -> str:
-    return forms.choice("name", _set_up().names)
+    return fields.choice("name", _set_up().names)

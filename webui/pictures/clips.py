@@ -9,7 +9,7 @@ correction changes the label, and undoing the correction deletes the clip. The n
 import json
 import re
 import time
-from collections.abc import Collection, Iterable
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -85,12 +85,7 @@ class Clips:
         """Make the clips whose seconds have passed. When another hand begins, or the evening ends, make all."""
         number = len(evening.session.hands)
         over = number > self._hand or evening.session.closed
-        for play in sorted(self._due):
-            at_s = self._at(play, evening)
-            if at_s is None or over or self._has_passed(play, at_s):
-                self._due.discard(play)
-                if at_s is not None:
-                    self._make(play, at_s, evening)
+        self._make_due(evening, all_of_them=over)
         if over:
             self._keep_moments(self._of_hand(evening))
             self._made = {}
@@ -109,12 +104,17 @@ class Clips:
     def end(self, evening: SoFar | None) -> None:
         """Make the clips that are still due, delete the pictures, and take no more: the program ends."""
         if evening is not None:
-            for play in sorted(self._due):
-                at_s = self._at(play, evening)
-                if at_s is not None:
-                    self._make(play, at_s, evening)
+            self._make_due(evening, all_of_them=True)
         self._due = set()
         self.footage.end()
+
+    def _make_due(self, evening: SoFar, *, all_of_them: bool) -> None:
+        for play in sorted(self._due):
+            at_s = self._at(play, evening)
+            if at_s is None or all_of_them or self._has_passed(play, at_s):
+                self._due.discard(play)
+                if at_s is not None:
+                    self._make(play, at_s, evening)
 
     def _of_hand(self, evening: SoFar) -> Hand | None:
         """The hand that the footage shows."""
@@ -133,8 +133,10 @@ class Clips:
         """Write the clip of `play`; a full disk costs only the clip."""
         hand = self._of_hand(evening)
         name = _name_of(play, evening)
-        moments = {seq: at for seq in self._seqs(hand) if (at := self._at(seq, evening)) is not None}
-        window = _window(at_s, moments, {one.seq for one in hand.plays} if hand is not None else set())
+        standing = {one.seq for one in hand.plays} if hand is not None else set()
+        seqs = standing | self.footage.moments.at.keys()
+        moments = {seq: at for seq in seqs if (at := self._at(seq, evening)) is not None}
+        window = _window(at_s, moments, standing)
         shots = self.footage.between(window.first_s, window.last_s)
         try:
             if hand is None or not shots:
@@ -160,11 +162,6 @@ class Clips:
         except OSError:
             _delete(self.folder, name)
 
-    def _seqs(self, hand: Hand | None) -> set[int]:
-        return set(self.footage.moments.at) | (
-            {play.seq for play in hand.plays} if hand is not None else set()
-        )
-
     def _keep_moments(self, hand: Hand | None) -> None:
         """Keep pictures of the table at each play that a finding of `hand` rests on, as long as those of the cards."""
         if hand is None:
@@ -184,10 +181,10 @@ class Clips:
         return picture if picture is not None else self._evidence.moment(play, name)
 
 
-def corrected_plays(events: Iterable[Event], recorded: list[Recorded]) -> set[int]:
+def corrected_plays(events: Collection[Event], recorded: list[Recorded]) -> set[int]:
     """The numbers of the plays that the entries `events`, the last of `recorded`, correct, or correct no longer."""
     plays = set()
-    first = recorded[-1].seq - len(list(events)) + 1
+    first = recorded[-1].seq - len(events) + 1
     for record in recorded[first - 1 :]:
         seq, event = record.seq, record.event
         while isinstance(event, EventRetracted):

@@ -4,22 +4,10 @@
 the play. A new correction moves the picture, and undoing the correction deletes it.
 """
 
-from collections.abc import Iterable
 from pathlib import Path
 
-from tracker.events import Event, EventRetracted, PlayCorrected, PlayRemoved, Recorded
+from tracker.events import EventRetracted, PlayCorrected, PlayRemoved, Recorded
 from vision.errors import VisionError
-
-
-def touched(events: Iterable[Event], recorded: list[Recorded]) -> set[int]:
-    """The numbers of the plays whose card the entries `events` correct, or whose correction they undo."""
-    plays = set()
-    for event in events:
-        while isinstance(event, EventRetracted):
-            event = recorded[event.seq - 1].event
-        if isinstance(event, PlayCorrected | PlayRemoved):
-            plays.add(event.seq)
-    return plays
 
 
 def corrected_card(recorded: list[Recorded], play: int) -> str | None:

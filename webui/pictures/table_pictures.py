@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from tracker.events import CardPlayed, Event, PlayCorrected, Recorded
 from webui.kept_file import file_beside
 from webui.paths import corrections_dir
-from webui.pictures.clips import Clips, SoFar
-from webui.pictures.corrected_cards import corrected_card, set_aside, touched
+from webui.pictures.clips import Clips, SoFar, corrected_plays
+from webui.pictures.corrected_cards import corrected_card, set_aside
 from webui.pictures.evidence import Evidence
 from webui.pictures.footage import Footage
 from webui.pictures.recording import HandRecording
@@ -63,7 +63,7 @@ class TablePictures:
             self.clips.entered(events, evening, watching=watching)
         self.recording.entered(events, evening)
         if self.keeps_corrections:
-            for play in touched(events, evening.recorded):
+            for play in corrected_plays(events, evening.recorded):
                 card = corrected_card(evening.recorded, play)
                 name = f"{evening.recorded[0].at:.0f}-{play}"
                 set_aside(corrections_dir(), name, card, self.evidence.picture(play))

@@ -118,9 +118,8 @@ class Reporter:
             evening = self._table.evening
             since = (evening.number or 0) + (0 if evening.is_open else 1)
             joined = Joined(address, key, "", "", since)
-            self._save(
-                joined
-            )  # before it is sent: asked again with the same key, the club gives the same answer
+            # Saved before it is sent: asked again with the same key, the club gives the same answer.
+            self._save(joined)
             try:
                 answer = self._ask(address, "/api/join", {"code": code, "key": key})
             except LineError as error:
@@ -153,7 +152,7 @@ class Reporter:
         if joined is None:
             return
         self._stopped = threading.Event()
-        line = _Line(self._table, joined, self._ask, self._stopped, self._tell, self.rounds)
+        line = _Line(self, self._table, joined, self._ask, self._stopped)
         self._thread = threading.Thread(target=line.run, name="club", daemon=True)
         self._thread.start()
 
@@ -163,9 +162,6 @@ class Reporter:
         if self._thread is not None:
             self._thread.join(timeout=_LEAVE_S)
             self._thread = None
-
-    def _tell(self, progress: Progress) -> None:
-        self.progress = progress
 
     def _save(self, joined: Joined) -> None:
         self._file.save(joined)
@@ -239,9 +235,9 @@ class Rounds:
         session, info = self._table.session, self._info()
         if session is None or info is None or set(session.seats) != set(offer.seats):
             return False
-        return (bool(session.hands) and info.opened_at >= self.now.since) or not (
-            session.closed or session.hands
-        )
+        if session.hands:
+            return info.opened_at >= self.now.since
+        return not session.closed
 
     def _evening(self) -> str:
         """The key of the evening at the table; "" before the first evening."""
@@ -258,20 +254,19 @@ class _Line:
 
     def __init__(
         self,
+        reporter: Reporter,
         table: LiveTable,
         joined: Joined,
         ask_club: Callable[..., Reply],
         stopped: threading.Event,
-        tell: Callable[[Progress], None],
-        rounds: Rounds,
     ) -> None:
+        self._reporter = reporter
         self._table = table
         self._joined = joined
-        self._rounds = rounds
-        self._round_asked_s = -math.inf
         self._ask = ask_club
         self._stopped = stopped
-        self._tell = tell
+        self._rounds = reporter.rounds
+        self._round_asked_s = -math.inf
         self._places: dict[str, _Place] = {}
         # By evening: how many events it had when the club refused it, and the club's sentences.
         self._refused: dict[str, tuple[int, Mapping[str, str]]] = {}
@@ -290,16 +285,16 @@ class _Line:
                 if not unsent:
                     self._wait(version)
             except _RemovedError:
-                self._tell(Progress("unknown", self._unsent()))
+                self._reporter.progress = Progress("unknown", self._unsent())
                 wait_s = _LONGEST_WAIT_S
             except (LineError, TarokError):
                 self._asked = False  # an answer may have been lost, so ask how far the club has come
-                self._tell(Progress("waiting", self._unsent()))
+                self._reporter.progress = Progress("waiting", self._unsent())
                 # Many tables find the network again at once, so each waits a little more or less.
                 wait_s = min(_LONGEST_WAIT_S, max(1.0, 2 * wait_s)) * random.uniform(0.75, 1.0)
             except Exception as fault:  # noqa: BLE001 - whatever is wrong with the club, the table plays on
                 tell_fault("telling the club", fault)
-                self._tell(Progress("waiting"))
+                self._reporter.progress = Progress("waiting")
                 wait_s = _LONGEST_WAIT_S
 
     def _pause(self, seconds: float) -> bool:
@@ -359,7 +354,7 @@ class _Line:
         more = False
         for info in evenings:
             while not self._stopped.is_set() and self._has_news(info):
-                self._tell(Progress("sending", self._unsent(), self._why_refused()))
+                self._reporter.progress = Progress("sending", self._unsent(), self._why_refused())
                 if not self._send(info):
                     break
             more |= self._has_news(info)
@@ -367,7 +362,7 @@ class _Line:
             state: Literal["refused", "sending", "told"] = (
                 "refused" if self._refused else "sending" if more else "told"
             )
-            self._tell(Progress(state, self._unsent(), self._why_refused()))
+            self._reporter.progress = Progress(state, self._unsent(), self._why_refused())
         return more
 
     def _has_news(self, info: SessionInfo) -> bool:

@@ -369,12 +369,7 @@ def _pips(rng: Rng, canvas: UInt8Array, card: str, fonts: Fonts, paper: Color) -
 
 
 def _court(
-    rng: Rng,
-    canvas: UInt8Array,
-    card: str,
-    fonts: Fonts,
-    donors: Sequence[Deck],
-    paper: Color,
+    rng: Rng, canvas: UInt8Array, card: str, fonts: Fonts, donors: Sequence[Deck], paper: Color
 ) -> None:
     width = canvas.shape[1]
     suit, rank = card[0], card[1]
@@ -430,7 +425,7 @@ def _borrowed_court(
     left, top = float(rng.uniform(0.1, 0.2)), float(rng.uniform(0.03, 0.09))
     whole = rng.random() < 0.5
     window = (left, top, 1 - left, 1 - top if whole else 0.5)
-    art = donated(rng, deck, giver, (w, h if whole else h // 2), window)
+    art = donated(deck, giver, (w, h if whole else h // 2), window)
     if not whole:
         art = doubled(rng, art, color)
     if rng.random() < 0.7:
@@ -439,12 +434,7 @@ def _borrowed_court(
 
 
 def _trump(
-    rng: Rng,
-    canvas: UInt8Array,
-    card: str,
-    fonts: Fonts,
-    donors: Sequence[Deck],
-    paper: Color,
+    rng: Rng, canvas: UInt8Array, card: str, fonts: Fonts, donors: Sequence[Deck], paper: Color
 ) -> None:
     numeral = card[1:]
     roman = rng.random() < 0.15
@@ -488,7 +478,7 @@ def _trump_art(rng: Rng, card: str, donors: Sequence[Deck], size: tuple[int, int
             return trump_scene(rng, (w, high))
         deck, giver = givers[int(rng.integers(len(givers)))]
         left, top = float(rng.uniform(0.08, 0.25)), float(rng.uniform(0.22, 0.28))
-        art = donated(rng, deck, giver, (w, high), (left, top, 1 - left, 1 - top if single else 0.5))
+        art = donated(deck, giver, (w, high), (left, top, 1 - left, 1 - top if single else 0.5))
         if rng.random() < 0.4:
             art = np.ascontiguousarray(art[:, ::-1])
         return recolored(rng, art) if rng.random() < 0.75 else art
@@ -583,7 +573,7 @@ def _fool(rng: Rng, canvas: UInt8Array, fonts: Fonts, donors: Sequence[Deck], pa
     size = (w, h if whole else h // 2)
     if givers and rng.random() < 0.65:
         left, top = float(rng.uniform(0.02, 0.14)), float(rng.uniform(0.02, 0.06))
-        art = donated(rng, givers[int(rng.integers(len(givers)))], "F", size,
+        art = donated(givers[int(rng.integers(len(givers)))], "F", size,
                        (left, top, 1 - left, 1 - top if whole else 0.5))  # fmt: skip
         if rng.random() < 0.7:
             art = recolored(rng, art)

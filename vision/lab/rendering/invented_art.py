@@ -42,7 +42,7 @@ def recolored(rng: Rng, art: UInt8Array) -> UInt8Array:
     return cv2.LUT(art, curve).astype(np.uint8)
 
 
-def donated(rng: Rng, deck: Deck, card: str, size: tuple[int, int], window: tuple[float, ...]) -> UInt8Array:
+def donated(deck: Deck, card: str, size: tuple[int, int], window: tuple[float, ...]) -> UInt8Array:
     """The part `window` (left, top, right, bottom as shares) of a `card` of `deck`, scaled to (width, height) px."""
     art = deck.faces[card][0]
     h, w = art.shape[:2]

@@ -101,11 +101,7 @@ class Studio:
 
 
 def open_studio(
-    rng: Rng,
-    decks: Sequence[Deck],
-    cloths: int = 200,
-    backs: int = 160,
-    textures: Sequence[UInt8Array] = (),
+    rng: Rng, decks: Sequence[Deck], cloths: int = 200, backs: int = 160, textures: Sequence[UInt8Array] = ()
 ) -> Studio:
     """A studio with `decks`, with so many newly drawn `cloths` and `backs`.
 
@@ -117,10 +113,7 @@ def open_studio(
 
 
 def render_scene(
-    rng: Rng,
-    studio: Studio,
-    size: tuple[int, int] = (640, 360),
-    card_height: float | None = None,
+    rng: Rng, studio: Studio, size: tuple[int, int] = (640, 360), card_height: float | None = None
 ) -> Scene:
     """Render one random table of (width, height) px: background, things, cards, hands, light, camera.
 
@@ -181,11 +174,7 @@ def render_scene(
 
 
 def _lay_out(
-    rng: Rng,
-    canvas: UInt8Array,
-    matrix: Float64Array,
-    reach_mm: Float64Array,
-    size_mm: tuple[float, float],
+    rng: Rng, canvas: UInt8Array, matrix: Float64Array, reach_mm: Float64Array, size_mm: tuple[float, float]
 ) -> None:
     """Seldom make the table of parquet, or print outlines of cards on it, alone or in rows."""
     if rng.random() < 0.06:

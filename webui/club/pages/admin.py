@@ -6,29 +6,12 @@ from datetime import datetime
 from flask import Blueprint, request
 
 from tracker.catalogue import msgid
-from webui.club.common import (
-    address_for_others,
-    board,
-    engine,
-    member,
-    members,
-    show,
-    tell_next,
-    told_before,
-)
+from webui.club.common import address_for_others, board, engine, member, members, show, tell_next, told_before
 from webui.club.deleted import hide
 from webui.club.members import Member
 from webui.club.pages.joining import note_own
 from webui.club.people import name_of
-from webui.club.results import (
-    NEWEST,
-    PAGE_ROWS,
-    day_of,
-    evening_query,
-    people_query,
-    seats_query,
-    trail_query,
-)
+from webui.club.results import NEWEST, PAGE_ROWS, day_of, evening_at, people_query, seats_query, trail_query
 from webui.club.roles import ROLE_NAMES, ClubRole
 from webui.club.schema import EVENINGS
 from webui.errors import EntryError
@@ -132,9 +115,7 @@ def delete_evening(number: int) -> Answer:
     """Delete an evening, which then counts no more at the club. The table keeps its own record."""
     club = member().club
     with engine().begin() as connection:
-        row = connection.execute(evening_query(club, number)).one_or_none()
-        if row is None:
-            raise EntryError("There is no such evening.", 404)
+        row = evening_at(connection, club, number)
         sat = [seat.person for seat in connection.execute(seats_query(number))]
     ask_first(
         text(

@@ -11,9 +11,8 @@ from tracker.results import tallies
 from tracker.session import Session
 from webui.club.common import engine, member, show
 from webui.club.intake import replayed, stored_events
-from webui.club.results import NEWEST, day_of, evening_query, evenings_query, flags_query, seats_query
+from webui.club.results import NEWEST, day_of, evening_at, evenings_query, flags_query, seats_query
 from webui.downloads import csv_file, json_file
-from webui.errors import EntryError
 from webui.pages.fields import number_in
 from webui.people.fair_play import Sight, sight_of
 from webui.texts import language
@@ -25,9 +24,7 @@ blueprint = Blueprint("evenings", __name__)
 def _found(number: int) -> tuple[Row[*tuple[Any, ...]], Sight]:
     """The evening, and what may be shown of it: not the hand that is played (ETI-1)."""
     with engine().begin() as connection:
-        row = connection.execute(evening_query(member().club, number)).one_or_none()
-        if row is None:
-            raise EntryError("There is no such evening.", 404)
+        row = evening_at(connection, member().club, number)
         return row, sight_of(replayed(stored_events(connection, number)), fair_play=True)
 
 

@@ -78,7 +78,7 @@ def _changed(change: Callable[[Connection, int], Any]) -> Any:
 @blueprint.post("/people/merge")
 def merge() -> Answer:
     """Merge two people, who are one."""
-    one, other = fields.number("one", 1, 10**9), fields.number("other", 1, 10**9)
+    one, other = fields.number("one"), fields.number("other")
     question = text(
         "All evenings of {other} are {one}'s from now on.", other=_called(other), one=_called(one)
     )
@@ -97,25 +97,17 @@ def tell_apart(number: int) -> Answer:
     """Make one of a person's names a new person."""
     name = fields.field("name")
     other = _changed(lambda connection, club: registry.tell_apart(connection, club, number, name))
-    note_own(
-        msgid("separated person {other} from person {one}"),
-        other=other,
-        one=number,
-    )
+    note_own(msgid("separated person {other} from person {one}"), other=other, one=number)
     return sent_to(f"/people/{other}")
 
 
 @blueprint.post("/people/seat")
 def give_seat() -> Answer:
     """Give a seat of an evening to another person."""
-    evening, name, to = fields.number("evening", 1, 10**9), fields.field("name"), fields.words("to")
+    evening, name, to = fields.number("evening"), fields.field("name"), fields.words("to")
     fields.check_name(to)
     person = _changed(lambda connection, club: registry.give_seat(connection, club, evening, name, to))
-    note_own(
-        msgid("gave a seat of evening {evening} to person {person}"),
-        evening=evening,
-        person=person,
-    )
+    note_own(msgid("gave a seat of evening {evening} to person {person}"), evening=evening, person=person)
     return sent_to(f"/evenings/{evening}")
 
 

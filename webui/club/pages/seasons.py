@@ -20,7 +20,6 @@ from webui.texts import day_text, language, text
 
 blueprint = Blueprint("seasons", __name__)
 _MOST: Final = 366
-_LONGEST_NAME: Final = 60
 
 
 @blueprint.get("/seasons")
@@ -47,9 +46,7 @@ def season(number: int) -> str:
 @blueprint.post("/seasons")
 def make() -> Answer:
     """Make a new season."""
-    fields.field("name")
-    name = fields.words("name")
-    fields.check_name(name, _LONGEST_NAME)
+    name = fields.title()
     since = fields.day_in("since", request.form, date.today())
     until = fields.day_in("until", request.form, date.today())
     if until < since:

@@ -3,14 +3,7 @@
 from flask import Blueprint
 
 from tracker.catalogue import msgid
-from webui.club.common import (
-    address_for_others,
-    member,
-    members,
-    show,
-    tell_next,
-    told_before,
-)
+from webui.club.common import address_for_others, member, members, show, tell_next, told_before
 from webui.club.pages.joining import note_own
 from webui.errors import EntryError
 from webui.pages import fields
@@ -47,7 +40,7 @@ def new_code() -> Answer:
 @blueprint.post("/tables/remove")
 def remove() -> Answer:
     """Remove a table from the club; what it sent stays."""
-    number = fields.number("table", 1, 10**9)
+    number = fields.number("table")
     gone = next((one for one in members().tables_of(member().club) if one.id == number), None)
     if gone is None:
         raise EntryError("There is no such table.", 404)

@@ -36,7 +36,6 @@ blueprint = Blueprint("tournaments", __name__)
 _Row = TypeVar("_Row")
 _MOST_CHIPS: Final = 1_000_000
 _MOST_HANDS: Final = 500
-_LONGEST_NAME: Final = 60
 _MOST_TABLES: Final = 6
 _MOST_TABLES_OF_FIVE: Final = 4
 _MOST_PLACES: Final = 15
@@ -156,14 +155,10 @@ def _names() -> list[str]:
 @blueprint.post("/tournaments")
 def make() -> Answer:
     """Make a new tournament."""
-    fields.field("name")
-    name, names = fields.words("name"), _names()
-    fields.check_name(name, _LONGEST_NAME)
+    name, names = fields.title(), _names()
     game = fields.choice("game", tuple(GAMES))
-    size, rounds = (
-        fields.number("size", min(TABLE_SIZES), max(TABLE_SIZES)),
-        fields.number("rounds", 1, MOST_ROUNDS),
-    )
+    size = fields.number("size", min(TABLE_SIZES), max(TABLE_SIZES))
+    rounds = fields.number("rounds", 1, MOST_ROUNDS)
     rules = _rules(TournamentRules())
     with engine().begin() as connection:
         number = organising.make(connection, member().club, name, game, size, rounds, names, rules)
@@ -212,17 +207,15 @@ def enter(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/leave")
 def leave(number: int) -> Answer:
     """Let somebody miss a round, or leave; another may sit in for him."""
-    entrant = fields.number("entrant", 1, 10**9)
+    entrant = fields.number("entrant")
     found = _found(number)
-    if entrant not in found.entrants:
-        raise EntryError("There is no such player.", 404)
+    name = found.entrant(entrant).name
     after = request.form.get("round") == "after"
     at = 0 if after else fields.number_in("round", request.form, 0)
     instead = fields.words("substitute")
     if instead:
         fields.check_name(instead)
     drafts = [str(one.number) for one in found.rounds if not one.published]
-    name = found.entrants[entrant].name
     if not at:
         question = text("{name} no longer plays in this tournament; what was played stands.", name=name)
         if drafts:
@@ -250,7 +243,7 @@ def leave(number: int) -> Answer:
 @blueprint.post("/tournaments/<int:number>/present")
 def present(number: int) -> Answer:
     """Let somebody play in a coming round after all."""
-    entrant, at = fields.number("entrant", 1, 10**9), fields.number("round", 1, MOST_ROUNDS)
+    entrant, at = fields.number("entrant"), fields.number("round", 1, MOST_ROUNDS)
     return change_tournament(
         number,
         msgid("let a player play in round {round} after all (tournament {tournament})"),
@@ -305,7 +298,7 @@ def withdraw(number: int) -> Answer:
 def places(number: int) -> Answer:
     """Set which card table is which table of the tournament."""
     chosen = {
-        int(key.removeprefix("table-")): fields.number(key, 1, 10**9)
+        int(key.removeprefix("table-")): fields.number(key)
         for key, value in request.form.items()
         if key.startswith("table-") and key.removeprefix("table-").isdecimal() and len(key) < 12 and value
     }
@@ -370,7 +363,7 @@ def whole_number(value: str) -> int:
 def attach(number: int) -> Answer:
     """Set which evening is that table of a round; an empty field sets none."""
     at = table_named(number)
-    evening = fields.number("evening", 1, 10**9) if request.form.get("evening") else None
+    evening = fields.number("evening") if request.form.get("evening") else None
     return change_tournament(
         number,
         msgid("said which evening is round {round}, table {table} (tournament {tournament})"),

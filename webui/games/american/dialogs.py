@@ -43,7 +43,7 @@ from tracker.events import Event
 from tracker.rule_sets import MOST_CHIPS
 from webui.games.american.page import announcements, bid_text, full_score_of, round_href
 from webui.games.american.result_form import result_fields, result_in_form
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render, sight
 from webui.pages.dialogs import hand_named, one_more_href
 from webui.pages.entering import belongs_to, enter, enter_or_ask, go_on, only_in
@@ -183,7 +183,7 @@ def bid() -> Answer:
     forms.unchanged(forms.entries_seen(hand))
     if hand.bidding.bidder is None:
         raise EntryError("The bidding is over.", 409)
-    return _go_on(hand, BidMade(hand.bidding.bidder, forms.choice("game", tuple(allowed_bids(hand)))))
+    return _go_on(hand, BidMade(hand.bidding.bidder, fields.choice("game", tuple(allowed_bids(hand)))))
 
 
 @blueprint.post("/game")
@@ -191,7 +191,7 @@ def name_game() -> Answer:
     """Enter the game that is played, and by whom: named after the bids, or without them."""
     hand = _hand()
     forms.unchanged(forms.entries_seen(hand))
-    game = forms.choice("game", tuple(CONTRACTS))
+    game = fields.choice("game", tuple(CONTRACTS))
     declarer = None if game == "klop" else forms.player(among=hand.active)
     return _go_on(hand, ContractNamed(game, declarer))
 
@@ -259,7 +259,7 @@ def raise_game() -> Answer:
 def turn_vitamin() -> Answer:
     """Enter the vitamin of a trick."""
     hand = _hand()
-    trick = forms.number("trick", 1, _TALON)
+    trick = fields.number("trick", 1, _TALON)
     if trick not in missing_vitamins(hand):
         raise EntryError("Trick {trick} already has its vitamin.", 409, trick=trick)
     card, _ = forms.played_card()
@@ -289,7 +289,7 @@ def late_dialog() -> str:
 @blueprint.post("/redeal")
 def redeal() -> Answer:
     """Enter that the same dealer deals again, or did so before the cards that were played."""
-    hand, reason = _hand(), forms.choice("reason", REDEALT_FOR)
+    hand, reason = _hand(), fields.choice("reason", REDEALT_FOR)
     forms.unchanged(forms.redeals_seen(hand))
     return enter(belongs_to(hand, Redealt(reason, late="late" in request.form)))
 
@@ -314,9 +314,9 @@ def renonce_dialog() -> str:
 def book_renonce() -> Answer:
     """Enter a renonce that the table decided on."""
     hand = forms.fined_hand() or forms.hand_on_table()
-    who, amount = forms.player(), forms.number("amount", 1, MOST_CHIPS)
+    who, amount = forms.player(), fields.number("amount", 1, MOST_CHIPS)
     finding = forms.fined_flag(hand, who)
     proposed = amount == full_score_of(hand)  # such a renonce follows the game, if that is put right
     return enter(
-        RenonceBooked(who, None if proposed else amount, forms.words("reason"), hand.number, finding)
+        RenonceBooked(who, None if proposed else amount, fields.words("reason"), hand.number, finding)
     )

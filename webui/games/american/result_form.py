@@ -9,7 +9,7 @@ from tracker.american.contracts import ANNOUNCED, CONTRACTS, KLOP
 from tracker.american.result import BOTH_SIDES, BY_SIDE, ResultEntered, result_so_far
 from tracker.american.words import WORDS
 from tracker.catalogue import msgid
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.results import AskedHand
 from webui.texts import text
 
@@ -76,33 +76,33 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
     """The result in the form. Raises EntryError for what the dialog does not offer."""
     form, players = request.form, asked.active
 
-    game = forms.choice("game", tuple(CONTRACTS))
+    game = fields.choice("game", tuple(CONTRACTS))
     klop = game == KLOP.name
     declarer = None if klop else forms.player("declarer", among=players)
     points: tuple[tuple[str, int], ...] = ()
     if klop:
         points = forms.points_of(players, _MOST)
     elif declarer is not None and form.get("points"):
-        points = ((declarer, forms.number("points", 0, _MOST)),)
+        points = ((declarer, fields.number("points", 0, _MOST)),)
     pagat, _, place = (
-        forms.chosen("pagat", [value for value, _ in _pagat_choices(players)]) or ""
+        fields.chosen("pagat", [value for value, _ in _pagat_choices(players)]) or ""
     ).partition(" ")
-    named: dict[str, Any] = {} if klop else {bonus: forms.chosen(bonus, BOTH_SIDES) for bonus in BY_SIDE}
+    named: dict[str, Any] = {} if klop else {bonus: fields.chosen(bonus, BOTH_SIDES) for bonus in BY_SIDE}
     if pagat and not klop:
         named["pagat" if pagat == "won" else "pagat_lost"] = players[int(place)]
     announced = [f"{bonus} {at}" for at, _ in enumerate(players) for bonus in ANNOUNCED]
-    said = [one.split(" ") for one in forms.several("announced", announced)]
+    said = [one.split(" ") for one in fields.several("announced", announced)]
     return ResultEntered(
         hand=asked.number,
         game=game,
         declarer=declarer,
-        partner=None if klop else forms.chosen("partner", players),
+        partner=None if klop else fields.chosen("partner", players),
         points=points,
-        won=None if klop else {"won": True, "lost": False}.get(forms.chosen("won", tuple(_WON)) or ""),
-        over_half=forms.chosen("over_half", players) if klop else None,
+        won=None if klop else {"won": True, "lost": False}.get(fields.chosen("won", tuple(_WON)) or ""),
+        over_half=fields.chosen("over_half", players) if klop else None,
         announced=() if klop else tuple((players[int(at)], bonus) for bonus, at in said),
         king_lost="king_lost" in form and not klop,
-        mond=None if klop else forms.chosen("mond", players),
-        skeench=forms.chosen("skeench", players),
+        mond=None if klop else fields.chosen("mond", players),
+        skeench=fields.chosen("skeench", players),
         **named,
     )

@@ -9,7 +9,7 @@ from flask import request
 from tracker.cards import COURTS, SUITS
 from tracker.danish.combination import Combination
 from tracker.danish.words import WORDS, missing_name
-from webui.pages import forms
+from webui.pages import fields
 from webui.texts import text
 
 _SIGNS: Final = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -52,10 +52,10 @@ def declared_in_form(of: str = "") -> tuple[Combination, ...]:
     made: list[Combination] = []
     form = request.form
     if form.get(f"{of}trumps"):
-        count = forms.number(f"{of}trumps", 10, 22)
+        count = fields.number(f"{of}trumps", 10, 22)
         made.append(Combination("trumps", count=count, pagat=f"{of}pagat" in form))
     if form.get(f"{of}matadors"):
-        made.append(Combination("matadors", count=forms.number(f"{of}matadors", 3, 22)))
+        made.append(Combination("matadors", count=fields.number(f"{of}matadors", 3, 22)))
     for one in SUITS:
         if form.get(f"{of}cavallerie_{one}"):
             grade, missing = _graded(f"{of}cavallerie_{one}", COURTS)
@@ -82,5 +82,5 @@ def declared_fields(made: Sequence[Combination]) -> dict[str, str]:
 def _graded(name: str, may_miss: tuple[str, ...]) -> tuple[str, str | None]:
     """The grade in the field `name` and the missing card: `full`, `abundant`, or `half-X` without X."""
     halves = tuple(f"half-{one}" for one in may_miss)
-    grade, _, missing = forms.choice(name, ("full", "abundant", *halves)).partition("-")
+    grade, _, missing = fields.choice(name, ("full", "abundant", *halves)).partition("-")
     return grade, missing or None

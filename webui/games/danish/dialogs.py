@@ -14,7 +14,7 @@ from tracker.events import EntryCorrected
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
 from webui.games.danish.page import CATEGORIES, declared_text
 from webui.games.danish.result_form import result_fields, result_in_form
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, opened_next, own_name, render, told
 from webui.pages.dialogs import players, suits
 from webui.pages.entering import booked, enter, enter_or_ask, only_in
@@ -95,15 +95,15 @@ def fine_dialog() -> str:
     session = forms.session()
     rules = session.rules
     hand, finding = fine_asked()
-    fields = fine_fields(hand, finding)
-    who = fields["player"]
+    filled = fine_fields(hand, finding)
+    who = filled["player"]
     late = hand is not None and (hand.complete or hand is not session.hand)
     declared = (hand.declared.get(who) if hand and who else None) or ()
     if rules.misdeclaration_returns_all:
         declared = ()  # all declarations are paid back anyway
     return render(
         "games/danish/fine.html",
-        **fields,
+        **filled,
         categories=[(name, _fine_text(rules, name, late)) for name in FINE_CATEGORIES],
         category=finding.category if finding is not None else None,
         declared=[
@@ -184,7 +184,7 @@ def declare() -> Answer:
 def name_fool() -> Answer:
     """Enter the suit that was named for a led fool."""
     forms.unchanged(_fool_seen(forms.hand_on_table()))
-    return enter(FoolNamed(forms.player(), forms.suit(forms.field("suit"))))
+    return enter(FoolNamed(forms.player(), forms.suit(fields.field("suit"))))
 
 
 @blueprint.post("/fool/call")
@@ -203,8 +203,8 @@ def announce_tout() -> Answer:
 @blueprint.post("/fines")
 def fine() -> Answer:
     """Enter a fine that the table decided on."""
-    category = forms.choice("category", FINE_CATEGORIES)
-    reason = forms.words("reason")
+    category = fields.choice("category", FINE_CATEGORIES)
+    reason = fields.words("reason")
     hand = forms.fined_hand()
     who = forms.player(among=hand.seats if hand is not None else None)
     finding = forms.fined_flag(hand, who)
@@ -236,7 +236,7 @@ def show_skat() -> Answer:
 def redeal() -> Answer:
     """Enter that the same dealer deals again."""
     forms.unchanged(forms.redeals_seen(forms.session().hand))
-    return enter(Redealt(forms.choice("reason", ("misdeal", "no_trumps"))))
+    return enter(Redealt(fields.choice("reason", ("misdeal", "no_trumps"))))
 
 
 def _declaration(player: str, combination: Combination) -> str:

@@ -12,7 +12,7 @@ from tracker.danish.result import POINTS_IN_HAND, ResultEntered, result_so_far
 from tracker.danish.rule_sets import POTS
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
 from webui.games.danish.page import combinations_text
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.results import AskedHand
 from webui.texts import text
 
@@ -89,18 +89,18 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
         return players[int(place)] if said == what else None
 
     def one_of(field: str, choices: Choices) -> str:
-        return forms.chosen(field, [value for value, _ in choices]) or ""
+        return fields.chosen(field, [value for value, _ in choices]) or ""
 
     pagat, whole = one_of("pagat", _pagat_choices(players)), one_of("whole", _whole_choices(players))
     lost = [
         (name, "king")
         for place, name in enumerate(players)
-        for _ in range(forms.number(f"kings_{place}", 0, len(SUITS), name))
+        for _ in range(fields.number(f"kings_{place}", 0, len(SUITS), name))
     ]
     lost += [(name, "pagat") for name in [player(pagat, "lost")] if name is not None]
     winner = forms.player("winner", among=players) if form.get("winner") else None
     last = [(winner, card) for card in [one_of("card", list(_CARDS.items()))] if winner and card]
-    for value in forms.several("bagud", [value for value, _ in _bagud_choices(players)]):
+    for value in fields.several("bagud", [value for value, _ in _bagud_choices(players)]):
         last += [(name, kind) for kind in POTS for name in [player(value, kind)] if name is not None]
     return ResultEntered(
         hand=asked.number,

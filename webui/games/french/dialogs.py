@@ -39,7 +39,7 @@ from tracker.french.words import WORDS
 from tracker.rule_sets import MOST_CHIPS
 from webui.games.french.page import bid_text, deal_href
 from webui.games.french.result_form import result_fields, result_in_form
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, opened_next, own_name, render
 from webui.pages.dialogs import hand_named, one_more_href
 from webui.pages.entering import enter, go_on, only_in
@@ -141,7 +141,9 @@ def bid() -> Answer:
     forms.unchanged(forms.entries_seen(hand))
     if hand.bidding.bidder is None:
         raise EntryError("The bidding is over.", 409)
-    return _go_on(hand, BidMade(hand.bidding.bidder, forms.choice("contract", tuple(hand.bidding.allowed()))))
+    return _go_on(
+        hand, BidMade(hand.bidding.bidder, fields.choice("contract", tuple(hand.bidding.allowed())))
+    )
 
 
 @blueprint.post("/contract")
@@ -149,7 +151,7 @@ def name_contract() -> Answer:
     """Enter the contract that is played, and by whom."""
     hand = _hand()
     forms.unchanged(forms.entries_seen(hand))
-    contract = forms.choice("contract", tuple(CONTRACTS))
+    contract = fields.choice("contract", tuple(CONTRACTS))
     return _go_on(hand, ContractNamed(contract, forms.player(among=hand.active)))
 
 
@@ -303,7 +305,7 @@ def redeal() -> Answer:
     """Enter that the deal is void: the same dealer deals again, or a player has the petit alone."""
     forms.unchanged(forms.redeals_seen(forms.session().hand))
     hand = _hand()
-    if forms.choice("reason", ("misdeal", "petit_sec")) == "petit_sec":
+    if fields.choice("reason", ("misdeal", "petit_sec")) == "petit_sec":
         return enter(Redealt("petit_sec", player=forms.player(among=hand.active)))
     who = forms.player(among=hand.seats)
     return enter(Redealt("misdeal", None if who == hand.dealer else who))
@@ -337,7 +339,7 @@ def award() -> Answer:
     cards = _ticked(PACK.cards)
     if not cards:
         raise EntryError("Tick the cards that are awarded.")
-    return enter(CardsAwarded(cards, forms.choice("to", COUNTING_SIDES), forms.why()))
+    return enter(CardsAwarded(cards, fields.choice("to", COUNTING_SIDES), forms.why()))
 
 
 @blueprint.get("/penalty")
@@ -351,7 +353,7 @@ def penalty_dialog() -> str:
 def book_penalty() -> Answer:
     """Enter a penalty that the table decided on."""
     hand = forms.fined_hand() or forms.hand_on_table()
-    who, amount = forms.player(among=hand.seats), forms.number("amount", 1, MOST_CHIPS)
+    who, amount = forms.player(among=hand.seats), fields.number("amount", 1, MOST_CHIPS)
     finding = forms.fined_flag(hand, who)
     points = None if amount == forms.session().rules.penalty else amount
-    return enter(PenaltyBooked(who, points, forms.words("reason"), hand.number, finding))
+    return enter(PenaltyBooked(who, points, fields.words("reason"), hand.number, finding))

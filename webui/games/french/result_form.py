@@ -14,7 +14,7 @@ from tracker.french.result import HANDFULS, ResultEntered, result_so_far
 from tracker.french.telling import halves_text
 from tracker.french.words import WORDS
 from webui.games.french.page import bid_text
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import EntryError
 from webui.pages.results import AskedHand
 from webui.texts import text
@@ -57,23 +57,23 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
     """The result in the form. Raises EntryError for what the dialog does not offer."""
     form, players = request.form, asked.active
 
-    contract = forms.choice("contract", BIDS)
+    contract = fields.choice("contract", BIDS)
     if contract == PASS:
         return ResultEntered(hand=asked.number, contract=PASS)
     handfuls = [
-        (name, forms.chosen(f"handful_{place}", tuple(HANDFULS))) for place, name in enumerate(players)
+        (name, fields.chosen(f"handful_{place}", tuple(HANDFULS))) for place, name in enumerate(players)
     ]
     return ResultEntered(
         hand=asked.number,
         contract=contract,
         taker=forms.player("taker", among=players),
-        partner=forms.chosen("partner", players),
+        partner=fields.chosen("partner", players),
         halves=_halves(form["points"]) if form.get("points") else None,
-        bouts=forms.number("bouts", 0, len(BOUTS)) if form.get("bouts") else None,
-        petit_au_bout=forms.chosen("petit_au_bout", COUNTING_SIDES),
+        bouts=fields.number("bouts", 0, len(BOUTS)) if form.get("bouts") else None,
+        petit_au_bout=fields.chosen("petit_au_bout", COUNTING_SIDES),
         handfuls=tuple((name, size) for name, size in handfuls if size is not None),
         slam_announced="slam_announced" in form,
-        slam=forms.chosen("slam", COUNTING_SIDES),
+        slam=fields.chosen("slam", COUNTING_SIDES),
     )
 
 

@@ -13,7 +13,7 @@ from tracker.tarot1659.pack import PACK
 from tracker.tarot1659.result import ResultEntered, most_points
 from tracker.tarot1659.words import WORDS
 from webui.games.tarot1659.page import owes_for_fool
-from webui.pages import forms
+from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, render, sight
 from webui.pages.dialogs import hand_named
 from webui.pages.entering import PUT_RIGHT, belongs_to, enter, only_in
@@ -82,9 +82,9 @@ def fine() -> Answer:
     """Enter a fine that the table decided on."""
     hand = forms.fined_hand()
     who = forms.player(among=hand.seats if hand is not None else None)
-    amount, finding = forms.number("amount", 1, MOST_CHIPS), forms.fined_flag(hand, who)
+    amount, finding = fields.number("amount", 1, MOST_CHIPS), forms.fined_flag(hand, who)
     number = hand.number if hand is not None and request.form.get("hand") else None
-    return enter(Fined(who, amount, forms.words("reason"), number, finding))
+    return enter(Fined(who, amount, fields.words("reason"), number, finding))
 
 
 def _result_fields(asked: AskedHand, _: str) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def _result_fields(asked: AskedHand, _: str) -> dict[str, Any]:
 def _result_in_form(asked: AskedHand) -> ResultEntered:
     """The result in the form. Raises EntryError."""
     points = forms.points_of(asked.active, most_points(forms.session().rules))
-    winners = tuple(forms.several("winner", asked.active))
+    winners = tuple(fields.several("winner", asked.active))
     return ResultEntered(hand=asked.number, points=points, winners=winners)
 
 
