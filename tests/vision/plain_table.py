@@ -87,7 +87,7 @@ class Table:
     def expectation(self) -> Expectation:
         """What the eyes are told of the game just now."""
         told = self.told or self.keeper.expectation(self.time_s) or NO_HAND
-        return replace(told, begins=False) if self.dealt else told
+        return replace(told, begins=not self.dealt and (told.begins or not told.numbers))
 
     def enter(self, event: Event) -> None:
         """A person enters something."""

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -24,7 +23,6 @@ from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
 from vision.reading.magnified import MagnifyingFinder
 from vision.resources import models_dir
-from vision.watching.expectation import Expectation
 from vision.watching.explanations import Explanation
 from vision.watching.eyes import Eyes, WatchUpdate, watch
 from vision.watching.still import FACE_SIDE, detected_cards
@@ -62,17 +60,11 @@ def keeper() -> Scorekeeper:
     return Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES, "Anna")
 
 
-def after_the_deal(game: Scorekeeper) -> Expectation | None:
-    """What the game expects, when it is known that no cards are dealt any more."""
-    told = game.expectation()
-    return told and replace(told, begins=False)
-
-
 @pytest.fixture(scope="module")
 def updates(clip: tuple[Path, list[int]]) -> list[WatchUpdate]:
     game = keeper()
     seen = []
-    for update in watch(str(clip[0]), SIDES, lambda _: after_the_deal(game)):
+    for update in watch(str(clip[0]), SIDES, game.expectation):
         for event in update.events:
             game.book(event, update.time_s)
         seen.append(update)
@@ -101,7 +93,7 @@ def test_of_the_cards_that_are_counted_and_dealt_none_is_a_play(tmp_path: Path) 
     path, style = tmp_path / "dealt.mp4", FilmStyle(difficulty=0.15, pause_s=0.6, fps=FPS)
     with VideoFile(path, style.size, style.fps) as video:
         film([FilmedDeal("S", ("S", "E", "W")), *SCRIPT], drawn_deck(), video.write, style=style, seed=4)
-    game = keeper()
+    game = Scorekeeper(SessionOpened("dtf-2011", (), tuple(SIDES)), SIDES, "Anna", dealing=True)
     for update in watch(str(path), SIDES, game.expectation):
         for event in update.events:
             game.book(event, update.time_s)
@@ -125,7 +117,7 @@ def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
         frame = cloth.copy()
         paste(frame, deck.backs[0], project(matrix, place_card((150, 90), 0.3)))
         draw_hand(np.random.default_rng(3), frame, (900 - 12 * k, 380), 0.1, 90)
-        update = eyes.update(frame, k / 10, after_the_deal(game))
+        update = eyes.update(frame, k / 10, game.expectation())
         assert update.events == (), f"frame {k}: {BACK} and a hand are no play"
 
 
@@ -148,7 +140,7 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
         if 26 <= k < 34:
             tip = (640.0 - 60 * abs(k - 30), 360.0)
             draw_hand(np.random.default_rng(3), frame, tip, np.pi, 90)
-        for event in eyes.update(frame, k / 10, after_the_deal(game)).events:
+        for event in eyes.update(frame, k / 10, game.expectation()).events:
             game.book(event, k / 10)
             played += [event.card] if isinstance(event, CardPlayed) else []
     assert played == booked
@@ -198,7 +190,7 @@ def test_a_card_booked_as_it_leaves_has_its_picture(deck: Deck) -> None:
         if 5 <= k < 14:
             paste(frame, deck.faces["S7"], corners)
             shown = frame
-        update = eyes.update(frame, k / 10, after_the_deal(game))
+        update = eyes.update(frame, k / 10, game.expectation())
         plays += [(event, update) for event in update.events if isinstance(event, CardPlayed)]
     ((play, update),) = plays
     assert play.card == "S7" and play.alternatives and not any(card.card for card in update.cards)

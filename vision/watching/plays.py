@@ -49,6 +49,7 @@ from vision.watching.sightings import (
     STILL_S,
     SURE,
     Sighting,
+    overlaps_one,
 )
 from vision.watching.table_cards import UNDER_ANOTHER, BookedCard, TableCard, TableCards
 
@@ -248,20 +249,16 @@ class PlayReader:
             later = [s for s in ready if s.landed_s > sighting.landed_s + AT_ONCE_S]
             # A later card is already named, so this one must be named now.
             pressed = any(float(s.probabilities()[: len(CARDS)].max()) >= SURE for s in later)
-            leaving = sighting in self.covered and self._is_bare(sighting, now)
+            leaving = sighting in self.covered and not _is_under_another(sighting, now)
             events += self._book(sighting, now.after(events), leaving, pressed)
             if _are_stale(events):
                 break
-        self.covered = tuple(s for s in self.covered if now.expectation.begins and not self._is_bare(s, now))
+        self.covered = tuple(s for s in self.covered if now.expectation.begins and _is_under_another(s, now))
         return events
 
     def _may_begin(self, sighting: Sighting, expectation: Expectation) -> bool:
         """Whether a sighting has been found to be a possible play of a hand that may have begun."""
         return expectation.begins and sighting.number in self._possible
-
-    def _is_bare(self, sighting: Sighting, now: _Now) -> bool:
-        """Whether the place of a sighting that left has been bare since."""
-        return self.motion.was_bare(sighting.corners_px, sighting.seen_s, now.time_s + 1.0, [])
 
     def _is_seen_to(self, sighting: Sighting) -> bool:
         """Whether it is known already what a sighting is: a play, something else laid open, or no card."""
@@ -797,6 +794,12 @@ def _ready(sighting: Sighting, time_s: float) -> bool:
         and sighting.still_for(time_s) >= STILL_S
         and sighting.face
     )
+
+
+def _is_under_another(sighting: Sighting, now: _Now) -> bool:
+    """Whether a sighting that is no longer followed may lie under one that is."""
+    others_px = [other.corners_px for other in now.sightings if other.number != sighting.number]
+    return overlaps_one(sighting.corners_px, others_px)
 
 
 def _is_of(player: str, play: ReadPlay | None) -> bool:

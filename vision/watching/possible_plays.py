@@ -131,7 +131,10 @@ class PossiblePlays:
         from each of the `players` as likely. Later each face that is no play needs another reason.
         """
         names = {thing.number: thing.names for thing in things if thing.number not in self.booked}
-        faces = {number: _as_face(self._noted[number].sighting) for number in names}
+        # What reads surely alike is one card, found anew.
+        seen = {number: self._noted[number].sighting for number in names}
+        cards = {card.read_as if card.is_sure() else number: number for number, card in seen.items()}
+        faces = {number: _as_face(seen[number]) for number in cards.values()}
         weight = dealt.weight + NOT_BEGUN + sum(faces.values())
         told = [replace(dealt, weight=weight, things=frozenset(thing.number for thing in things))]
         for one in best:

@@ -171,7 +171,13 @@ def keeper_of(recording: Recording) -> Scorekeeper:
     """The game at the start of `recording`: before the first card, or in the middle of a hand."""
     if recording.before is None:
         whole = SessionOpened(recording.rules, recording.options, tuple(recording.sides))
-        return Scorekeeper(whole, recording.sides, recording.dealer, [said_events(recording.said, whole)])
+        return Scorekeeper(
+            whole,
+            recording.sides,
+            recording.dealer,
+            [said_events(recording.said, whole)],
+            dealing=recording.dealing,
+        )
     opened, started, *before = read_session(json.dumps(recording.before))[1].events
     if not isinstance(opened, SessionOpened) or not isinstance(started, HandStarted):
         raise UserError(f"{recording.video.with_suffix('.json')}: what was played before is no hand")

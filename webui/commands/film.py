@@ -138,6 +138,8 @@ def run(args: argparse.Namespace) -> int:
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
     beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested, said, options)
+    if args.condition == "dealt":
+        beside["dealing"] = True
     text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
     replace_file(truth_path, text.encode(), PUBLIC)
     return 0

@@ -11,7 +11,6 @@ from tracker.by_result import ByResult
 from tracker.cards import CARDS
 from tracker.events import (
     CardPlayed,
-    DealtAgain,
     Event,
     HandAbandoned,
     HandStarted,
@@ -68,7 +67,6 @@ def expectation_of(session: Session[Any, Any] | None) -> Expectation | None:
         last_trick=_plays_of(last) if last else (),
         leader=first.to_lead if first else hand.to_play,
         winner=hand.would_win,
-        begins=len(hand.entries) == DealtAgain.begins(hand.entries),
     )
 
 
@@ -92,7 +90,7 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
         return now
     if not session.under_way:
         return next_hand(session)
-    return replace(now, begins=True) if now is not None and now.active and not now.trick else now
+    return replace(now, begins=True) if now is not None and now.numbers and not now.trick else now
 
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
@@ -157,12 +155,15 @@ class Scorekeeper:
         dealer: str | None = None,
         said: Sequence[Sequence[Event]] = (),
         before: Sequence[Event] = (),
+        dealing: bool = False,
     ):
         """Open the evening and its first hand; raises TarokError for rules or seats that cannot be.
 
         `sides` has each player's side of the picture. `said` has, for each hand, what people say before its play, which
-        no camera sees. `before` is what happened in the first hand already.
+        no camera sees. `before` is what happened in the first hand already. `dealing`: its cards are counted or dealt
+        when the watching begins.
         """
+        self._dealing = dealing
         self._sides = sides
         self._said = [list(events) for events in said]
         self.game = game_of_rules(opened.rules)
@@ -208,7 +209,9 @@ class Scorekeeper:
             and self._said[len(self.session.hands) :]
         ):
             self.enter(HandStarted())  # what people say begins the hand
-        return expected(self.session, quiet_s)
+        now, hand = expected(self.session, quiet_s), self.session.hand
+        dealt = not self._dealing or hand is None or hand.entries
+        return now if dealt or now is None else replace(now, begins=True)
 
 
 def said_events(said: Sequence[Mapping[str, object]], opened: SessionOpened) -> list[Event]:

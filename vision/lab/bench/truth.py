@@ -33,7 +33,7 @@ class Recording:
 
     `said` is what people said before the play, as events of a session file. `shown` are the cards laid open that are
     no plays, with the time (s) at which all of them lay. `before` is a session file of what was played in the hand
-    before a clip begins; the cards of its last trick may lie there still.
+    before a clip begins; the cards of its last trick may lie there still. `dealing`: it begins while cards are dealt.
     """
 
     video: Path
@@ -45,6 +45,7 @@ class Recording:
     shown: tuple[tuple[float, tuple[str, ...]], ...] = ()
     options: tuple[tuple[str, bool | int | str], ...] = ()
     before: dict[str, object] | None = None
+    dealing: bool = False
 
 
 def load_recording(truth: Path) -> Recording:
@@ -58,7 +59,8 @@ def load_recording(truth: Path) -> Recording:
         said = tuple(dict(event) for event in data.get("said", ()))
         options = tuple(dict(data.get("options", {})).items())
         before = dict(data["before"]) if "before" in data else None
-        return Recording(video, seats, data["dealer"], data["rules"], plays, said, shown, options, before)
+        hand = data["dealer"], data["rules"], plays, said, shown, options, before, bool(data.get("dealing"))
+        return Recording(video, seats, *hand)
     except StopIteration as error:
         raise VisionError(f"{truth}: no video of the same name beside it") from error
     except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
