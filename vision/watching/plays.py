@@ -441,11 +441,10 @@ class PlayReader:
             if piled:
                 self._no_plays.note_pile(sighting)
             return []
-        waited = seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
-        # While the cards may still be dealt, time tells nothing of a part of a trick.
-        new = len(best[0].plays) - len(self._possible.booked)
-        whole = not seen.expectation.begins or new == len(seen.expectation.active)
-        waited = seen.leaving or (waited and whole)
+        waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
+        if seen.expectation.begins:  # neither time nor leaving tells anything of a part of a trick
+            new = len(best[0].plays) - len(self._possible.booked)
+            waited = waited and new % len(seen.expectation.active) == 0
         differs = any(self._otherwise(other, best[0].of(other)) for other in best[0].things)
         unsure = margin(best, number, lambda other: other is None) < WIDE
         if not waited and (unsure or differs):
