@@ -451,10 +451,9 @@ class PlayReader:
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
         if seen.expectation.begins:  # that the hand may not have begun is no doubt about this card
-            begun = [
-                one for one in best if any(play.number not in self._possible.booked for play in one.plays)
-            ]
-            unsure = margin(begun, number, lambda other: other is None) < WIDE
+            booked = self._possible.booked.keys()
+            begun = [one for one in best[1:] if any(play.number not in booked for play in one.plays)]
+            unsure = margin([best[0], *begun], number, lambda other: other is None) < WIDE
         if not differs:
             seen = self._seen(sighting, now, seen.leaving, seen.pressed, best[0])
             new_trick = begins_after_unseen(best[0], number, seen.expectation.active)

@@ -90,7 +90,9 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
         return now
     if not session.under_way:
         return next_hand(session)
-    return replace(now, begins=True) if now is not None and now.numbers and not now.trick else now
+    if now is None or not now.numbers or now.trick or quiet_s == math.inf:
+        return now
+    return replace(now, begins=True)
 
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
