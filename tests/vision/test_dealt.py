@@ -1,10 +1,14 @@
 """Between two hands cards are counted, gathered and dealt: none is a play, and the next hand is read all the same."""
 
-import pytest
-from plain_table import TRICK, Table
+import math
 
-from tracker.events import CardPlayed
+import pytest
+from plain_table import SIDES, TRICK, Table
+
+from tracker.danish.session import DanishSession
+from tracker.events import CardPlayed, HandStarted, SessionOpened
 from vision.watching.explanations import Explanation
+from webui.table.scorekeeper import expected
 
 
 def test_a_hand_begins_with_its_first_trick() -> None:
@@ -106,3 +110,18 @@ def test_cards_that_are_thrown_in_and_dealt_anew_are_no_plays_of_the_hand() -> N
     assert table.book() == played
     table.lay(("E", "C1"), ("W", "C2"), ("S", "C3"))
     assert table.book()[len(played) :] == [("Bo", "C1"), ("Carl", "C2"), ("Anna", "C3")]
+
+
+def test_the_eyes_are_told_when_cards_may_be_dealt() -> None:
+    """Before a hand, and when nothing was played for long between two tricks; never with a card on the table."""
+    session = DanishSession(SessionOpened("dtf-2011", (), tuple(SIDES)))
+    told = [expected(session, math.inf)]
+    events = [
+        HandStarted("Anna"),
+        *(CardPlayed(*play) for play in (("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3"))),
+    ]
+    for number, event in enumerate(events, start=2):
+        session.apply(event, number)
+        told.append(expected(session, 60.0))
+    told.append(expected(session, 30.0))
+    assert [now is not None and now.begins for now in told] == [True, False, False, False, True, False]
