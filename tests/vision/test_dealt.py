@@ -125,3 +125,10 @@ def test_the_eyes_are_told_when_cards_may_be_dealt() -> None:
         told.append(expected(session, 60.0))
     told.append(expected(session, 30.0))
     assert [now is not None and now.begins for now in told] == [True, False, False, False, True, False]
+
+
+def test_where_somebody_sits_out_the_first_card_begins_the_hand() -> None:
+    """Who deals may be wrong, and then who plays: the first card is enough."""
+    session = DanishSession(SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl", "Dora")))
+    now = expected(session, math.inf)
+    assert now is not None and not now.begins

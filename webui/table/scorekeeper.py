@@ -100,7 +100,9 @@ def next_hand(session: Session[Any, Any]) -> Expectation:
     if session.names_game or session.by_result:
         return _WAITING
     active = session.order_of_play(session.next_dealer)
-    return Expectation(active, active, (), _of_no_use(session.pack), leader=active[0], begins=True)
+    # Where somebody sits out, a wrong dealer would make a first trick so unlikely that the hand never began.
+    begins = len(active) == len(session.seats)
+    return Expectation(active, active, (), _of_no_use(session.pack), leader=active[0], begins=begins)
 
 
 def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
