@@ -132,3 +132,19 @@ def test_where_somebody_sits_out_the_first_card_begins_the_hand() -> None:
     session = DanishSession(SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl", "Dora")))
     now = expected(session, math.inf)
     assert now is not None and not now.begins
+
+
+def test_a_whole_trick_begins_the_hand_though_another_was_thought_to_deal() -> None:
+    """Anna was thought to deal, so Bo to lead. Carl leads."""
+    session = DanishSession(SessionOpened("dtf-2011", (), tuple(SIDES)))
+    table = Table(dealt=False)
+    before = expected(session, math.inf)
+    assert before is not None and before.leader is None
+    table.told = before
+    table.wait(1)
+    table.lay(("W", "SR"), ("S", "T3"))
+    table.put("E", {"S7": 0.99})
+    table.wait(0.5)
+    table.told = None
+    table.wait(3)
+    assert table.book() == [("Carl", "SR"), ("Anna", "T3"), ("Bo", "S7")]

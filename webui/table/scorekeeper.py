@@ -102,7 +102,8 @@ def next_hand(session: Session[Any, Any]) -> Expectation:
     active = session.order_of_play(session.next_dealer)
     # Where somebody sits out, a wrong dealer would make a first trick so unlikely that the hand never began.
     begins = len(active) == len(session.seats)
-    return Expectation(active, active, (), _of_no_use(session.pack), leader=active[0], begins=begins)
+    leader = None if begins else active[0]  # a whole trick tells who led, whoever was thought to deal
+    return Expectation(active, active, (), _of_no_use(session.pack), leader=leader, begins=begins)
 
 
 def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
