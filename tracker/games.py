@@ -20,6 +20,8 @@ ALL_RULE_SETS: Final[dict[str, Rules]] = {
     name: rules for game in GAMES.values() for name, rules in game.session.rule_sets.items()
 }
 """The built-in rule sets of all games, by name."""
+USUAL_RULES: Final = "dtf-2011"
+"""The rule set of an evening for which nobody names one."""
 
 
 def game_of_rules(name: str) -> Game:

@@ -8,7 +8,7 @@ from werkzeug.exceptions import HTTPException
 
 from tracker.catalogue import msgid
 from tracker.errors import Reason, TarokError
-from tracker.games import GAMES, game_of
+from tracker.games import GAMES, USUAL_RULES, game_of
 from tracker.reader import SessionFileError
 from tracker.rule_sets import Options
 from tracker.store import StoreError, TokenUsedError
@@ -85,7 +85,7 @@ def create_app(
     source: str | None = None,
     cameras: Cameras | None = None,
     setting_up: SetUp | None = None,
-    rules: tuple[str, Options] = ("dtf-2011", ()),
+    rules: tuple[str, Options] = (USUAL_RULES, ()),
     learning: bool = False,
 ) -> Flask:
     """The application that shows `live`.

@@ -235,6 +235,8 @@ class PlayReader:
         ready = begin + [s for s in waiting if _ready(s, now.time_s) and s not in begin]
         self._no_plays.measure(ready, now.sightings, now.expectation)
         for sighting in ready if len(ready) > 1 else ():
+            if sighting.number in self._possible:
+                continue  # it is noted already
             seen = self._seen(sighting, now)
             if (
                 not self._must_wait(sighting, waiting, now)

@@ -39,8 +39,8 @@ BEFORE_TAKEN = 0.01
 class PossiblePlay:
     """A sighting that may be a play, and the evidence from when it came, as natural logarithms.
 
-    `place` are the odds of a play by where it lies, `players` the probabilities of each player. `piled`: it came as a
-    pile does.
+    `landed_s` is when it came to rest, in s: later cards may move it. `place` are the odds of a play by where it lies,
+    `players` the probabilities of each player. `piled`: it came as a pile does.
     """
 
     sighting: Sighting
@@ -98,18 +98,8 @@ class PossiblePlays:
         lies = all(card.sighting.found for card in trick.values())
         early = next((number for number in order if number in trick), None)
         active, taker = expectation.active, self._table.taker
-        begins = expectation.begins
-        asked = (
-            things,
-            active,
-            expectation.leader,
-            expectation.last_trick,
-            early,
-            lies,
-            played,
-            taker,
-            begins,
-        )
+        begins, leader, last_trick = expectation.begins, expectation.leader, expectation.last_trick
+        asked = (things, active, leader, last_trick, early, lies, played, taker, begins)
         if asked != self._last[0]:
             due = cache(expectation.due_after)
             # The next trick is led to once the one that lies there is taken.

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tracker.events import HandStarted, SessionOpened
-from tracker.games import ALL_RULE_SETS, rules_named
+from tracker.games import ALL_RULE_SETS, USUAL_RULES, rules_named
 from tracker.rule_sets import Options
 from tracker.store import EventStore, HeldError
 from webui.commands.options import add_threads, port_number
@@ -41,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--seats", help="Anna@S,Bo@E,Carl@W: sides as seen in the picture (or set on the page)"
     )
     parser.add_argument("--dealer", help="who deals the first hand (default: the first seat)")
-    parser.add_argument("--rules", default="dtf-2011", help=RULES_HELP)
+    parser.add_argument("--rules", default=USUAL_RULES, help=RULES_HELP)
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")

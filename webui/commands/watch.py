@@ -11,7 +11,7 @@ from tqdm import tqdm
 
 from tracker.events import CardPlayed, SessionOpened
 from tracker.files import PUBLIC, replace_file
-from tracker.games import game_of_rules, rules_named
+from tracker.games import USUAL_RULES, game_of_rules, rules_named
 from tracker.open_questions import open_alerts, open_questions
 from tracker.session_file import cardless, export
 from vision.errors import CameraLost
@@ -34,7 +34,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--dealer", help="the first dealer (default: the first seat)")
     parser.add_argument(
         "--rules",
-        default="dtf-2011",
+        default=USUAL_RULES,
         help="pagat-2024, pagat-1996, dtf-2011 (default), tarot-1659, american-tarock or french-tarot, or a club's "
         "TOML file",
     )

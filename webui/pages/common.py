@@ -9,7 +9,7 @@ from flask import Blueprint, abort, current_app, g, jsonify, render_template, re
 
 from tracker.catalogue import msgid, plain_language
 from tracker.game import Game
-from tracker.games import game_of, game_of_rules, rule_set
+from tracker.games import USUAL_RULES, game_of, game_of_rules, rule_set
 from tracker.hand import Hand
 from tracker.rule_sets import Options, Rules
 from webui.app_parts import app_parts
@@ -32,8 +32,6 @@ from webui.texts import language, language_names, text
 from webui.version import version
 from webui.view.menu import MenuRow, build_menu
 
-_USUAL_RULES: Final = "dtf-2011"
-"""What `tarok serve` is started with if nobody names any rules."""
 _GUEST: Final = "/guest"
 """Who made an entry, as the record says it, if he has not joined a table that is open to everybody."""
 
@@ -130,7 +128,7 @@ def proposed_rules(game: Game) -> Rules:
     """
     played, sets = live().session, rule_sets(game)
     base, options = current_app.config["RULES"]
-    told = game_of_rules(base) is game and (base != _USUAL_RULES or options)
+    told = game_of_rules(base) is game and (base != USUAL_RULES or options)
     if game_of_rules(base) is not game:
         base, options = next(iter(sets.values()))
     rules: Rules = rule_set(base, options)

@@ -23,7 +23,7 @@ _PACKETS = 3
 class FilmedDeal:
     """The players of `sides` count some of their tricks, and the one of `dealer` gathers, shuffles and deals.
 
-    Cards lie face up before each player and in the middle, and one falls out of the pack. None is a play.
+    Cards lie face up before each player and in the middle, and two fall out of the pack. None is a play.
     """
 
     dealer: str
