@@ -212,9 +212,13 @@ class SessionOpened(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class HandStarted(Event):
-    """A hand was dealt; `dealer` None means the next in turn."""
+    """A hand was dealt; `dealer` None means the next in turn.
+
+    With `time_s` (source's clock, s) the camera saw by the first trick who dealt: who would sit out has played.
+    """
 
     dealer: str | None = None
+    time_s: float | None = None
 
     def apply(self, session: Any, seq: int) -> None:
         session.start_hand(self.dealer)

@@ -46,8 +46,8 @@ def is_by_hand(event: Event) -> bool:
     match event:
         case CardPlayed() | TrickTaken() | PlaysTakenBack() | PlayCorrected() | PlayRemoved():
             return event.time_s is None
-        case HandStarted(dealer=None):
-            return False  # a person names the dealer
+        case HandStarted():
+            return event.dealer is not None and event.time_s is None  # a person names the dealer
         case SessionOpened() | Unwatched():
             return False
         case PlayerRenamed():

@@ -2,13 +2,17 @@
 
 import math
 
+import numpy as np
 import pytest
 from plain_table import SIDES, TRICK, Table
 
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.undo import is_by_hand
+from vision.picture import DIRECTIONS
 from vision.watching.explanations import Explanation
-from webui.table.scorekeeper import expected
+from vision.watching.plays import PlayReader
+from webui.table.scorekeeper import Scorekeeper, booked_as, expected
 
 
 def test_a_hand_begins_with_its_first_trick() -> None:
@@ -127,11 +131,52 @@ def test_the_eyes_are_told_when_cards_may_be_dealt() -> None:
     assert [now is not None and now.begins for now in told] == [True, False, False, False, True, False]
 
 
-def test_where_somebody_sits_out_the_first_card_begins_the_hand() -> None:
-    """Who deals may be wrong, and then who plays: the first card is enough."""
-    session = DanishSession(SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl", "Dora")))
-    now = expected(session, math.inf)
-    assert now is not None and not now.begins
+FOUR = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}
+
+
+def table_of_four() -> Table:
+    """Anna is thought to deal the first hand, so Carl, opposite her, to sit out."""
+    keeper = Scorekeeper(
+        SessionOpened("dtf-2011", (("sits_out", "opposite"),), tuple(FOUR)), FOUR, dealing=True
+    )
+    return Table(reader=PlayReader(FOUR), keeper=keeper, dealt=False)
+
+
+@pytest.mark.parametrize(
+    ("dealer", "sides"), [("Anna", "EWS"), ("Bo", "NSE"), ("Carl", "WEN"), ("Dora", "SNW")]
+)
+def test_the_first_trick_tells_who_sits_out_and_so_who_dealt(dealer: str, sides: str) -> None:
+    table = table_of_four()
+    table.wait(1)
+    names = {side: name for name, side in FOUR.items()}
+    trick = list(zip(sides, ("S7", "SR", "T3"), strict=True))
+    for side, card in trick:
+        table.put(side, {card: 0.99}, shift=100 * np.array(DIRECTIONS[side]))
+        table.wait(1)
+    assert table.book() == [(names[side], card) for side, card in trick]
+    assert table.keeper.session.hand.dealer == dealer and not table.keeper.session.alerts
+    table.sweep()
+    table.lay((sides[2], "H7"))
+    assert table.book()[3:] == [(names[sides[2]], "H7")]
+
+
+def test_tricks_that_four_count_begin_no_hand() -> None:
+    table = table_of_four()
+    table.wait(1)
+    count_tricks(table, 3)
+    assert table.events == []
+
+
+@pytest.mark.parametrize(
+    ("seats", "booked"), [(FOUR, HandStarted("Bo", 3.0)), (SIDES, HandStarted())], ids=["four", "three"]
+)
+def test_the_dealer_is_taken_from_the_first_trick_only_where_somebody_sits_out(
+    seats: dict[str, str], booked: HandStarted
+) -> None:
+    """Anna was thought to deal. Where all play, a lead may be out of turn, and people are asked who dealt."""
+    session = DanishSession(SessionOpened("dtf-2011", (), tuple(seats)))
+    assert booked_as(session, seats, HandStarted("Bo", 3.0), 3.0) == [booked]
+    assert not is_by_hand(booked)
 
 
 def test_a_whole_trick_begins_the_hand_though_another_was_thought_to_deal() -> None:
@@ -139,7 +184,7 @@ def test_a_whole_trick_begins_the_hand_though_another_was_thought_to_deal() -> N
     session = DanishSession(SessionOpened("dtf-2011", (), tuple(SIDES)))
     table = Table(dealt=False)
     before = expected(session, math.inf)
-    assert before is not None and before.leader is None
+    assert before is not None
     table.told = before
     table.wait(1)
     table.lay(("W", "SR"), ("S", "T3"))

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from tracker.events import CardPlayed, Event
+from tracker.events import CardPlayed, Event, HandStarted
 from tracker.shown_cards import MayReveal, ShownCards
 
 
@@ -31,6 +31,8 @@ class Expectation:
     - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
     - `waits`: nobody is `active` until people have said something. What is laid meanwhile may turn out to be a play.
     - `begins`: no hand is under way, or nothing was played for long, so cards may be counted or dealt meanwhile.
+    - `deals`: for each who may have dealt the hand that begins, its players in order of play, the leader first. The
+      next in turn comes first. Empty if a hand is under way.
     - `kept`: the cards that go to their own player's pile, before or after the taker takes the rest of the trick.
 
     The game is asked for this before each frame.
@@ -48,6 +50,7 @@ class Expectation:
     thrown: frozenset[str] = frozenset()
     waits: bool = False
     begins: bool = False
+    deals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     may_reveal: tuple[MayReveal, ...] = ()
     last_trick: tuple[tuple[str, str], ...] = ()
     leader: str | None = None
@@ -70,16 +73,27 @@ class Expectation:
         """The card of the last play booked in the hand."""
         return next(reversed(tuple(self.numbers)), None)
 
+    def dealt_by(self, dealer: str) -> "Expectation":
+        """The same if `dealer`, one of `deals`, has dealt."""
+        order = self.deals[dealer]
+        return replace(self, active=order, turn=order, leader=order[0])
+
     def after(self, events: Sequence[Event]) -> "Expectation":
-        """The same with the plays among `events` booked. After the last play of a trick no turn is known."""
+        """The same with the deal and plays among `events` booked. After the last play of a trick no turn is known."""
         now = self
-        for play in (event for event in events if isinstance(event, CardPlayed)):
+        for play in events:
+            if isinstance(play, HandStarted) and play.dealer is not None and now.deals:
+                now = now.dealt_by(play.dealer)
+            if not isinstance(play, CardPlayed):
+                continue
             if play.new_trick:
                 now = replace(now, trick=(), last_trick=())
             turn = now.turn if now.trick else players_from(now.active, play.player)
             waiting = tuple(player for player in turn if player != play.player)
             trick = (*now.trick, (play.player, play.card))
-            now = replace(now, turn=waiting, trick=trick, played=now.played | {play.card}, begins=False)
+            now = replace(
+                now, turn=waiting, trick=trick, played=now.played | {play.card}, begins=False, deals={}
+            )
             if now.active and not waiting:
                 now = replace(now, trick=(), last_trick=trick, leader=now.to_lead)
         return now

@@ -69,12 +69,14 @@ class ReadPlay:
 class JointReading:
     """A joint reading of `things` (their numbers): those that are `plays`, in order.
 
-    `weight` is the natural logarithm of its odds against the reading without any play.
+    `weight` is the natural logarithm of its odds against the reading without any play. `dealer` is who dealt the hand
+    that begins with these plays; "" if a hand is under way.
     """
 
     weight: float
     plays: tuple[ReadPlay, ...]
     things: frozenset[int]
+    dealer: str = ""
 
     def of(self, number: int) -> ReadPlay | None:
         """The play that the thing `number` is in this reading, if any."""

@@ -11,7 +11,7 @@ from functools import partial
 import numpy as np
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, PlayCorrected, PlayRemoved, PlaysTakenBack
+from tracker.events import CardPlayed, Event, HandStarted, PlayCorrected, PlayRemoved, PlaysTakenBack
 from vision.picture import overlap
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import (
@@ -452,6 +452,10 @@ class PlayReader:
         if not waited and (unsure or differs):
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
+        dealt: list[Event] = []
+        if seen.expectation.deals:
+            dealt = [HandStarted(best[0].dealer, round(seen.time_s, 3))]
+            now = replace(now, expectation=now.expectation.dealt_by(best[0].dealer))
         if seen.expectation.begins:  # that the hand may not have begun is no doubt about this card
             booked = self._possible.booked.keys()
             begun = [one for one in best[1:] if any(play.number not in booked for play in one.plays)]
@@ -462,7 +466,7 @@ class PlayReader:
             in_turn = new_trick or seen.expectation.to_play in (None, play.player)
             another = margin(best, number, lambda other: other is not None and other.player != play.player)
             unsure = unsure or (not in_turn and another < WIDE)
-            return self._play(seen, play.player, best, unsure, new_trick)
+            return [*dealt, *self._play(seen, play.player, best, unsure, new_trick)]
         if seen.leaving:
             self._left.append(sighting)
         return self._put_right(best, now, 0.0)

@@ -31,6 +31,8 @@ NOT_BEGUN = 4.0
 """Log-odds that cards are still counted, gathered or dealt, before the first card of a hand."""
 DEALT_S = 10.0
 """Seconds before the first lead from which on a face on the table is not left over from the deal."""
+NOT_NEXT = 0.1
+"""Prior odds of another dealer than the next in turn."""
 BEFORE_TAKEN = 0.01
 """Prior odds of a card that is led while all of the last trick still lies there."""
 
@@ -99,14 +101,21 @@ class PossiblePlays:
         early = next((number for number in order if number in trick), None)
         active, taker = expectation.active, self._table.taker
         begins, leader, last_trick = expectation.begins, expectation.leader, expectation.last_trick
-        asked = (things, active, leader, last_trick, early, lies, played, taker, begins)
+        asked = (things, active, leader, last_trick, early, lies, played, taker, begins, expectation.deals)
         if asked != self._last[0]:
-            due = cache(expectation.due_after)
             # The next trick is led to once the one that lies there is taken.
             odds = BEFORE_TAKEN if lies else 1.0
-            best = joint_readings(things, active, due, (early, odds), played, taker)
+            best: list[JointReading] = []
+            for at, dealer in enumerate(expectation.deals or ("",)):
+                deal = expectation.dealt_by(dealer) if dealer else expectation
+                read = joint_readings(
+                    things, deal.active, cache(deal.due_after), (early, odds), played, taker
+                )
+                prior = float(np.log(NOT_NEXT)) if at else 0.0
+                best += [replace(one, dealer=dealer, weight=one.weight + prior) for one in read]
             if begins:
                 before = [thing for thing in things if thing.number in self.booked]
+                due = cache(expectation.due_after)
                 dealt = joint_readings(before, active, due, (None, 1.0), played, taker)[0]
                 best = self._or_dealt(best, dealt, things, len(active))
             self._last = asked, best

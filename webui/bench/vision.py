@@ -126,9 +126,11 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels | None) ->
     """Watch the recording of one truth file and judge the reading by it; the `bare` models are timed beside it."""
     recording = load_recording(truth)
     keeper = keeper_of(recording)
-    hand = keeper.session.hands[0]
-    booked = {play.card for play in hand.plays}
-    there = AlreadyOnTable({play.card for play in hand.tricks[-1].plays} if hand.tricks else (), booked)
+    hand = keeper.session.hand
+    booked = {play.card for play in hand.plays} if hand else set()
+    there = AlreadyOnTable(
+        {play.card for play in hand.tricks[-1].plays} if hand and hand.tricks else (), booked
+    )
     asked: set[int] = set()
 
     def book(event: Event, time_s: float) -> int:
@@ -175,7 +177,7 @@ def keeper_of(recording: Recording) -> Scorekeeper:
             whole,
             recording.sides,
             recording.dealer,
-            [said_events(recording.said, whole)],
+            [said_events(recording.said, whole)] if recording.said else (),
             dealing=recording.dealing,
         )
     opened, started, *before = read_session(json.dumps(recording.before))[1].events

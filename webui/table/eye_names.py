@@ -44,6 +44,9 @@ def _with_names(expectation: Expectation, names: Mapping[str, str], back: Mappin
     def called(player: str | None) -> str | None:
         return names.get(player, player) if player is not None else None
 
+    def order(players: Sequence[str]) -> tuple[str, ...]:
+        return tuple(names.get(player, player) for player in players)
+
     def plays(of: Sequence[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
         return tuple((names.get(player, player), card) for player, card in of)
 
@@ -64,11 +67,12 @@ def _with_names(expectation: Expectation, names: Mapping[str, str], back: Mappin
 
     return replace(
         expectation,
-        active=tuple(names.get(player, player) for player in expectation.active),
-        turn=tuple(names.get(player, player) for player in expectation.turn),
+        active=order(expectation.active),
+        turn=order(expectation.turn),
         trick=plays(expectation.trick),
         last_trick=plays(expectation.last_trick),
         leader=called(expectation.leader),
+        deals={names.get(dealer, dealer): order(players) for dealer, players in expectation.deals.items()},
         winner=winner,
         shown_cards=shown(expectation.shown_cards) if expectation.shown_cards is not None else None,
         may_reveal=tuple(revealed(may) for may in expectation.may_reveal),

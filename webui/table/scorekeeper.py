@@ -99,11 +99,11 @@ def next_hand(session: Session[Any, Any]) -> Expectation:
     """What is expected before the next hand of `session`: its first lead, or that people name its game."""
     if session.names_game or session.by_result:
         return _WAITING
-    active = session.order_of_play(session.next_dealer)
-    # Where somebody sits out, a wrong dealer would make a first trick so unlikely that the hand never began.
-    begins = len(active) == len(session.seats)
-    leader = None if begins else active[0]  # a whole trick tells who led, whoever was thought to deal
-    return Expectation(active, active, (), _of_no_use(session.pack), leader=leader, begins=begins)
+    deals = {dealer: session.order_of_play(dealer) for dealer in session.ring(session.next_dealer)}
+    active = next(iter(deals.values()))
+    return Expectation(
+        active, active, (), _of_no_use(session.pack), leader=active[0], begins=True, deals=deals
+    )
 
 
 def last_of_hand(record: Sequence[Recorded]) -> Recorded | None:
@@ -126,6 +126,12 @@ def booked_as(
     if hand.awaits_word if hand is not None else session.names_game and isinstance(seen, CardPlayed):
         return []
     match seen:
+        case HandStarted() if hand is not None:
+            return []
+        case HandStarted(dealer=str(dealer)):
+            # Who was thought to sit out has played. Otherwise people are asked: a lead may be out of turn.
+            others = set(session.order_of_play(dealer)) != set(session.order_of_play(session.next_dealer))
+            return [seen if others else HandStarted()]
         case CardPlayed() if hand is None:
             return [HandStarted(), seen]
         case TrickTaken():
@@ -162,19 +168,19 @@ class Scorekeeper:
         before: Sequence[Event] = (),
         dealing: bool = False,
     ):
-        """Open the evening and its first hand; raises TarokError for rules or seats that cannot be.
+        """Open the evening and its first hand, dealt by `dealer`; raises TarokError for rules or seats that cannot be.
 
         `sides` has each player's side of the picture. `said` has, for each hand, what people say before its play, which
         no camera sees. `before` is what happened in the first hand already. `dealing`: its cards are counted or dealt
-        when the watching begins.
+        when the watching begins, so the eyes are to tell when it begins, and who dealt.
         """
-        self._dealing = dealing
         self._sides = sides
         self._said = [list(events) for events in said]
         self.game = game_of_rules(opened.rules)
         self.session = self.game.session(opened)
         self.record: list[Recorded] = [Recorded(1, opened)]
-        self.enter(HandStarted(dealer))
+        if not dealing:
+            self.enter(HandStarted(dealer))
         for event in before:
             self.enter(event)
 
@@ -214,9 +220,7 @@ class Scorekeeper:
             and self._said[len(self.session.hands) :]
         ):
             self.enter(HandStarted())  # what people say begins the hand
-        now, hand = expected(self.session, quiet_s), self.session.hand
-        dealt = not self._dealing or hand is None or hand.entries
-        return now if dealt or now is None else replace(now, begins=True)
+        return expected(self.session, quiet_s)
 
 
 def said_events(said: Sequence[Mapping[str, object]], opened: SessionOpened) -> list[Event]:
