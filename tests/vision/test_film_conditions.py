@@ -13,6 +13,7 @@ from vision.lab.bench.conditions import FILM_CONDITIONS, cloth_of, filmed_as
 from vision.lab.rendering.between_hands import FilmedDeal
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.payments import FilmedPayment, with_payments
 
 SIZE = (320, 180)
 STYLE = FilmStyle(size=SIZE, card_height_px=37.5, difficulty=0.0, pause_s=0.3)
@@ -34,7 +35,8 @@ def filmed(condition: str) -> tuple[list[UInt8Array], list[int]]:
 
 
 @pytest.mark.parametrize(
-    "condition", [name for name in FILM_CONDITIONS if name != "dealt" and not name.endswith("fps")]
+    "condition",
+    [name for name in FILM_CONDITIONS if name not in ("dealt", "chips") and not name.endswith("fps")],
 )
 def test_a_condition_shows_in_the_film(condition: str) -> None:
     pictures, rested = filmed(condition)
@@ -61,3 +63,14 @@ def test_before_a_hand_the_cards_of_the_last_one_are_counted_and_dealt() -> None
     assert rested[0] > 30 * STYLE.fps and rested == sorted(rested)
     bare, after = (pictures[at].astype(int) for at in (0, rested[0]))
     assert np.abs(bare - after).max() < 12
+
+
+def test_players_pay_between_plays_and_chips_stay_on_the_table() -> None:
+    pictures: list[UInt8Array] = []
+    script = with_payments(PLAYS, 1)
+    rested = film(script, drawn_deck(), pictures.append, style=STYLE, seed=1)
+    paid = [at for at, step in enumerate(script) if isinstance(step, FilmedPayment)]
+    assert [step for step in script if isinstance(step, FilmedPlay)] == PLAYS and paid
+    assert rested == sorted(rested)
+    before, after = (pictures[rested[paid[0]] + at].astype(int) for at in (-STYLE.fps * 3, 2))
+    assert np.abs(before - after).max() > 40

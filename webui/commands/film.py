@@ -98,6 +98,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.lab.bench.conditions import cloth_of
     from vision.lab.rendering.between_hands import FilmedDeal
     from vision.lab.rendering.footage import film, truth
+    from vision.lab.rendering.payments import with_payments
     from vision.lab.rendering.video_file import VideoFile
     from vision.resources import datasets_dir
 
@@ -118,6 +119,8 @@ def run(args: argparse.Namespace) -> int:
     script = FILMED[game.name].script(hand, sides, args.tricks)
     if args.condition == "dealt":
         script = [FilmedDeal(sides.get(hand.dealer, "S"), tuple(dict.fromkeys(sides.values()))), *script]
+    if args.condition == "chips":
+        script = with_payments(script, args.seed)
     said = [event.to_json() for event, _ in hand.entries if isinstance(event, game.spoken)]
     options = dict(session.opened.options)
     cloth = cloth_of(args.condition, args.seed, style.size)

@@ -11,11 +11,11 @@ from vision.lab.rendering.props import smooth_noise
 
 FILM_CONDITIONS = (
     "plain", "5 fps", "30 fps", "drift 30", "lamp 55", "pale cloth", "off right", "off down", "tilt 30", "things",
-    "odd backs", "card backs", "passing arms", "face down", "heap", "dealt",
+    "odd backs", "card backs", "passing arms", "face down", "heap", "dealt", "chips",
 )  # fmt: skip
 """Names of the conditions. The cards are laid two cards' breadths off the middle with "off right" and "off down".
 
-With "dealt" the film begins where the cards of the last hand are counted.
+With "dealt" the film begins where the cards of the last hand are counted. With "chips" players pay between plays.
 """
 
 

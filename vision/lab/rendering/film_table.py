@@ -103,7 +103,8 @@ class FilmMoment:
 class FilmTable:
     """The filmed table: the cards `lying` on it, the `piles` of each side (back and corners), cloth, light and backs.
 
-    `count` frames have been passed to `write`.
+    `chips` has the picture of each chip, which lies there as a card does, by its name. `count` frames have been passed
+    to `write`.
     """
 
     def __init__(
@@ -117,6 +118,7 @@ class FilmTable:
         self.deck, self.style, self.seed, self.count = deck, style, seed, 0
         self.rng = np.random.default_rng((seed, 1))
         self.lying: list[FilmCard] = []
+        self.chips: dict[str, Sprite] = {}
         self.piles: dict[str, list[tuple[Sprite, Float32Array]]] = {}
         self._write = write
         turn = np.random.default_rng((seed, 7)).normal(0, 5 * style.difficulty)
@@ -214,6 +216,8 @@ class FilmTable:
         return self._still.copy()
 
     def _picture(self, card: FilmCard) -> Sprite:
+        if card.card in self.chips:
+            return self.chips[card.card]
         return self._backs[0] if card.down else self.deck.faces[card.card]
 
     def talon_mm(self, side: str) -> float:
