@@ -70,6 +70,12 @@ def decide(sightings: Sequence[Sighting]) -> list[Decided]:
     return [Decided(s, *told) for s, *told in zip(sightings, sides, names, strict=True)]
 
 
+def is_one_card(one: Sighting, other: Sighting) -> bool:
+    """Whether two sightings are likelier boxes of one card than of two, by their places, shapes and readings."""
+    evidence = same_card_evidence(one, other)
+    return evidence is not None and belief_table().second.odds(evidence) > 0
+
+
 def is_second_box(sighting: Sighting, others: Iterable[Sighting]) -> bool:
     """Whether a sighting is likely a second box on one of the `others` that is found more clearly.
 

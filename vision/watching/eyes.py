@@ -109,7 +109,7 @@ class Eyes:
         lying = [s for s in self.tracker.sightings if _lies_open(s, time_s)]
         view = self._scale.measure(frame, time_s, [s.corners_px for s in lying])
         card_px = view.card_px if view else 0.0
-        hidden = self.reader.covered
+        hidden = self.reader.first_trick.cards
         events = self.reader.update(small, self.tracker.sightings, gone, expectation, time_s, card_px)
         self._judge_deck([s for s in lying if is_set_up and s.still_for(time_s) >= PATIENCE_S], events)
         view = replace(view, unread=self._deck.is_unread) if view else None

@@ -22,6 +22,7 @@ from vision.watching.explanations import (
     Seen,
     name_doubts,
 )
+from vision.watching.first_trick import FirstTrick
 from vision.watching.joint_readings import (
     JointReading,
     ReadPlay,
@@ -49,7 +50,6 @@ from vision.watching.sightings import (
     STILL_S,
     SURE,
     Sighting,
-    overlaps_one,
 )
 from vision.watching.table_cards import UNDER_ANOTHER, BookedCard, TableCard, TableCards
 
@@ -103,8 +103,7 @@ class PlayReader:
         self._explained: dict[int, Explanation] = {}
         self._possible = PossiblePlays(self._table)
         self._narrow: set[int] = set()  # sightings booked by a narrow lead: they are asked about
-        # While a hand may have begun: the possible plays that are no longer followed, and may lie under other cards.
-        self.covered: tuple[Sighting, ...] = ()
+        self.first_trick = FirstTrick(self._possible)
         self._found_s: float | None = None  # when cards were counted or dealt last
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
@@ -134,15 +133,18 @@ class PlayReader:
         before this frame. `card_px` is the height of a card in px; with 0 the height that the set-up learnt counts.
         """
         self.judged, self.played = [], {}
-        covered = tuple(s for s in gone if expectation.begins and s.number in self._possible)
-        self.covered += covered
-        self._left += [s for s in gone if s not in covered]
+        waits = [s for s in gone if self._may_begin(s, expectation)]
+        self.first_trick.lose(waits)
+        self._left += [s for s in gone if s not in waits]
         self._no_plays.parts.card_px = card_px or self._learnt.height_px(small.size[0])
         self._possible.leave(gone)
         self._follow(small, expectation, time_s)
         in_view = tuple(s for s in sightings if not s.left)
         if expectation.begins:
+            self.first_trick.look([s for s in in_view if s.number not in self.booked], time_s)
             self._note_bare(in_view, time_s)
+        else:
+            self.first_trick.forget()
         now = _Now(in_view, expectation, small.size, time_s)
         events = self._laid_open(now)
         if events:
@@ -230,7 +232,7 @@ class PlayReader:
         waiting = sorted(
             (s for s in now.sightings if not self._is_seen_to(s)), key=lambda s: (s.landed_s, s.first_s)
         )
-        begin = [*self.covered, *(s for s in waiting if self._may_begin(s, now.expectation))]
+        begin = [*self.first_trick.cards, *(s for s in waiting if self._may_begin(s, now.expectation))]
         begin.sort(key=lambda s: self._possible[s.number].landed_s)
         ready = begin + [s for s in waiting if _ready(s, now.time_s) and s not in begin]
         self._no_plays.measure(ready, now.sightings, now.expectation)
@@ -251,11 +253,10 @@ class PlayReader:
             later = [s for s in ready if s.landed_s > sighting.landed_s + AT_ONCE_S]
             # A later card is already named, so this one must be named now.
             pressed = any(float(s.probabilities()[: len(CARDS)].max()) >= SURE for s in later)
-            leaving = sighting in self.covered and not _is_under_another(sighting, now)
+            leaving = self.first_trick.has_left(sighting)
             events += self._book(sighting, now.after(events), leaving, pressed)
             if _are_stale(events):
                 break
-        self.covered = tuple(s for s in self.covered if now.expectation.begins and _is_under_another(s, now))
         return events
 
     def _may_begin(self, sighting: Sighting, expectation: Expectation) -> bool:
@@ -313,6 +314,10 @@ class PlayReader:
         explanation = self._no_play(seen)
         if explanation is not None:
             self._judge(seen, explanation)
+            return []
+        if leaving and expectation.begins:
+            self._note_possible(seen)
+            self.first_trick.lose([sighting])  # it is weighed next, with the others of its trick
             return []
         return self._weigh(seen)
 
@@ -432,8 +437,8 @@ class PlayReader:
         if seen.expectation.stays:
             return self._play(seen)
         self._note_possible(seen)
-        best = self._possible.readings(seen.expectation, [*seen.sightings, *self.covered, sighting])
-        if seen.leaving and seen.expectation.trick:
+        best = self._possible.readings(seen.expectation, [*seen.sightings, *self.first_trick.cards, sighting])
+        if seen.leaving and seen.expectation.trick and not self._trick_stays():
             best = rather_with(best, number)
         play = best[0].of(number)
         now = _Now(seen.sightings, seen.expectation, seen.size, seen.time_s)
@@ -444,11 +449,12 @@ class PlayReader:
                 self._no_plays.note_pile(sighting)
             return []
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
-        if seen.expectation.begins:  # neither time nor leaving tells anything of a part of a trick
-            new = len(best[0].plays) - len(self._possible.booked)
-            waited = waited and new % len(seen.expectation.active) == 0
+        together = [number]
+        if seen.expectation.begins:  # the first trick is booked together, so nothing tells of a part of it
+            together = [play.number for play in best[0].plays if play.number not in self._possible.booked]
+            waited = len(together) % len(seen.expectation.active) == 0 and self._have_waited(together, now)
         differs = any(self._otherwise(other, best[0].of(other)) for other in best[0].things)
-        unsure = margin(best, number, lambda other: other is None) < WIDE
+        unsure = any(margin(best, one, lambda other: other is None) < WIDE for one in together)
         if not waited and (unsure or differs):
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
@@ -471,6 +477,12 @@ class PlayReader:
             self._left.append(sighting)
         return self._put_right(best, now, 0.0)
 
+    def _have_waited(self, numbers: Sequence[int], now: _Now) -> bool:
+        """Whether the possible plays `numbers` have all lain still for long, or one of them has left."""
+        sightings = [self._possible[number].sighting for number in numbers if number in self._possible]
+        left = any(self.first_trick.has_left(s) for s in sightings)
+        return left or all(s.still_for(now.time_s) > WEIGHED_S for s in sightings)
+
     def _note_possible(self, seen: Seen) -> None:
         """Note, once, what was seen of how a sighting came that may be a play."""
         if seen.sighting.number not in self._possible and not seen.expectation.stays:
@@ -486,7 +498,7 @@ class PlayReader:
         """Put earlier plays of the trick right, where another reading has come to outweigh the booked one."""
         if now.expectation.stays or not now.expectation.active:
             return []
-        best = self._possible.readings(now.expectation, [*now.sightings, *self.covered])
+        best = self._possible.readings(now.expectation, [*now.sightings, *self.first_trick.cards])
         self._narrow -= {
             number
             for number in self._possible.booked
@@ -734,7 +746,7 @@ class PlayReader:
     def _leave(self, now: _Now) -> list[Event]:
         """Book the played cards that left unnamed: every card must be booked by the time its trick leaves."""
         events: list[Event] = []
-        stays = any(table_card.sighting.found for table_card in self._table.trick().values())
+        stays = self._trick_stays()
         # While a play is put right, the others wait for the next frame.
         left, self._left = self._left, []
         for at, sighting in enumerate(left):
@@ -745,6 +757,10 @@ class PlayReader:
                 seen_now = replace(now.after(events), time_s=sighting.seen_s)
                 events += self._book(sighting, seen_now, leaving=True)
         return events
+
+    def _trick_stays(self) -> bool:
+        """Whether a card of the newest trick still lies there."""
+        return any(table_card.sighting.found for table_card in self._table.trick().values())
 
     def _may_have_been_played(self, sighting: Sighting, stays: bool, expectation: Expectation) -> bool:
         """Whether a sighting that left unnamed may have been a play. `stays`: cards of its trick still lie there."""
@@ -798,12 +814,6 @@ def _ready(sighting: Sighting, time_s: float) -> bool:
         and sighting.still_for(time_s) >= STILL_S
         and sighting.face
     )
-
-
-def _is_under_another(sighting: Sighting, now: _Now) -> bool:
-    """Whether a sighting that is no longer followed may lie under one that is."""
-    others_px = [other.corners_px for other in now.sightings if other.number != sighting.number]
-    return overlaps_one(sighting.corners_px, others_px)
 
 
 def _is_of(player: str, play: ReadPlay | None) -> bool:

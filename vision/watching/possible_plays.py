@@ -7,6 +7,7 @@ from functools import cache
 import numpy as np
 
 from tracker.cards import CARDS
+from vision.arrays import Float32Array
 from vision.watching.expectation import Expectation
 from vision.watching.joint_readings import JointReading, TableThing, joint_readings
 from vision.watching.seats import SeatMeasures, seat_odds
@@ -42,7 +43,8 @@ class PossiblePlay:
     """A sighting that may be a play, and the evidence from when it came, as natural logarithms.
 
     `landed_s` is when it came to rest, in s: later cards may move it. `place` are the odds of a play by where it lies,
-    `players` the probabilities of each player. `piled`: it came as a pile does.
+    `players` the probabilities of each player. `piled`: it came as a pile does. `surely` are the looks and log votes of
+    the sighting when it was last surely read, while a hand may have begun.
     """
 
     sighting: Sighting
@@ -50,6 +52,7 @@ class PossiblePlay:
     place: float
     piled: bool
     players: Mapping[str, float]
+    surely: tuple[int, Float32Array] | None = None
 
 
 class PossiblePlays:
@@ -84,6 +87,22 @@ class PossiblePlays:
     def drop(self, number: int) -> None:
         """The sighting `number` is no play after all."""
         del self._noted[number]
+
+    def found_anew(self, old: Sighting, new: Sighting) -> None:
+        """The card of `old`, which is no longer followed, is followed as `new`: it counts as it came."""
+        self._noted[new.number] = replace(self._noted.pop(old.number), sighting=new)
+
+    def keep_names(self) -> None:
+        """Let each one that was surely read keep that name while it is not: another card may cover it by now.
+
+        It is asked while a hand may have begun: then a card waits for the others of its trick.
+        """
+        for number, one in self._noted.items():
+            sighting = one.sighting
+            if sighting.is_sure():
+                self._noted[number] = replace(one, surely=(sighting.looks, sighting.log_votes))
+            elif one.surely is not None:
+                sighting.looks, sighting.log_votes = one.surely
 
     def leave(self, gone: Sequence[Sighting]) -> None:
         """The sightings `gone` are no longer followed: from now on they count as they are here."""
