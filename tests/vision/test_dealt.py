@@ -4,7 +4,7 @@ import math
 
 import numpy as np
 import pytest
-from plain_table import SIDES, TRICK, Table
+from plain_table import SIDES, TRICK, Table, votes
 
 from tracker.danish.session import DanishSession
 from tracker.events import CardPlayed, HandStarted, SessionOpened
@@ -80,6 +80,47 @@ def test_a_lead_that_is_covered_before_the_hand_is_known_to_have_begun_is_played
     lead.lay_s = 1.5
     table.wait(1)
     table.lay(("S", "T3"))
+    table.wait(3)
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+
+
+def test_a_first_trick_is_played_though_its_last_card_was_hardly_read_before_it_was_swept() -> None:
+    """Fingers lay on it. Its trick leaves, and people are asked which card it was."""
+    table = Table(dealt=False)
+    table.wait(1)
+    table.lay(*TRICK[:2])
+    table.put("S", {"T3": 0.6, "T8": 0.3})
+    table.wait(0.8)
+    table.sweep()
+    table.wait(1)
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+    assert [bool(play.alternatives) for play in table.keeper.session.hand.plays] == [False, False, True]
+
+
+def test_a_card_of_the_first_trick_that_is_found_anew_counts_as_it_came() -> None:
+    """The next card nudges it a little, and its track begins anew, beside that card."""
+    table = Table(dealt=False)
+    table.wait(1)
+    lead = table.put("E", {"S7": 0.94})
+    table.wait(1)
+    table.lying.remove(lead)
+    table.gone.append(lead)
+    lead.lay_s = 1.0
+    table.put("E", {"S7": 0.99}, shift=(-12, 4))
+    table.put("W", {"SR": 0.99}, shift=(30, 0))
+    table.wait(1)
+    table.lay(("S", "T3"))
+    table.wait(3)
+    assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+
+
+def test_a_card_of_the_first_trick_keeps_its_name_when_another_comes_to_lie_on_it() -> None:
+    table = Table(dealt=False)
+    table.wait(1)
+    lead = table.put("E", {"S7": 0.99})
+    table.wait(1)
+    lead.log_votes = 4 * votes(C6=0.5, none=0.3)
+    table.lay(*TRICK[1:])
     table.wait(3)
     assert table.book() == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
 

@@ -2,12 +2,12 @@
 
 import numpy as np
 import pytest
-from plain_table import ARM, NO_HAND, ORDER, TRICK, Table, seen_bare, table_with
+from plain_table import ARM, NO_HAND, ORDER, TRICK, Table, seen_bare, table_with, votes
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, TrickTaken
 from vision.lab.rendering.layouts import place_card
-from vision.picture import NOT_A_CARD, overlap
+from vision.picture import DIRECTIONS, NOT_A_CARD, overlap
 from vision.reading.corners import CloseLook
 from vision.reading.identifier import CLASSES
 from vision.watching.decision import is_second_box
@@ -231,6 +231,23 @@ def table_card(name: str, score: float, down: float = 0.0) -> Sighting:
     row[CLASSES.index(name)] = -0.1
     corners_px = place_card((640, 360 + down), 0.0, (82, 150))
     return Sighting(1, corners_px, 1.0, 0.0, 0.0, 0.0, best_score=score, looks=2, log_votes=2 * row)
+
+
+def test_a_box_that_is_lost_while_its_trick_stays_is_no_second_card_of_a_player() -> None:
+    """Carl's fingers lay between. Even a poor find is asked about, but only when a trick leaves that lacks a card."""
+    table = seen_bare(TRICK[0])
+    table.things.append(ARM + np.array(DIRECTIONS["W"]) * 500)
+    table.wait(0.3)
+    table.things.clear()
+    poor = table.put("W", {"T11": 0.6}, shift=(-140, 0), there=False)
+    poor.best_score, poor.looks, poor.log_votes = 0.35, 2, 2 * votes(T11=0.6)
+    table.put("W", {"SR": 0.99})
+    table.wait(0.2)
+    table.lying.remove(poor)
+    poor.lay_s = 0.3
+    table.gone.append(poor)
+    table.wait(2)
+    assert [event.card for event in table.events if isinstance(event, CardPlayed)] == ["S7", "SR"]
 
 
 def test_of_two_cards_that_lie_half_over_one_another_the_lower_one_keeps_its_name() -> None:
