@@ -160,7 +160,7 @@ def test_cards_that_are_thrown_in_and_dealt_anew_are_no_plays_of_the_hand() -> N
 
 
 def test_the_eyes_are_told_when_cards_may_be_dealt() -> None:
-    """Before a hand, and when nothing was played for long between two tricks; never with a card on the table."""
+    """Before a hand, before its first card, and when nothing was played for long; never with a card on the table."""
     session = DanishSession(SessionOpened("dtf-2011", (), tuple(SIDES)))
     told = [expected(session, math.inf)]
     events = [
@@ -171,7 +171,7 @@ def test_the_eyes_are_told_when_cards_may_be_dealt() -> None:
         session.apply(event, number)
         told.append(expected(session, 60.0))
     told.append(expected(session, 30.0))
-    assert [now is not None and now.begins for now in told] == [True, False, False, False, True, False]
+    assert [now is not None and now.begins for now in told] == [True, True, False, False, True, False]
 
 
 FOUR = {"Anna": "S", "Bo": "E", "Carl": "N", "Dora": "W"}

@@ -83,16 +83,17 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
     """What the game expects `quiet_s` seconds after the last event of a hand that was seen.
 
     After a hand no play is expected for `BETWEEN_HANDS_S`. Then the first trick of the next hand is expected. So it is
-    between two tricks: players may have thrown in their cards, and nobody has entered that.
+    while nothing was played or said in a hand that people have started, and so long after the last trick: players may
+    have thrown in their cards, and nobody has entered that.
     """
     now = expectation_of(session)
-    if session is None or session.closed or quiet_s < BETWEEN_HANDS_S:
+    if session is None or session.closed:
         return now
     if not session.under_way:
-        return next_hand(session)
-    if now is None or not now.numbers or now.trick or quiet_s == math.inf:
+        return next_hand(session) if quiet_s >= BETWEEN_HANDS_S else now
+    if now is None or session.hand is None or now.trick or not now.active:
         return now
-    return replace(now, begins=True)
+    return replace(now, begins=not session.hand.entries or BETWEEN_HANDS_S <= quiet_s < math.inf)
 
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
@@ -220,7 +221,9 @@ class Scorekeeper:
             and self._said[len(self.session.hands) :]
         ):
             self.enter(HandStarted())  # what people say begins the hand
-        return expected(self.session, quiet_s)
+        now = expected(self.session, quiet_s)
+        begun = len(self.session.hands) == 1 and quiet_s == math.inf  # the first hand of a film
+        return replace(now, begins=False) if now is not None and begun else now
 
 
 def said_events(said: Sequence[Mapping[str, object]], opened: SessionOpened) -> list[Event]:
