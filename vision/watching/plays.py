@@ -163,7 +163,8 @@ class PlayReader:
         if not events:
             events += self._take_back(now)
         followed = {s.number for s in sightings}
-        events += self._table.taken(followed, expectation, time_s)
+        dealt = now.after([event for event in events if isinstance(event, HandStarted)])
+        events += self._table.taken(followed, dealt.expectation, time_s)
         self._forget(followed)
         return tuple(events)
 
@@ -449,12 +450,11 @@ class PlayReader:
                 self._no_plays.note_pile(sighting)
             return []
         waited = seen.leaving or seen.pressed or sighting.still_for(seen.time_s) > WEIGHED_S
-        together = [number]
-        if seen.expectation.begins:  # the first trick is booked together, so nothing tells of a part of it
-            together = [play.number for play in best[0].plays if play.number not in self._possible.booked]
-            waited = len(together) % len(seen.expectation.active) == 0 and self._have_waited(together, now)
+        together, against = [number], best
+        if seen.expectation.begins:
+            together, against, waited = self._first_trick_of(best, now)
         differs = any(self._otherwise(other, best[0].of(other)) for other in best[0].things)
-        unsure = any(margin(best, one, lambda other: other is None) < WIDE for one in together)
+        unsure = any(margin(against, one, lambda other: other is None) < WIDE for one in together)
         if not waited and (unsure or differs):
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
@@ -462,11 +462,8 @@ class PlayReader:
         if seen.expectation.deals:
             dealt = [HandStarted(best[0].dealer, round(seen.time_s, 3))]
             now = replace(now, expectation=now.expectation.dealt_by(best[0].dealer))
-        if seen.expectation.begins:  # that the hand may not have begun is no doubt about this card
-            booked = self._possible.booked.keys()
-            begun = [one for one in best[1:] if any(play.number not in booked for play in one.plays)]
-            unsure = margin([best[0], *begun], number, lambda other: other is None) < WIDE
         if not differs:
+            unsure = margin(against, number, lambda other: other is None) < WIDE
             seen = self._seen(sighting, now, seen.leaving, seen.pressed, best[0])
             new_trick = begins_after_unseen(best[0], number, seen.expectation.active)
             in_turn = new_trick or seen.expectation.to_play in (None, play.player)
@@ -477,11 +474,22 @@ class PlayReader:
             self._left.append(sighting)
         return self._put_right(best, now, 0.0)
 
-    def _have_waited(self, numbers: Sequence[int], now: _Now) -> bool:
-        """Whether the possible plays `numbers` have all lain still for long, or one of them has left."""
-        sightings = [self._possible[number].sighting for number in numbers if number in self._possible]
-        left = any(self.first_trick.has_left(s) for s in sightings)
-        return left or all(s.still_for(now.time_s) > WEIGHED_S for s in sightings)
+    def _first_trick_of(
+        self, best: list[JointReading], now: _Now
+    ) -> tuple[list[int], list[JointReading], bool]:
+        """Of the first trick in the likeliest reading: its new plays, what it must outweigh, and whether it has waited.
+
+        Its plays are booked together. Against a whole trick it counts no more that the hand may not have begun. Of a
+        part of one neither time nor leaving tells anything.
+        """
+        booked = self._possible.booked.keys()
+        together = [play.number for play in best[0].plays if play.number not in booked]
+        if len(together) % len(now.expectation.active):
+            return together, best, False
+        begun = [one for one in best if any(play.number not in booked for play in one.plays)]
+        cards = [self._possible[number].sighting for number in together if number in self._possible]
+        left = any(self.first_trick.has_left(card) for card in cards)
+        return together, begun, left or all(card.still_for(now.time_s) > WEIGHED_S for card in cards)
 
     def _note_possible(self, seen: Seen) -> None:
         """Note, once, what was seen of how a sighting came that may be a play."""
