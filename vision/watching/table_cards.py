@@ -22,6 +22,8 @@ TAKEN_AWAY = 2.0
 """How many times as much must move at another side than at its player's where somebody else takes a card."""
 PILED_S = 1.0
 """Seconds within which the cards of a trick that left come to lie on the taker's pile."""
+HIDDEN_S = 2.0
+"""The most seconds for which the hand that takes a trick hides its bare place."""
 LONE_S = 2.0
 """Seconds to wait when a lead is gone: it may have been taken back, or lie under a hand."""
 
@@ -374,7 +376,8 @@ class TableCards:
             for number, table_card in gone.items()
             if self.booked[number].card not in expectation.kept
         ]
-        gone_s = max(table_card.gone_s for table_card in others or gone.values())
+        swept = others or list(gone.values())
+        gone_s, seen_s = max(one.gone_s for one in swept), max(one.sighting.seen_s for one in swept)
         # After its last trick the hand is complete, and nobody is active.
         active = set(expectation.active) or {self.booked[number].player for number in trick}
         self._swept = frozenset(self.booked[number].card for number in gone)
@@ -382,7 +385,7 @@ class TableCards:
             del self.cards[number]
         for number in stays:
             self.cards[number].over = True
-        self.taker = self._taker(active, gone_s)
+        self.taker = self._taker(active, max(seen_s, gone_s - HIDDEN_S), gone_s)
         self._motion.mark()
         self.swept_s = gone_s
         taken = None if self.taker is None else TrickTaken(self.taker, time_s=round(gone_s, 3))
@@ -423,8 +426,8 @@ class TableCards:
         known = [table_card for table_card in gone.values() if table_card.place.look is not None]
         return not known or any(table_card.sighting.left for table_card in known)
 
-    def _taker(self, active: Set[str], gone_s: float) -> str | None:
-        """The player of `active` on whose side most moved when the trick left."""
-        shares = self._motion.shares(gone_s - 0.2, gone_s + FORGET_S)
+    def _taker(self, active: Set[str], from_s: float, gone_s: float) -> str | None:
+        """The player of `active` on whose side most moved, from when the trick was seen last until it had left."""
+        shares = self._motion.shares(from_s - 0.2, gone_s + FORGET_S)
         takers = {player: shares[side] for player, side in self._sides.items() if player in active}
         return max(takers, key=lambda player: takers[player], default=None)
