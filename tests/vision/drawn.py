@@ -1,13 +1,17 @@
-"""The drawn deck: whole, read once for all tests; some of its cards, since reading 78 is slow; and films of it."""
+"""The drawn deck, read once for all tests; some of its cards, since reading 78 is slow; tables and films of them."""
 
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Deck, Sprite, load_deck, read_picture, sprite_of
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.pasting import paste
 from vision.lab.rendering.video_file import VideoFile
 from vision.resources import datasets_dir
 
@@ -22,6 +26,19 @@ def drawn_deck() -> Deck:
 def drawn_card(name: str) -> Sprite:
     """A card of it, or its back, "back_BACK"."""
     return sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png"))
+
+
+def laid(
+    *cards: tuple[str | Sprite, Float32Array], size: tuple[int, int] = (1280, 720), shadow: float = 0.0
+) -> UInt8Array:
+    """A green table (H, W, 3) in a picture of (width, height) px, with cards, each at its corners (4, 2) px.
+
+    A card is one of the deck, or a picture of its own. A later one lies on those before.
+    """
+    table = np.full((size[1], size[0], 3), (60, 110, 40), np.uint8)
+    for card, corners_px in cards:
+        paste(table, drawn_card(card) if isinstance(card, str) else card, corners_px, shadow)
+    return table
 
 
 def deck_of(plays: Sequence[FilmedPlay], *backs: str) -> Deck:

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 import pytest
-from drawn import deck_of, drawn_card
+from drawn import deck_of, laid
 
 from vision.arrays import UInt8Array
 from vision.decks import read_picture
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.pasting import camera_matrix, paste, project
+from vision.lab.rendering.pasting import camera_matrix, project
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
@@ -192,10 +192,9 @@ def test_too_few_cards_give_no_view() -> None:
 def test_four_cards_shown_before_the_first_hand_tell_whether_an_index_can_be_read(
     height_px: float, blur_px: float, advice: tuple[str, ...]
 ) -> None:
-    table = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
     camera = camera_matrix((1280, 720), height_px, 4.0, 20.0, 0.0)
-    for k, card in enumerate(("HD", "S7", "C4", "D9")):
-        paste(table, drawn_card(card), project(camera, place_card((100 * k - 160, 20), 0.1 + k)), 0.35)
+    places = [project(camera, place_card((100 * k - 160, 20), 0.1 + k)) for k in range(4)]
+    table = laid(*zip(("HD", "S7", "C4", "D9"), places, strict=True), shadow=0.35)
     if blur_px:
         table = cv2.GaussianBlur(table, (0, 0), blur_px).astype(np.uint8)
     eyes = Eyes({}, Finder(), Identifier(), CornerFinder())
