@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 import pytest
 from drawn import laid
+from readings import Guesses
 
 from tracker.cards import CARDS
 from vision.decks import read_picture
@@ -136,21 +137,12 @@ def test_a_plain_back_is_noticed_once_and_marks_no_card_as_a_back() -> None:
     assert not is_learnt_back(plain, learnt.backs)
 
 
-class Guesses:
-    """An identifier that takes words on a back for a card's name."""
-
-    def name(self, frame: np.ndarray, corners_px: list[np.ndarray]) -> np.ndarray:
-        rows = np.full((len(corners_px), 79), 0.6 / 78, np.float32)
-        rows[:, 0] = 0.4
-        return rows
-
-
 def test_the_reader_takes_a_card_that_looks_like_a_learnt_back_for_one() -> None:
     """The finder errs: it takes a pile's back for a face, and nobody can read it."""
     corners = place_card((400, 300), 0.2, (82, 150))
     frame = laid((draw_back(np.random.default_rng(9)), corners))
     for backs, face in (((), True), ((back_of(9),), False)):
-        tracker = SightingTracker(Guesses(), backs=backs)
+        tracker = SightingTracker(Guesses(S1=0.4), backs=backs)
         for step in range(8):
             tracker.update(frame, [Found(corners, True, 0.7)], step / 10)
         assert [sighting.face for sighting in tracker.sightings] == [face]
@@ -161,7 +153,7 @@ def test_backs_that_lie_at_two_places_are_learnt_without_a_set_up() -> None:
     places = [place_card((300 * k + 200, 300), 0.2 + k, (82, 150)) for k in range(3)]
     frame = laid(*((draw_back(np.random.default_rng(9)), corners) for corners in places))
     for piles, face in ((1, True), (2, False)):
-        tracker = SightingTracker(Guesses())
+        tracker = SightingTracker(Guesses(S1=0.4))
         found = [Found(corners, False, 0.9) for corners in places[:piles]]
         for step in range(8):
             tracker.update(frame, [*found, Found(places[2], True, 0.7)], step / 10)

@@ -1,10 +1,9 @@
 """How alike two cards look, and what follows: what looks and reads like another card is a back, as of a pile."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
 from drawn import laid
+from readings import Guesses
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Sprite
@@ -12,7 +11,6 @@ from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.props import draw_back
 from vision.picture import rectify
 from vision.reading.finder import Found
-from vision.reading.identifier import CLASSES
 from vision.watching.likeness import BACK_PX, likeness, likeness_apart, likeness_in_view, softened
 from vision.watching.tracking import SightingTracker
 
@@ -53,23 +51,11 @@ def test_cards_apart_are_alike_in_any_light_and_either_way_up() -> None:
     assert likeness(shown[0], shown[3]) == pytest.approx(float(alike[0, 3]), abs=0.1)
 
 
-class Numerals:
-    """An identifier that takes the numerals on a back for a trump's, not surely."""
-
-    def __init__(self, **chances: float) -> None:
-        self._row = np.full(len(CLASSES), (1 - sum(chances.values())) / len(CLASSES), np.float32)
-        for name, chance in chances.items():
-            self._row[CLASSES.index(name)] += chance
-
-    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
-        return np.stack([self._row] * len(corners_px))
-
-
 def sides_of_two(second: str | Sprite, **chances: float) -> list[bool]:
     """Whether each of two cards is taken for a face: one with numerals on its back, and a second, read alike."""
     places = [place_card((300, 300), 0.2, (82, 150)), place_card((700, 350), 1.2, (82, 150))]
     frame = laid((back(9), places[0]), (second, places[1]))
-    tracker = SightingTracker(Numerals(**chances))
+    tracker = SightingTracker(Guesses(**chances))
     for step in range(8):
         tracker.update(frame, [Found(px, True, 0.8) for px in places], step / 10)
     return [sighting.face for sighting in tracker.sightings]
@@ -83,7 +69,7 @@ def test_two_that_look_and_read_alike_are_no_faces_however_surely_they_are_read(
 
 def test_a_card_that_is_moved_is_not_taken_for_its_own_twin() -> None:
     """While the track of where it lay is remembered, the same card comes to rest elsewhere."""
-    tracker = SightingTracker(Numerals(T11=0.9))
+    tracker = SightingTracker(Guesses(T11=0.9))
     for step in range(20):
         corners_px = place_card((300, 300) if step < 8 else (900, 350), 0.2, (82, 150))
         tracker.update(laid(("T11", corners_px)), [Found(corners_px, True, 0.8)], step / 20)

@@ -2,14 +2,13 @@
 
 import numpy as np
 import pytest
-from plain_table import ARM, NO_HAND, ORDER, TRICK, Table, seen_bare, table_with
+from plain_table import ARM, NO_HAND, ORDER, TRICK, Table, seen_bare, table_with, votes
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, TrickTaken
 from vision.lab.rendering.layouts import place_card
 from vision.picture import NOT_A_CARD, overlap
 from vision.reading.corners import CloseLook
-from vision.reading.identifier import CLASSES
 from vision.watching.decision import is_second_box
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import Explanation
@@ -227,10 +226,8 @@ def test_a_box_that_is_lost_once_its_card_is_found_better_is_no_play() -> None:
 
 def table_card(name: str, score: float, down: float = 0.0) -> Sighting:
     """A card of 82×150 px, read twice, `down` px below the middle."""
-    row = np.full(len(CLASSES), -8.0, np.float32)
-    row[CLASSES.index(name)] = -0.1
-    corners_px = place_card((640, 360 + down), 0.0, (82, 150))
-    return Sighting(1, corners_px, 1.0, 0.0, 0.0, 0.0, best_score=score, looks=2, log_votes=2 * row)
+    corners_px, logs = place_card((640, 360 + down), 0.0, (82, 150)), votes(**{name: 0.97})
+    return Sighting(1, corners_px, 1.0, 0.0, 0.0, 0.0, best_score=score, looks=2, log_votes=2 * logs)
 
 
 def test_of_two_cards_that_lie_half_over_one_another_the_lower_one_keeps_its_name() -> None:

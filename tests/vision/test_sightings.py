@@ -6,12 +6,13 @@ from itertools import count
 import numpy as np
 import pytest
 from drawn import laid
+from readings import row_of, unsure
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap
 from vision.reading.corners import CloseLook
 from vision.reading.finder import Found
-from vision.reading.identifier import CLASSES, Identifier
+from vision.reading.identifier import Identifier
 from vision.watching.sightings import SURE, Sighting
 from vision.watching.tracking import SightingTracker
 from vision.watching.votes import MOST_LOOKS
@@ -251,7 +252,7 @@ class Wavering(Identifier):
         rows = super().name(frame, corners_px)
         self._count += 1
         if self._every and self._count % self._every == 0:
-            return (0.6 * rows + 0.4 * np.roll(rows, 1, axis=1)).astype(np.float32)
+            return unsure(rows)
         return rows
 
 
@@ -263,9 +264,7 @@ class HardlyThere(Identifier):
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
         rows = super().name(frame, corners_px)
         there = np.array([overlap(px, CORNERS) > 0.9 for px in corners_px])[:, None]
-        return np.where(there & self.unsure, 0.6 * rows + 0.4 * np.roll(rows, 1, axis=1), rows).astype(
-            np.float32
-        )
+        return np.where(there & self.unsure, unsure(rows), rows)
 
 
 def followed(
@@ -290,9 +289,7 @@ def believed(
         sighting.close = CloseLook(CORNERS, np.full(4, 0.01, np.float32), np.array(sides, np.float32))
     if read is not None:
         name, chance = read
-        row = np.full(len(CLASSES), (1 - chance) / (len(CLASSES) - 1), np.float32)
-        row[CLASSES.index(name)] = chance
-        sighting.log_votes, sighting.looks = 2 * np.log(row), 2
+        sighting.log_votes, sighting.looks = 2 * np.log(row_of({name: chance})), 2
     return sighting
 
 
