@@ -253,6 +253,14 @@ def table_with(*plays: tuple[str, str]) -> Table:
     return table
 
 
+def doubtful_lead() -> Table:
+    """A table at which Bo's lead is booked as T13, and may be T9."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
+    return table
+
+
 def seen_bare(*plays: tuple[str, str]) -> Table:
     """The same at a table that was seen without a card before."""
     table = Table()
