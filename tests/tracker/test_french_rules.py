@@ -1,9 +1,8 @@
 """The rules of French Tarot one by one, each shown by a deal."""
 
-import json
-
 import pytest
 from french_table import NAMES, deal_of, evening_of, played_out, read_session_text, scores
+from tracker_again import folded
 from tracker_live import found
 
 from tracker.errors import TarokError
@@ -25,7 +24,6 @@ from tracker.french.scoring import (
 from tracker.french.session import FrenchSession
 from tracker.reader import SessionFileError
 from tracker.results import result_of
-from tracker.session_file import loads
 
 rule = pytest.mark.rule
 
@@ -114,7 +112,7 @@ def test_between_two_deals_one_may_join_or_leave_while_three_to_five_stay() -> N
 
 def loads_text(text: str) -> FrenchSession:
     """A whole session written as text. Raises SessionFileError."""
-    return loads(json.dumps(read_session_text(text)), FrenchSession).session()
+    return folded(read_session_text(text))
 
 
 @rule("FT-DEAL-1")

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from american_table import evening_of, game, plays
 from french_table import deal_of
+from tracker_again import folded
 from tracker_random import random_evening
 
 from tracker.errors import EventError
@@ -40,7 +41,7 @@ def dealt(rules: str, seed: int) -> Session[Any, Any]:
     """A hand dealt by chance and played by the rules."""
     if rules == "french-tarot":
         deals = (random_evening("french", 1000 * seed + n, faulty=False, hands=1) for n in itertools.count())
-        sessions = (read_session(json.dumps(deal))[1].session() for deal in deals)
+        sessions = (folded(deal) for deal in deals)
         alone = (one for one in sessions if len(one.hands) == 1 and not one.seat_changes)
         return next(one for one in alone if one.hands[0].complete)
     return dealt_hand(seed, SEATS[: 3 if game_of_rules(rules).name == "danish" else 4], (rules, ()))
@@ -99,7 +100,7 @@ def test_what_is_paid_and_flagged_is_also_when_all_is_seen(rules: str) -> None:
 def test_what_is_flagged_was_so_and_a_revoke_that_seen_tricks_show_is_flagged(game: str) -> None:
     flagged = 0
     for seed in range(80):
-        whole = read_session(json.dumps(random_evening(game, seed, faulty=True, hands=1)))[1].session()
+        whole = folded(random_evening(game, seed, faulty=True, hands=1))
         before = whole.hands[0]
         if before.result or before.void or not before.tricks or before.to_play:
             continue
