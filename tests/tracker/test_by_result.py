@@ -11,6 +11,7 @@ import tracker_deals
 from hypothesis import given
 from hypothesis import strategies as st
 from tracker_again import file_of, folded
+from tracker_file import session_file
 from tracker_live import numbered, plays
 from tracker_random import random_evening
 
@@ -283,19 +284,18 @@ GOOD: dict[str, Any] = {"last_trick": {"winner": "Anna"}, "points": {"Anna": 30,
     ],
 )
 def test_what_no_hand_comes_to_is_refused_by_its_place(result: dict[str, Any], complaint: str) -> None:
-    session = {"format": "tarok-session/1", "rules": "pagat-2024", "seats": ["Anna", "Bo", "Carl"]}
-    session["hands"] = [{"dealer": "Carl", "result": result}]
     with pytest.raises(SessionFileError) as refused:
-        folded(session)
+        folded(session_file("pagat-2024", OPENED.seats, {"dealer": "Carl", "result": result}))
     assert "hands[0]" in str(refused.value) and complaint in str(refused.value)
 
 
 @pytest.mark.parametrize(("rules", "may_lie"), [("pagat-2024", True), ("dtf-2011", False)])
 def test_the_fool_is_laid_where_the_rules_allow_it(rules: str, may_lie: bool) -> None:
     said = {"tout": "Carl", "fool_in_skat": True, "last_trick": {"winner": "Carl"}, "points": GOOD["points"]}
-    file = {"format": "tarok-session/1", "rules": rules, "seats": ["Anna", "Bo", "Carl"]}
-    hands = [[{"dealer": "Carl", "result": said}], [{"dealer": "Carl", "result": GOOD}]]
-    laid, plain = (file_of(file | {"hands": hand}) for hand in hands)
+    laid, plain = (
+        file_of(session_file(rules, OPENED.seats, {"dealer": "Carl", "result": result}))
+        for result in (said, GOOD)
+    )
     assert plain.session().hands[0].complete
     if may_lie:
         assert laid.session().hands[0].complete
@@ -315,6 +315,5 @@ def test_the_fool_is_laid_where_the_rules_allow_it(rules: str, may_lie: bool) ->
     ],
 )
 def test_a_result_stands_alone(entry: dict[str, Any], complaint: str) -> None:
-    session = {"format": "tarok-session/1", "rules": "pagat-2024", "seats": ["Anna", "Bo", "Carl"]}
     with pytest.raises(SessionFileError, match=complaint):
-        folded(session | {"hands": [entry]})
+        folded(session_file("pagat-2024", OPENED.seats, entry))

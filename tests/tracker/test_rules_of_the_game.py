@@ -1,10 +1,8 @@
 """Each rule of the rules file, shown by a deal. The mark says which."""
 
-from pathlib import Path
-
 import pytest
 from tracker_again import folded
-from tracker_games import read_game
+from tracker_games import GAMES, read_game
 from tracker_table import filler, found, hand_of, paid, played
 
 from tracker.cards import CARDS
@@ -24,7 +22,6 @@ from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlaysTakenBac
 from tracker.rule_sets_text import rule_set_text
 
 rule = pytest.mark.rule
-GAMES = Path(__file__).parents[1] / "games"
 
 
 def session_of(text: str) -> DanishSession:

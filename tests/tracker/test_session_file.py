@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from tracker_again import file_of, folded, read_again
-from tracker_games import read_game
+from tracker_games import GAMES, read_game
 
 from tracker.american.session import AmericanSession
 from tracker.danish.audit import audit
@@ -20,7 +20,7 @@ from tracker.reader import SessionFileError
 from tracker.session_file import loads
 from webui.cli import main
 
-CALLED = Path(__file__).parents[1] / "games" / "fool-in-trick-24.txt"
+CALLED = GAMES / "fool-in-trick-24.txt"
 
 
 def small() -> dict:
