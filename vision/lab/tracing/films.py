@@ -191,9 +191,9 @@ def make_film(
     pack: TracedPack,
     folder: Path,
     video: Path,
-    tricks: int = 8,
-    size: tuple[int, int] = (1280, 720),
-    samples: int = 4,
+    tricks: int,
+    size: tuple[int, int],
+    samples: int,
 ) -> dict[str, object]:
     """Film `tricks` tricks into `video` (.avi, Motion JPEG as webcams send it); returns its truth.
 

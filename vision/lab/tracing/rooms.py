@@ -27,7 +27,7 @@ class Room:
     top: str
     light: str
     half_mm: tuple[float, float]
-    round: bool = False
+    round: bool
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point (mm) is on the table, at least `MARGIN_MM` from its edge."""
@@ -104,14 +104,8 @@ def _spots(rng: Rng) -> Lit:
     for _ in range(int(rng.integers(2, 5))):
         x, y = rng.uniform(-1200, 1200, 2)
         size = rng.uniform(50, 110)
-        lights.append(
-            Lamp(
-                (x, y, float(rng.uniform(1400, 1900))),
-                (x * 0.6, y * 0.6, 0),
-                (size, size),
-                rng.uniform(12, 30),
-            )
-        )
+        at = (x, y, float(rng.uniform(1400, 1900)))
+        lights.append(Lamp(at, (x * 0.6, y * 0.6, 0), (size, size), rng.uniform(12, 30)))
     return lights, _even(rng, rng.uniform(0.1, 0.4))
 
 
@@ -121,16 +115,8 @@ def _strips(rng: Rng) -> Lit:
     lights = []
     for k in (-1, 1):
         x, y = k * 600 * np.cos(angle) + rng.normal(0, 150), k * 600 * np.sin(angle)
-        lights.append(
-            Lamp(
-                (x, y, 1800),
-                (x, y, 0),
-                (rng.uniform(900, 1400), 90),
-                rng.uniform(20, 40),
-                (0.95, 1.0, 0.97),
-                "RECTANGLE",
-            )
-        )
+        size, watts = (rng.uniform(900, 1400), 90), rng.uniform(20, 40)
+        lights.append(Lamp((x, y, 1800), (x, y, 0), size, watts, (0.95, 1.0, 0.97), "RECTANGLE"))
     return lights, _even(rng, rng.uniform(0.25, 0.6))
 
 

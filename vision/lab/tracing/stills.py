@@ -182,12 +182,7 @@ def visible_shares(
 
 
 def make_still(
-    rng: Rng,
-    pack: TracedPack,
-    group: str,
-    folder: Path,
-    size: tuple[int, int] = (1280, 720),
-    samples: int = 4,
+    rng: Rng, pack: TracedPack, group: str, folder: Path, size: tuple[int, int], samples: int
 ) -> tuple[bytes, dict[str, object]]:
     """A random still as JPEG, and its truth; scene files go under `folder`. Raises `VisionError` as `trace` does."""
     shape = shape_of(rng, pack)
