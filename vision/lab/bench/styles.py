@@ -135,8 +135,8 @@ def _sign(suit: str, tall: float) -> UInt8Array:
         for x, y in ((128, 66), (66, 148), (190, 148)):
             cv2.circle(mask, (x, y), 56, 255, -1)
         fill([(128, 90), (166, 248), (90, 248)])
-    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
-    ink = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    x, y, wide, tall_px = cv2.boundingRect(mask)
+    ink = mask[y : y + tall_px, x : x + wide]
     high = max(3, round(tall * _PX_PER_MM))
     return cv2.resize(
         ink, (max(3, round(high * ink.shape[1] / ink.shape[0])), high), interpolation=cv2.INTER_AREA

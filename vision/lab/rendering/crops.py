@@ -319,11 +319,8 @@ def empty_box(rng: Rng, scene: Scene, size: tuple[int, int], card_height: float)
             share = rng.dirichlet((1, 1, 1, 1))
             at = share @ corners
             along = corners[1] - corners[0]
-            turn = (
-                float(np.degrees(np.arctan2(along[1], along[0])))
-                + 90 * float(rng.integers(2))
-                + rng.normal(0, 3)
-            )
+            heading = float(np.degrees(np.arctan2(along[1], along[0])))
+            turn = heading + 90 * float(rng.integers(2)) + rng.normal(0, 3)
             if not (0 < at[0] < size[0] and 0 < at[1] < size[1]):
                 continue
         elif scene.cards and rng.random() < 0.4:

@@ -66,9 +66,8 @@ def _checks(rng: Rng, width: int, height: int) -> Float32Array:
     elif kind == 2:
         cloth = np.where(across[:, :, None], a, b) * 0.5 + np.where(along[:, :, None], a, c) * 0.5
     else:
-        dots = (u % pitch - pitch / 2) ** 2 + (v % pitch - pitch / 2) ** 2 < (
-            pitch * rng.uniform(0.1, 0.4)
-        ) ** 2
+        radius = pitch * rng.uniform(0.1, 0.4)
+        dots = (u % pitch - pitch / 2) ** 2 + (v % pitch - pitch / 2) ** 2 < radius**2
         cloth = np.where(dots[:, :, None], a, b)
     grain = smooth_noise(rng, (width, height), width / 2)[:, :, None] * rng.uniform(0, 12)
     return np.asarray(cloth + grain, np.float32)
@@ -173,9 +172,8 @@ def put_text(
     thick = max(1, round(tall * rng.uniform(0.05, 0.16)))
     scale = tall / cv2.getTextSize("8", face, 1.0, 1)[0][1]
     (wide, _), _ = cv2.getTextSize(text, face, scale, thick)
-    cv2.putText(
-        canvas, text, (int(at[0] - wide / 2), int(at[1] + tall / 2)), face, scale, ink, thick, cv2.LINE_AA
-    )
+    corner = (int(at[0] - wide / 2), int(at[1] + tall / 2))
+    cv2.putText(canvas, text, corner, face, scale, ink, thick, cv2.LINE_AA)
 
 
 _SKINS: tuple[Color, ...] = (

@@ -87,9 +87,8 @@ class Studio:
         cloth = self.cloths[int(rng.integers(len(self.cloths)))]
         width, height = size
         if width > cloth.shape[1] or height > cloth.shape[0]:
-            cloth = cv2.resize(cloth, (max(width, cloth.shape[1]), max(height, cloth.shape[0]))).astype(
-                np.uint8
-            )
+            larger = (max(width, cloth.shape[1]), max(height, cloth.shape[0]))
+            cloth = cv2.resize(cloth, larger).astype(np.uint8)
         x = int(rng.integers(cloth.shape[1] - width + 1))
         y = int(rng.integers(cloth.shape[0] - height + 1))
         piece = cloth[y : y + height, x : x + width]
@@ -112,9 +111,7 @@ def open_studio(
     return Studio(tuple(decks), tuple(invent_back(rng, tops, faces) for _ in range(backs)), tops)
 
 
-def render_scene(
-    rng: Rng, studio: Studio, size: tuple[int, int] = (640, 360), card_height: float | None = None
-) -> Scene:
+def render_scene(rng: Rng, studio: Studio, size: tuple[int, int], card_height: float | None = None) -> Scene:
     """Render one random table of (width, height) px: background, things, cards, hands, light, camera.
 
     A card in the middle is `card_height` px high; by default its height is random. Cards of which less than a fifth is
@@ -178,23 +175,16 @@ def _lay_out(
 ) -> None:
     """Seldom make the table of parquet, or print outlines of cards on it, alone or in rows."""
     if rng.random() < 0.06:
-        lay_parquet(
-            rng,
-            canvas,
-            float(np.linalg.norm(np.diff(project(matrix, [[0.0, 0.0], [0.0, size_mm[1]]]), axis=0))),
-        )
+        top, foot = project(matrix, [[0.0, 0.0], [0.0, size_mm[1]]])
+        lay_parquet(rng, canvas, float(np.linalg.norm(foot - top)))
     if rng.random() < 0.08:
         turn, apart = float(rng.choice(4) * np.pi / 2 + rng.normal(0, 0.1)), rng.uniform(1.05, 1.6)
         middle, count = rng.uniform(-0.6, 0.6, 2) * reach_mm, int(rng.integers(1, 8))
         step = np.array([np.cos(turn), np.sin(turn)]) * size_mm[0] * apart
         mat_mm = np.array(size_mm) * rng.uniform(0.9, 1.15)
         places = [middle + step * (k - (count - 1) / 2) for k in range(count)]
-        print_outlines(
-            rng,
-            canvas,
-            [project(matrix, place_card(at, turn, mat_mm)) for at in places],
-            int(rng.integers(1, 5)),
-        )
+        places_px = [project(matrix, place_card(at, turn, mat_mm)) for at in places]
+        print_outlines(rng, canvas, places_px, int(rng.integers(1, 5)))
 
 
 def _lay_cards(

@@ -88,9 +88,8 @@ def _columns(rng: Rng) -> Callable[[UInt8Array], None]:
         for k in range(rows):
             y = k * row
             if shaded and k % 2:
-                art[int(y) : int(y + row)] = (
-                    np.array(head, np.uint8) // 4 + art[int(y) : int(y + row)] // 4 * 3
-                )
+                stripe = art[int(y) : int(y + row)]
+                stripe[:] = np.array(head, np.uint8) // 4 + stripe // 4 * 3
             if ruled:
                 cv2.line(art, (0, int(y)), (width, int(y)), frame, 1)
             if k > rows * filled:
@@ -102,9 +101,8 @@ def _columns(rng: Rng) -> Callable[[UInt8Array], None]:
             if by_hand:
                 scribble(rng, art, (width * 0.1, at[1]), width * rng.uniform(0.3, 0.8), tall * 0.7)
             elif rng.random() < 0.9:
-                text = (
-                    str(rng.choice(_MARKS)) if rng.random() < 0.12 else str(int(rng.integers(low, high + 1)))
-                )
+                marked = rng.random() < 0.12
+                text = str(rng.choice(_MARKS) if marked else int(rng.integers(low, high + 1)))
                 put_text(rng, art, text, at, tall, ink)
         if headed:
             deep = int(min(row, height * 0.2) * rng.uniform(0.8, 1.2))
@@ -165,9 +163,8 @@ def _rule(rng: Rng, art: UInt8Array, rule: Color, row: float, columns: int, left
         thick = int(rng.integers(1, 4))
         for x in np.linspace(left, width, columns + 1)[int(left < 3) : -1]:
             lean = int(rng.normal(0, 0.012) * height)
-            cv2.line(
-                art, (int(x), int(top * rng.uniform(0, 1))), (int(x) + lean, height), rule, thick, cv2.LINE_AA
-            )
+            start = (int(x), int(top * rng.uniform(0, 1)))
+            cv2.line(art, start, (int(x) + lean, height), rule, thick, cv2.LINE_AA)
     if rng.random() < 0.5:
         y = int(top + row)
         cv2.line(art, (0, y), (width, y), rule, int(rng.integers(1, 4)), cv2.LINE_AA)

@@ -237,9 +237,8 @@ class FilmedGift:
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        place = np.array(DIRECTIONS[self.to]) * min(table.edge_mm(self.to) - 70, 170.0) + table.rng.normal(
-            0, 12, 2
-        )
+        before_him = np.array(DIRECTIONS[self.to]) * min(table.edge_mm(self.to) - 70, 170.0)
+        place = before_him + table.rng.normal(0, 12, 2)
         yield from bring(table, self.side, [self.card], [place], 0.7)
         rested[number] = table.count
         yield from nothing_moves(table, 1.5)
