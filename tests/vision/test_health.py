@@ -8,7 +8,6 @@ import pytest
 from drawn import deck_of, laid
 
 from vision.arrays import UInt8Array
-from vision.decks import read_picture
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
 from vision.lab.rendering.layouts import place_card
@@ -16,7 +15,6 @@ from vision.lab.rendering.pasting import camera_matrix, project
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from vision.resources import datasets_dir
 from vision.watching.eyes import Eyes
 from vision.watching.health import CHECK_S, CardScale, HealthMeter, View
 
@@ -140,16 +138,13 @@ def estimated_view(height_px: float, tilt_deg: float, turn_deg: float = 0.0, blu
     camera = camera_matrix(size, height_px, tilt_deg, 0.0, turn_deg)
     scale = CardScale()
     view = None
-    card = read_picture(datasets_dir() / "drawn" / "S7.png")[:, :, :3]
-    corners_px = np.array([[0, 0], [card.shape[1], 0], card.shape[1::-1], [0, card.shape[0]]], np.float32)
     for k in range(8):
         place = place_card((float(rng.normal(0, 80)), float(rng.normal(0, 60))), float(rng.uniform(0, 6.3)))
         seen = (project(camera, place) + rng.normal(0, 1.0, (4, 2))).astype(np.float32)
-        warp = cv2.getPerspectiveTransform(corners_px, seen)
-        picture = cv2.warpPerspective(card, warp, size, flags=cv2.INTER_AREA)
+        picture = laid(("S7", seen))
         if blur_px:
             picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
-        view = scale.measure(picture.astype(np.uint8), k * 2 * CHECK_S, [seen])
+        view = scale.measure(picture, k * 2 * CHECK_S, [seen])
     return view
 
 
