@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Deck, Sprite, load_deck, read_picture, sprite_of
+from vision.lab.rendering.drawn_deck import DRAWN_BACKS
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
 from vision.lab.rendering.pasting import paste
@@ -41,10 +42,16 @@ def laid(
     return table
 
 
+def deck_with(*names: str) -> Deck:
+    """The cards and the backs of these names."""
+    cards = {name: drawn_card(name) for name in names}
+    backs = tuple(card for name, card in cards.items() if name in DRAWN_BACKS)
+    return Deck("drawn", {name: card for name, card in cards.items() if name not in DRAWN_BACKS}, backs)
+
+
 def deck_of(plays: Sequence[FilmedPlay], *backs: str) -> Deck:
     """The cards of these plays, and some backs."""
-    faces = {play.card: drawn_card(play.card) for play in plays}
-    return Deck("drawn", faces, tuple(drawn_card(back) for back in backs))
+    return deck_with(*(play.card for play in plays), *backs)
 
 
 def film_into(
