@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Rng, UInt8Array
+from vision.arrays import Rng, UInt8Array, one_of
 from vision.decks import Sprite, sprite_of
 from vision.lab.rendering.props import Color, draw_background, pattern, put_text, random_color
 
@@ -30,12 +30,12 @@ def _words(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) ->
     art = _ground(rng)
     ink = random_color(rng)
     if rng.random() < 0.4:
-        text = _WORDS[int(rng.integers(len(_WORDS)))] if rng.random() < 0.6 else str(rng.integers(1, 100))
+        text = one_of(rng, _WORDS) if rng.random() < 0.6 else str(rng.integers(1, 100))
         at = (BACK_WIDTH / 2, BACK_HEIGHT * rng.uniform(0.2, 0.5))
         put_text(rng, art, text, at, BACK_WIDTH * rng.uniform(0.15, 0.5), ink)
         return art
     tall = rng.uniform(8, 32)
-    word = _WORDS[int(rng.integers(len(_WORDS)))]
+    word = one_of(rng, _WORDS)
     size = int(np.hypot(BACK_WIDTH, BACK_HEIGHT)) + 2
     wide = np.full((size, size, 3), art[0, 0], np.uint8)
     for row, y in enumerate(np.arange(0, size, tall * rng.uniform(1.2, 2))):
@@ -110,7 +110,7 @@ def _little_cards(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Spri
                 [np.sin(lean), -np.cos(lean)]
             )
         box = cv2.boxPoints(((float(at[0]), float(at[1])), (tall * 0.6, tall), angle))
-        face = faces[int(rng.integers(len(faces)))][-1] if faces else None
+        face = one_of(rng, faces)[-1] if faces else None
         if face is None or rng.random() < 0.3:
             cv2.fillPoly(art, [np.round(box).astype(np.int32)], (240, 245, 250), cv2.LINE_AA)
             cv2.polylines(art, [np.round(box).astype(np.int32)], True, (60, 60, 60), 1, cv2.LINE_AA)
@@ -131,12 +131,12 @@ def _little_cards(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Spri
 def _picture(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """A part of a photograph, of a table top or of a card's art; single or double-ended, sometimes with a word."""
     if faces and rng.random() < 0.25:
-        face = faces[int(rng.integers(len(faces)))][0][:, :, :3]
+        face = one_of(rng, faces)[0][:, :, :3]
         h, w = face.shape[:2]
         part = cv2.resize(face[h // 6 : h // 2, w // 8 : -w // 8], (BACK_WIDTH, BACK_HEIGHT))
         part = part[:, :, rng.permutation(3)]
     elif pictures:
-        source = pictures[int(rng.integers(len(pictures)))]
+        source = one_of(rng, pictures)
         share = rng.uniform(0.3, 1.0)
         high = max(8, int(source.shape[0] * share))
         wide = max(8, min(source.shape[1], int(high * BACK_WIDTH / BACK_HEIGHT)))
@@ -149,7 +149,7 @@ def _picture(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) 
     if rng.random() < 0.4:
         art[BACK_HEIGHT // 2 :] = art[: BACK_HEIGHT // 2][::-1, ::-1].copy()
     if rng.random() < 0.3:
-        word = _WORDS[int(rng.integers(len(_WORDS)))]
+        word = one_of(rng, _WORDS)
         at = (BACK_WIDTH / 2, BACK_HEIGHT * rng.uniform(0.1, 0.9))
         put_text(rng, art, word, at, rng.uniform(10, 30), random_color(rng))
     return art

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import Rng, UInt8Array
+from vision.arrays import Rng, UInt8Array, one_of
 from vision.decks import CARD_MM
 from vision.lab.rendering.props import Color, draw_background, pattern, put_text, random_color
 from vision.lab.rendering.score_sheets import Flat, blank_sheet, ruled_sheet, scribble, suit_mark, tally_sheet
@@ -112,7 +112,7 @@ def _rack(rng: Rng, art: UInt8Array) -> UInt8Array:
     y = rim + rng.uniform(0, 20)
     while y < height - rim:
         thick = rng.uniform(4, 30)
-        ink = inks[int(rng.integers(len(inks)))]
+        ink = one_of(rng, inks)
         cv2.rectangle(art, (rim, int(y)), (width - rim, int(min(y + thick, height - rim))), ink, -1)
         y += thick + (rng.uniform(0, 60) if rng.random() < 0.5 else 1)
     if rng.random() < 0.5:
@@ -158,7 +158,7 @@ def _visiting_card(rng: Rng) -> Flat:
 
 def _photograph(rng: Rng) -> Flat:
     """A photograph or postcard, mostly with a white rim: sky and land, with somebody in it."""
-    size_mm = ((100.0, 150.0), (90.0, 90.0), (88.0, 107.0), (130.0, 180.0))[int(rng.integers(4))]
+    size_mm = one_of(rng, ((100.0, 150.0), (90.0, 90.0), (88.0, 107.0), (130.0, 180.0)))
     art = blank_sheet(rng, *size_mm, 1.0)
     rim = int(rng.integers(6, 26)) if rng.random() < 0.7 else 1
     inner = art[rim:-rim, rim:-rim]
@@ -178,7 +178,7 @@ def _photograph(rng: Rng) -> Flat:
 
 def _envelope(rng: Rng) -> Flat:
     """An envelope: its flap, or a stamp and an address."""
-    size_mm = ((162.0, 114.0), (220.0, 110.0), (110.0, 72.0))[int(rng.integers(3))]
+    size_mm = one_of(rng, ((162.0, 114.0), (220.0, 110.0), (110.0, 72.0)))
     art = blank_sheet(rng, *size_mm)
     height, width = art.shape[:2]
     if rng.random() < 0.5:
@@ -226,7 +226,7 @@ def _mat(rng: Rng) -> Flat:
 
 def _newspaper(rng: Rng) -> Flat:
     """A newspaper, leaflet or page of a book: headlines, columns of print, pictures, boxes, signs and numerals."""
-    size_mm = ((280.0, 400.0), (210.0, 297.0), (99.0, 210.0), (148.0, 210.0))[int(rng.integers(4))]
+    size_mm = one_of(rng, ((280.0, 400.0), (210.0, 297.0), (99.0, 210.0), (148.0, 210.0)))
     art = blank_sheet(rng, *size_mm, 0.85)
     height, width = art.shape[:2]
     top, columns = int(height * rng.uniform(0.02, 0.2)), int(rng.integers(1, 6))

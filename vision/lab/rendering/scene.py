@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array, one_of
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.lab.rendering.backs import invent_back
 from vision.lab.rendering.degrade import lamplight, light, shine, through_camera
@@ -80,11 +80,11 @@ class Studio:
     def back(self, rng: Rng, deck: Deck) -> Sprite:
         """A back for a scene, in half of the cases the deck's own."""
         own = deck.backs if deck.backs and rng.random() < 0.5 else self.backs
-        return own[int(rng.integers(len(own)))]
+        return one_of(rng, own)
 
     def cloth(self, rng: Rng, size: tuple[int, int]) -> UInt8Array:
         """A part of a table top of (width, height) px, sometimes flipped or with its colour channels swapped."""
-        cloth = self.cloths[int(rng.integers(len(self.cloths)))]
+        cloth = one_of(rng, self.cloths)
         width, height = size
         if width > cloth.shape[1] or height > cloth.shape[0]:
             larger = (max(width, cloth.shape[1]), max(height, cloth.shape[0]))
@@ -118,7 +118,7 @@ def render_scene(rng: Rng, studio: Studio, size: tuple[int, int], card_height: f
     visible, or less than half inside the picture, are drawn but not listed.
     """
     width, height = size
-    deck = studio.decks[int(rng.integers(len(studio.decks)))]
+    deck = one_of(rng, studio.decks)
     # Two packs are often in use at a table, with backs of different colours.
     backs = [studio.back(rng, deck) for _ in range(2 if rng.random() < 0.35 else 1)]
     canvas = studio.cloth(rng, size)
@@ -213,7 +213,7 @@ def _lay_cards(
             wear = replace(wear, bow=bow)
         corners.append(corners_px)
         if index == 0 or laid[index - 1][0] != BACK or rng.random() < 0.1:  # a pile is of one pack
-            back = backs[int(rng.integers(len(backs)))]
+            back = one_of(rng, backs)
         sprite = back if card == BACK else deck.faces[card]
         touched = paste(canvas, sprite, corners_px, shadow, wear, cast)
         if touched is not None:
@@ -225,7 +225,7 @@ def _lay_cards(
 def _reach_in(rng: Rng, canvas: UInt8Array, corners: Sequence[Float32Array], card_height: float) -> None:
     """Draw a hand that comes from any side, mostly for one of the cards at `corners`, else for any place."""
     height, width = canvas.shape[:2]
-    target = corners[int(rng.integers(len(corners)))].mean(0) if corners else np.array([0.0, 0.0])
+    target = one_of(rng, corners).mean(0) if corners else np.array([0.0, 0.0])
     if rng.random() < 0.4:
         target = rng.uniform(0, 1, 2) * [width, height]
     side = rng.integers(4)
@@ -265,7 +265,7 @@ def _lay_thing(
     art, thing_mm = flat_thing(rng)
     at, turn = rng.uniform(-1.1, 1.1, 2) * reach_mm, rng.uniform(0, 2 * np.pi)
     if laid and rng.random() < 0.4:
-        card = laid[int(rng.integers(len(laid)))][1]
+        card = one_of(rng, laid)[1]
         at = card.mean(0) + rng.uniform(-0.7, 0.7, 2) * (CARD_MM[1] + max(thing_mm))
         if rng.random() < 0.5:
             along = card[1] - card[0]

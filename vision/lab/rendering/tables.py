@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array, one_of
 from vision.decks import CARD_MM
 from vision.lab.rendering.props import Color, draw_background, put_text, random_color, smooth_noise
 
@@ -107,7 +107,7 @@ def draw_top(rng: Rng, size: tuple[int, int]) -> UInt8Array:
     """A table top of (width, height) px: boards, plaid, lace, stone or baize, or one that `draw_background` draws."""
     if rng.random() < 0.45:
         return draw_background(rng, size)
-    top = _TOPS[int(rng.integers(len(_TOPS)))](rng, *size)
+    top = one_of(rng, _TOPS)(rng, *size)
     if rng.random() < 0.5:  # most real colours are dull
         grey = top.mean(2, keepdims=True)
         top = np.asarray(grey + (top - grey) * rng.uniform(0.1, 0.7), np.float32)
@@ -212,7 +212,7 @@ def draw_standing(rng: Rng, canvas: UInt8Array, card_height: float, cards_px: Se
         return
     at = free[0]
     shade = rng.normal(0, 14 * unit, 2)
-    _THINGS[int(rng.integers(len(_THINGS)))](rng, canvas, at, unit, shade)
+    one_of(rng, _THINGS)(rng, canvas, at, unit, shade)
 
 
 def _far(at: Float64Array, corners_px: Float32Array) -> float:
@@ -269,7 +269,7 @@ def _chip_pile(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shad
         foot = at + rng.normal(0, 35 * unit, 2)
         chips = int(rng.integers(1, 18))
         _shade(canvas, foot + shade * chips / 12, radius * 1.3)
-        ink, pale = inks[int(rng.integers(len(inks)))], random_color(rng, 180)
+        ink, pale = one_of(rng, inks), random_color(rng, 180)
         dark = _dimmed(ink, 0.6)
         top = _column(canvas, foot + rng.normal(0, unit, 2), radius, chips * 3.3, dark, ink)
         for angle in np.arange(0, 360, int(rng.choice((45, 60, 90)))) + rng.uniform(0, 90):

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS, FOOL, TRUMP, suit_of
-from vision.arrays import Float32Array, Float64Array, Rng
+from vision.arrays import Float32Array, Float64Array, Rng, one_of
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.lab.tracing import props
@@ -61,7 +61,7 @@ def play_out(rng: Rng, pack: TracedPack, tricks: int) -> list[FilmedTrick]:
             follow = [c for c in hands[name] if suit_of(c) == led]
             trumps = [c for c in hands[name] if suit_of(c) == TRUMP]
             choice = follow or (trumps if led else []) or hands[name]
-            card = choice[int(rng.integers(len(choice)))]
+            card = one_of(rng, choice)
             hands[name].remove(card)
             plays.append((name, card))
         leader = _taker(plays)

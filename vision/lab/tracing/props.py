@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Float64Array, Rng, UInt8Array
+from vision.arrays import Float64Array, Rng, UInt8Array, one_of
 from vision.lab.tracing import surfaces
 from vision.lab.tracing.geometry import Mesh, box, joined, lathe, sheet, tube
 from vision.lab.tracing.tracer import Material, Thing
@@ -80,7 +80,7 @@ def cup(rng: Rng, save: Save) -> Prop:
     if rng.random() < 0.5:
         china["color"] = [0.8, 0.8, 0.78]
     drink: Material = {
-        "color": [[0.05, 0.02, 0.01], [0.6, 0.35, 0.03], [0.45, 0.3, 0.2]][int(rng.integers(3))],
+        "color": one_of(rng, ([0.05, 0.02, 0.01], [0.6, 0.35, 0.03], [0.45, 0.3, 0.2])),
         "Roughness": 0.05,
     }
     outside = [(0, 2), (radius * 0.7, 2), (radius * 0.85, high * 0.3), (radius, high)]

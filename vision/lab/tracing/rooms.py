@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Rng
+from vision.arrays import Rng, one_of
 from vision.lab.tracing import surfaces
 from vision.lab.tracing.geometry import Mesh, box, lathe
 from vision.lab.tracing.packs import Album
@@ -42,7 +42,7 @@ def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
 
     A `hard` one never has the even light of strips.
     """
-    top = surfaces.TOPS[int(rng.integers(len(surfaces.TOPS)))](rng)
+    top = one_of(rng, surfaces.TOPS)(rng)
     wide, deep = rng.uniform(900, 1700), rng.uniform(900, 1300)
     material: Material = {"image": album.save(top.picture), **top.surface}
     plate = box(wide, deep, 28)
@@ -60,7 +60,7 @@ def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
         Thing(ground, {"image": album.save(beyond.picture), **beyond.surface}),
     )
     names = [name for name in LIGHTS if not (hard and name == "strips")]
-    light = names[int(rng.integers(len(names)))]
+    light = one_of(rng, names)
     lights, ambient = LIGHTS[light](rng)
     return Room(things, tuple(lights), ambient, top.kind, light, (wide / 2, deep / 2), is_round)
 

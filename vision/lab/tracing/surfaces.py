@@ -7,7 +7,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array, one_of
 from vision.lab.tracing.tracer import Material
 
 Bgr = tuple[float, float, float]
@@ -180,7 +180,7 @@ _BACK = (244, 448)
 
 def back(rng: Rng) -> UInt8Array:
     """A random card back, 244 x 448 px: one of `BACKS`, with or without a white border."""
-    draw = BACKS[int(rng.integers(len(BACKS)))]
+    draw = one_of(rng, BACKS)
     width, height = _BACK
     picture = draw(rng, np.full((height, width, 3), any_color(rng), np.uint8))
     if rng.random() < 0.4:  # the same both ways up
@@ -318,7 +318,7 @@ def score_sheet(rng: Rng) -> UInt8Array:
     if rng.random() < 0.3:
         for x in range(0, 500, step):
             cv2.line(picture, (x, 0), (x, 700), rule, 1)
-    ink = _INKS[int(rng.integers(len(_INKS)))]
+    ink = one_of(rng, _INKS)
     wide = 500 // columns
     font = int(rng.choice(_HANDWRITING))
     size = step / 34
