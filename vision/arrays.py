@@ -1,4 +1,7 @@
-"""Array types of the eyes; the shapes are in the docstrings that use them."""
+"""Array types of the eyes, whose shapes are in the docstrings that use them; and the random generator of drawings."""
+
+from collections.abc import Sequence
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,3 +20,10 @@ BoolArray = npt.NDArray[np.bool_]
 
 Rng = np.random.Generator
 """The random number generator that drawing functions take."""
+
+T = TypeVar("T")
+
+
+def one_of(rng: Rng, things: Sequence[T]) -> T:
+    """One of the `things`, each as likely as the others."""
+    return things[int(rng.integers(len(things)))]

@@ -637,24 +637,17 @@ class Reference:
         }
 
 
+KEPT = ("dealer", "compulsory_klop", "complete", "contract", "declarer", "called", "partner")
+"""What `comparable` takes from a round of an audit as it is, beside the result."""
+
+
 def comparable(audit: dict) -> dict:
     """An audit as the reference has it: what has no order is sorted."""
     rounds = []
     for data in audit["hands"]:
         talon = data.get("talon")
         rounds.append(
-            {
-                key: data.get(key)
-                for key in (
-                    "dealer",
-                    "compulsory_klop",
-                    "complete",
-                    "contract",
-                    "declarer",
-                    "called",
-                    "partner",
-                )
-            }
+            {key: data.get(key) for key in KEPT}
             | {
                 "tricks": [
                     (

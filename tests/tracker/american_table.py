@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from american_reference import PACK, winner
+from tracker_again import folded
 from tracker_file import session_file
 
 from tracker.american.audit import audit
 from tracker.american.hand import AmericanHand
 from tracker.american.session import AmericanSession
-from tracker.session_file import loads
 
 NAMES = ["Anna", "Bo", "Carl", "Dora"]
 TALON = ["T4", "S9", "C7", "DV", "H2", "T12"]
@@ -45,7 +44,7 @@ def session_of(*hands: list[dict[str, Any]], dealer: str = "Dora", **options: An
 
 def evening_of(*hands: list[dict[str, Any]], dealer: str = "Dora", **options: Any) -> AmericanSession:
     """The evening of those rounds, folded. Raises SessionFileError."""
-    return loads(json.dumps(session_of(*hands, dealer=dealer, **options)), AmericanSession).session()
+    return folded(session_of(*hands, dealer=dealer, **options))
 
 
 def round_of(text: str, before: list[dict[str, Any]] | None = None, **options: Any) -> AmericanHand:

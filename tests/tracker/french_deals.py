@@ -57,6 +57,9 @@ class Table:
         self.held, self.in_dog, self.sizes = TABLE[len(order)]
         self.events: list[dict[str, Any]] = []
         self.barred: set[str] = set()
+        self.called: str | None = None
+        self.laid_open: list[str] = []
+        self.strong = False  # the taker's side plays to win what it can
         self.deal()
 
     def says(self, likely: float) -> bool:
@@ -199,7 +202,7 @@ class Table:
     def handful(self, player: str, played: list[str]) -> None:
         """Show what he may, or something wrong."""
         chance = self.chance
-        laid = getattr(self, "laid_open", []) if player == self.taker else []
+        laid = self.laid_open if player == self.taker else []
         own = [card for card in [*self.hands[player], *laid, *played] if card[0] == "T"]
         excuse = [card for card in self.hands[player] if card == "F"]
         if self.says(self.habits.bad_handful) and own:
@@ -223,9 +226,7 @@ class Table:
         self.showed: set[str] = set()
         plays: list[tuple[str, str]] = []
         end = chance.randrange(self.held * len(self.order)) if self.says(habits.broken_off) else 10**6
-        if slam or self.says(0.1):
-            # Let the taker's side win what it can.
-            self.strong = True
+        self.strong = slam or self.says(0.1)
         while any(self.hands.values()):
             trick: list[tuple[str, str]] = []
             ring = self.order[self.order.index(turn) :] + self.order[: self.order.index(turn)]
@@ -287,13 +288,11 @@ class Table:
         chance = self.chance
         hand = self.hands[player]
         may = legal_cards(hand, table)
-        called = getattr(self, "called", None)
-        if first and called:
-            free = [card for card in may if card[0] != called[0] or card == called]
-            may = free or may
+        if first and self.called:
+            may = [card for card in may if card[0] != self.called[0] or card == self.called] or may
         if self.says(self.habits.illegal):
             may = list(hand)
-        if getattr(self, "strong", False):
+        if self.strong:
             # High cards of the taker, the Excuse last.
             def rank(card: str) -> float:
                 height = (

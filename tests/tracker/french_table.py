@@ -25,15 +25,14 @@ join Gro after Anna
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from french_reference import PACK, TABLE, best
+from tracker_again import folded
 from tracker_file import session_file
 
 from tracker.french.hand import FrenchHand
 from tracker.french.session import FrenchSession
-from tracker.session_file import loads
 
 NAMES = ["Anna", "Bo", "Carl", "Dora", "Erik"]
 
@@ -113,7 +112,7 @@ def evening_of(*deals: str, dealer: str = "Dora", players: int = 4, **options: A
         {"events": events_of(text)} | ({} if at else {"dealer": dealer}) for at, text in enumerate(deals)
     ]
     session = session_file("french-tarot", NAMES[:players], *entries, **options)
-    return loads(json.dumps(session), FrenchSession).session()
+    return folded(session)
 
 
 def deal_of(text: str, *, dealer: str = "Dora", players: int = 4, **options: Any) -> FrenchHand:

@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from tracker_again import folded
 from tracker_games import read_game
 
 from tracker.errors import TarokError
@@ -19,7 +20,6 @@ from tracker.events import (
 from tracker.games import read_session, rule_set_in_file, rules_named
 from tracker.rule_sets import option_keys
 from tracker.rule_sets_text import rule_set_text, rule_sets_text
-from tracker.session_file import loads
 from tracker.tarot1659.audit import audit
 from tracker.tarot1659.events import Adjusted, Fined, FoolExchanged
 from tracker.tarot1659.game import TAROT_1659
@@ -37,7 +37,7 @@ def played(text: str, seats: str = FOUR, dealer: str | None = None, **options: o
     """The session of one hand in the notation of `tracker_games`; the last of `seats` deals, one card each."""
     lines = "".join(f"option {key} {value}\n" for key, value in ({"cards": 1} | options).items())
     head = f"rules tarot-1659\n{lines}seats {seats}\nhand {dealer or seats.split()[-1]}\n"
-    return loads(json.dumps(read_game(head + text)), Session1659).session()
+    return folded(read_game(head + text))
 
 
 def hand_of(text: str, **how: Any) -> Hand1659:

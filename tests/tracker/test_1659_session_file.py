@@ -1,11 +1,9 @@
 """Session files of the Tarot of 1659 that tell what cannot be."""
 
-import json
-
 import pytest
+from tracker_again import folded
 from tracker_file import session_file
 
-from tracker.games import read_session
 from tracker.reader import SessionFileError
 
 
@@ -52,7 +50,7 @@ def session_with(*events: dict) -> dict:
 )
 def test_what_cannot_be_is_named_with_its_place(event: dict, message: str) -> None:
     with pytest.raises(SessionFileError) as told:
-        read_session(json.dumps(session_with(event)))[1].session()
+        folded(session_with(event))
     assert str(told.value).startswith("hands[0].events[5]") and message in str(told.value)
 
 
@@ -77,5 +75,5 @@ SEATS = ["Anna", "Bo", "Carl", "Dora"]
 )
 def test_an_evening_that_cannot_be_is_named_with_its_place(changed: dict, said: str) -> None:
     with pytest.raises(SessionFileError) as told:
-        read_session(json.dumps(session_with() | changed))[1].session()
+        folded(session_with() | changed)
     assert str(told.value).startswith(said)

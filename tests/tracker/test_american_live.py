@@ -1,6 +1,5 @@
 """American Tarock at a table: what is entered late or anew counts from where it belongs, and what may come next."""
 
-import json
 import random
 from typing import Any
 
@@ -9,6 +8,7 @@ from american_deals import LEGAL, random_session
 from american_table import NAMES, TALON
 from hypothesis import given
 from hypothesis import strategies as st
+from tracker_again import file_of, folded, read_again
 from tracker_live import entered, live, plays
 
 from tracker.american.audit import audit
@@ -53,7 +53,7 @@ from tracker.events import (
     SessionOpened,
     TrickUnseen,
 )
-from tracker.session_file import export, loads
+from tracker.session_file import export
 
 rule = pytest.mark.rule
 FIRST_TRICK = (("Anna", "S7"), ("Bo", "S8"), ("Carl", "S10"), ("Dora", "SV"))
@@ -72,7 +72,7 @@ def cards(*plays: tuple[str, str]) -> list[Event]:
 def written(session: AmericanSession) -> list[dict[str, Any]]:
     """The events of the round in its session file, which must be a good one."""
     data = export(session.record, AmericanSession)
-    assert audit(loads(json.dumps(data), AmericanSession).session()) == audit(session)
+    assert audit(folded(data)) == audit(session)
     events: list[dict[str, Any]] = data["hands"][0]["events"]
     return events
 
@@ -122,7 +122,7 @@ def test_a_bid_that_comes_when_the_game_is_known_is_an_alert_and_changes_nothing
 def test_whatever_the_order_of_entering_the_round_is_the_same(seed: int) -> None:
     """Each kind in its own order, as it was said; a card of the game never stands between."""
     chance = random.Random(seed)
-    file = loads(json.dumps(random_session(seed, LEGAL, hands=1)), AmericanSession)
+    file = file_of(random_session(seed, LEGAL, hands=1))
     opened, started, *events = file.events
     assert isinstance(opened, SessionOpened)
     if any(event.key in ("take_back", "redeal", "renonce", "adjust", "raise") for event in events):
@@ -253,7 +253,7 @@ def test_a_game_that_is_decided_is_over() -> None:
 
 
 def test_a_round_played_before_its_game_was_entered_still_asks_for_it() -> None:
-    opened, *events = loads(json.dumps(random_session(5, LEGAL, hands=1)), AmericanSession).events
+    opened, *events = file_of(random_session(5, LEGAL, hands=1)).events
     session = entered(opened, *(event for event in events if isinstance(event, HandStarted | CardPlayed)))
     assert len(session.hands[0].plays) == 48 and next_step(session.hands[0]) == "bid"
 
@@ -333,7 +333,7 @@ def test_a_vitamin_entered_while_a_card_of_its_trick_is_missing_does_not_take_an
     session.apply(CardPlayed("Carl", "C10"))
     session.apply(VitaminTurned("T9"))
     assert session.hands[0].talon.vitamins == {1: "T8", 2: "T9"}
-    again = loads(json.dumps(export(session.record, AmericanSession)), AmericanSession).session()
+    again = read_again(session)
     assert again.hands[0].talon.vitamins == session.hands[0].talon.vitamins
 
 

@@ -1,7 +1,6 @@
 """The audit in words, whole, of an evening of each game: what a club pins up, to the letter."""
 
 import json
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,14 +8,13 @@ from american_table import game, plays, session_of
 from french_table import evening_of as french_evening
 from test_american_audit_text import barcelona
 from tracker_file import session_file
-from tracker_games import recorded
+from tracker_games import GAMES, recorded
 from tracker_table import played
 
 from tracker.danish.audit_text import audit_text as danish_text
 from tracker.french.audit_text import audit_text as french_text
 from tracker.games import read_session
 
-GAMES = Path(__file__).parents[1] / "games"
 SKEENCH = [{"skeench_a_tola": "Dora"}, *game("solo_barcelona"), *plays("Anna SR  Bo S7  Carl F  Dora S8")]
 EVENINGS = (
     "revokes-shown-and-proved",

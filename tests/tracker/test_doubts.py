@@ -122,7 +122,7 @@ def test_nothing_is_missing_from_a_hand_of_which_all_75_cards_were_seen() -> Non
     whole = WHOLE_HAND.replace("Bo:CD", "gap Bo:CD")
     *play, _ = whole.split()
     hand = session_of(" ".join(play)).hand
-    assert hand is not None and [gap.trick for gap in hand.gaps] == [25]
+    assert [gap.trick for gap in hand.gaps] == [25]
     assert set(doubts(session_of(whole), "revoke")) == {None}
 
 
@@ -130,7 +130,7 @@ def test_nothing_is_missing_from_a_hand_of_which_all_75_cards_were_seen() -> Non
 def test_a_hand_whose_75th_card_is_in_question_may_still_miss_one(last: str) -> None:
     # Bo's last card was missed; the jack of spades is led to the next hand.
     hand = session_of(f"{WHOLE_HAND.replace('Bo:CD', 'gap')} {last}").hand
-    assert hand is not None and hand.complete and hand.gaps
+    assert hand.complete and hand.gaps
 
 
 def test_who_played_a_doubtful_card_says_nothing_of_which_card_it_was() -> None:

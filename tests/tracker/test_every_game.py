@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
-from tracker_again import folded, read_again
+from tracker_again import file_of, folded, read_again
 from tracker_entries import any_entry
 from tracker_live import entered, numbered
 from tracker_random import random_evening
@@ -30,7 +30,7 @@ from tracker.french.findings import DENIAL_RULES as FRENCH_DENIALS
 from tracker.french.hand import PERSONAL as FRENCH_PERSONAL
 from tracker.games import GAMES, read_session
 from tracker.renaming import named_now, with_names
-from tracker.session_file import SessionFile, export, loads
+from tracker.session_file import export
 
 FORCED: dict[str, set[str]] = {
     # The dealer of a random deal may have no three cards that he may lay.
@@ -49,13 +49,9 @@ PERSONAL = {"american": ("misdeal", "mond", "klop", "renonce", "adjustment"), "f
 seeds = st.integers(0, 10**9)
 
 
-def file_of(game: str, session: dict[str, Any]) -> SessionFile[Any]:
-    return loads(json.dumps(session), GAMES[game].session)
-
-
 def lived(game: str, seed: int) -> Any:
     """A random session, played from the first event to the last."""
-    return entered(*file_of(game, random_evening(game, seed)).events)
+    return entered(*file_of(random_evening(game, seed)).events)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -64,12 +60,12 @@ def lived(game: str, seed: int) -> Any:
 @example(8509293)  # American Tarock: an adjustment between two bids, and a Mond in the Talon after it
 def test_replaying_exporting_and_importing_give_the_same_audit(game: str, seed: int) -> None:
     kind, audit = GAMES[game].session, GAMES[game].audit
-    file = file_of(game, random_evening(game, seed))
+    file = file_of(random_evening(game, seed))
     for event in file.events:
         assert kind.kinds.from_json(json.loads(json.dumps(event_to_json(event)))) == event
     expected = audit(file.session())
     assert audit(kind.replay(numbered(*file.events))) == expected
-    assert audit(file_of(game, export(file.events, kind)).session()) == expected
+    assert audit(folded(export(file.events, kind))) == expected
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -144,7 +140,7 @@ def test_players_and_pots_sum_to_zero_after_every_payment(game: str, unit: int, 
 )  # American Tarock: three kings are played, so that the fourth is known; nobody told the exchange
 def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(game: str, seed: int) -> None:
     chance, kind, audit = random.Random(seed), GAMES[game].session, GAMES[game].audit
-    opened, *body = file_of(game, random_evening(game, seed)).events
+    opened, *body = file_of(random_evening(game, seed)).events
     live, players = kind(opened), [*opened.seats, "Zoe"]
     for event in body:
         live.apply(event)
@@ -254,7 +250,7 @@ def test_undoing_a_correction_restores_everything(game: str, seed: int) -> None:
 def test_what_is_said_before_the_lead_may_be_entered_after_it(game: str, seed: int) -> None:
     """Live, the camera may see plays before people have said what is played: nothing is lost."""
     audit = GAMES[game].audit
-    opened, started, *events = file_of(game, random_evening(game, seed, faulty=False, hands=1)).events
+    opened, started, *events = file_of(random_evening(game, seed, faulty=False, hands=1)).events
     early = [event for event in events if event.before_lead]
     plays = [event for event in events if event.key == "play"]
     if not plays or len(early) + len(plays) < len(events):
@@ -267,7 +263,7 @@ def test_what_is_said_before_the_lead_may_be_entered_after_it(game: str, seed: i
 @pytest.mark.parametrize("game", GAMES)
 @given(seeds)
 def test_any_record_can_be_read_in_both_languages(game: str, seed: int) -> None:
-    session = file_of(game, random_evening(game, seed)).session()
+    session = folded(random_evening(game, seed))
     for language in ("da", "en"):
         text = GAMES[game].audit_text(session, language)
         assert "None" not in text and "{" not in text
@@ -276,7 +272,7 @@ def test_any_record_can_be_read_in_both_languages(game: str, seed: int) -> None:
 @pytest.mark.parametrize("game", ["american", "french"])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_audit_in_words_has_the_score_sheet(game: str, seed: int) -> None:
-    session = file_of(game, random_evening(game, seed)).session()
+    session = folded(random_evening(game, seed))
     for language, heading in (("en", "Score sheet"), ("da", "Pointregnskab")):
         lines = GAMES[game].audit_text(session, language).splitlines()
         # A line for each hand below the players' names; what a misdeal costs next may follow.

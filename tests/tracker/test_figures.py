@@ -119,10 +119,10 @@ def test_two_who_declare_alike_are_two_and_a_fine_that_comes_twice_is_two() -> N
         HandAbandoned(), SessionClosed(),
     )  # fmt: skip
     figures = figures_of(session, GAMES["danish"].counted)
-    times = {
+    declared = {
         name: (own["times won", "trumps 10"], own["times lost", "trumps 10"]) for name, own in figures.items()
     }
-    assert times == {"Anna": (1, 1), "Bo": (1, 1), "Carl": (0, 2), "king": (0, 0), "pagat": (0, 0)}
+    assert declared == {"Anna": (1, 1), "Bo": (1, 1), "Carl": (0, 2), "king": (0, 0), "pagat": (0, 0)}
     assert (figures["Bo"]["times lost", "fine"], figures["Bo"]["fined", ""]) == (2, 2)
     assert (figures["Carl"]["passed", ""], figures["Carl"]["fined", ""]) == (1, 0)
     assert (figures["Anna"]["dealt", ""], figures["Carl"]["dealt", ""]) == (1, 0)

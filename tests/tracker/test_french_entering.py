@@ -1,9 +1,8 @@
 """What may be said next in a deal of French Tarot, and how it is said."""
 
-import json
-
 import pytest
 from french_table import NAMES, deal_of, played_out
+from tracker_again import folded
 from tracker_live import live, plays
 
 from tracker.events import Event, EventRetracted, TrickUnseen
@@ -24,7 +23,7 @@ from tracker.french.pack import CALLABLE
 from tracker.french.session import FrenchSession
 from tracker.french.telling import partner_text
 from tracker.french.words import WORDS
-from tracker.session_file import cardless, export, loads
+from tracker.session_file import cardless, export
 
 
 @pytest.mark.parametrize(
@@ -180,7 +179,7 @@ def test_a_handful_of_five_shown_before_the_call_is_void_with_its_deal(redeal: R
     assert not session.alerts and not session.hands[0].handfuls
     file = export(session.record, FrenchSession)
     assert [next(iter(item)) for item in file["hands"][0]["events"]] == ["contract", "redeal"]
-    assert audit(loads(json.dumps(file), FrenchSession).session()) == audit(session)
+    assert audit(folded(file)) == audit(session)
     session.apply(EventRetracted(session.record[-1].seq))
     assert [one.cards for one in session.hands[0].handfuls] == [ten.cards]
 

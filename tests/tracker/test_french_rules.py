@@ -1,9 +1,8 @@
 """The rules of French Tarot one by one, each shown by a deal."""
 
-import json
-
 import pytest
 from french_table import NAMES, deal_of, evening_of, played_out, read_session_text, scores
+from tracker_again import folded
 from tracker_live import found
 
 from tracker.errors import TarokError
@@ -25,7 +24,6 @@ from tracker.french.scoring import (
 from tracker.french.session import FrenchSession
 from tracker.reader import SessionFileError
 from tracker.results import result_of
-from tracker.session_file import loads
 
 rule = pytest.mark.rule
 
@@ -114,7 +112,7 @@ def test_between_two_deals_one_may_join_or_leave_while_three_to_five_stay() -> N
 
 def loads_text(text: str) -> FrenchSession:
     """A whole session written as text. Raises SessionFileError."""
-    return loads(json.dumps(read_session_text(text)), FrenchSession).session()
+    return folded(read_session_text(text))
 
 
 @rule("FT-DEAL-1")
@@ -377,12 +375,17 @@ def test_what_a_faulty_handful_costs_the_taker_and_a_defender() -> None:
 
 @rule("FT-REN-6")
 def test_a_handful_at_another_time_counts_only_where_the_other_side_wins() -> None:
-    trumps, plays = run("T", 21, 12), played_out({"Anna": run("T", 21, 4)}, "T3 T2 T1 C1 C2 C3")
-    first, rest = plays.split("\n", 1)
-    for taker, counted in (("Anna", False), ("Bo", False)):
-        # Anna wins every trick: with her side, as the taker or in the defence, her late handful is lost.
-        hand = deal_of(f"contract garde {taker}\n{first}\nhandful Anna {trumps}\n{rest}")
-        assert hand.counts(hand.handfuls[0]) is counted and "handful" not in scores(hand)
+    def late(taker: str, first: dict[str, str], player: str, trumps: str) -> FrenchHand:
+        """Anna wins every trick; after the first one `player` shows his `trumps`."""
+        first_trick, rest = played_out(first, "T3 T2 T1 C1 C2 C3").split("\n", 1)
+        return deal_of(f"contract garde {taker}\n{first_trick}\nhandful {player} {trumps}\n{rest}")
+
+    for taker in ("Anna", "Bo"):  # with her side, as the taker or in the defence, her handful is lost
+        hand = late(taker, {"Anna": run("T", 21, 4)}, "Anna", run("T", 21, 12))
+        assert hand.counts(hand.handfuls[0]) is False and "handful" not in scores(hand)
+    others = {"Anna": f"{run('T', 21, 14)} SR HR DR CR SD HD DD CD", "Bo": f"S1 {run('T', 13, 4)}"}
+    hand = late("Anna", others, "Bo", run("T", 13, 4))
+    assert hand.counts(hand.handfuls[0]) is True and scores(hand)["handful"]["Anna"] == 60
 
 
 @rule("FT-PETIT-1")

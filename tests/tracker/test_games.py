@@ -5,21 +5,21 @@ from pathlib import Path
 
 import pytest
 from tracker_again import folded
-from tracker_games import recorded
+from tracker_games import GAMES, recorded
 from tracker_second_reckoning import as_reckoned, reckoned
 
 from tracker.games import game_of_rules, read_session
 
-GAMES = sorted((Path(__file__).parents[1] / "games").rglob("*.txt"))
+RECORDED = sorted(GAMES.rglob("*.txt"))
 SHARED = Path(__file__).parents[2].parent / "shared" / "rules"
 CASES = sorted(path for path in SHARED.glob("cases*/*.json") if not path.name.endswith(".audit.json"))
 
 
 def test_there_are_games() -> None:
-    assert len(GAMES) >= 8
+    assert len(RECORDED) >= 8
 
 
-@pytest.mark.parametrize("path", GAMES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", RECORDED, ids=lambda path: path.stem)
 def test_a_recorded_game_has_the_audit_beside_it(path: Path) -> None:
     session = recorded(path)
     game = game_of_rules(session["rules"])

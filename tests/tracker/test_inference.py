@@ -139,7 +139,6 @@ def test_the_pagat_may_lie_in_the_skat_by_the_rules_of_1996_alone(rules: str, ma
 def test_a_skat_that_is_shown_lies_in_nobodys_hand() -> None:
     plays = [CardPlayed("Anna", "S7"), CardPlayed("Bo", "S8"), CardPlayed("Carl", "S9")]
     hand = live(*plays, SkatShown(("H1", "D1", "C1"))).hand
-    assert hand is not None
     chances = infer(hand).chances
     assert len(chances) == 72 and not {"H1", "D1", "C1"} & chances.keys()
     assert not any(row["skat"] for row in chances.values())
@@ -147,7 +146,6 @@ def test_a_skat_that_is_shown_lies_in_nobodys_hand() -> None:
 
 def test_before_the_first_card_everything_is_in_proportion() -> None:
     hand = live().hand
-    assert hand is not None
     view = infer(hand)
     # No king can lie in the skat. The dealer's chance is a trifle higher: the few deals in which he lays
     # trumps leave him none of them, and so more of everything else.
@@ -161,7 +159,6 @@ def test_before_the_first_card_everything_is_in_proportion() -> None:
 def test_whoever_shows_out_is_void() -> None:
     plays = [CardPlayed("Anna", "S7"), CardPlayed("Bo", "T3"), CardPlayed("Carl", "S9")]
     hand = live(*plays).hand
-    assert hand is not None
     assert infer(hand).void == {"Anna": (), "Bo": ("S",), "Carl": ()}
 
 
@@ -177,7 +174,6 @@ def test_ten_trumps_declared_are_somewhere() -> None:
 
 def test_a_declaration_that_cannot_be_true_is_left_out_and_that_is_said() -> None:
     hand = live(Declared("Anna", (Combination("kings", grade="full"),)), CardPlayed("Bo", "SR")).hand
-    assert hand is not None
     view = infer(hand)
     assert view.basis == "play"
     assert SUIT_MASK["S"] & PACK.mask(view.chances) == SUIT_MASK["S"] & ~PACK.mask(["SR"])

@@ -1,12 +1,11 @@
 """Danish Tarok: what must always hold, over random sessions with errors planted or not."""
 
-import json
 import random
 
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
-from tracker_again import folded, read_again
+from tracker_again import file_of, folded, read_again
 from tracker_deals import FAULTY, random_session
 from tracker_live import entered
 
@@ -14,7 +13,6 @@ from tracker.danish.audit import audit
 from tracker.danish.events import Fined
 from tracker.danish.session import DanishSession
 from tracker.events import HandAbandoned, PlayerJoined, PlayerLeft, SessionClosed
-from tracker.session_file import loads
 
 seeds = st.integers(0, 10**9)
 
@@ -34,7 +32,7 @@ def test_every_planted_revoke_comes_to_light_and_nobody_else_is_accused(seed: in
 @given(seeds)
 @pytest.mark.rule("FINE-4")
 def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
-    opened, *body = loads(json.dumps(random_session(seed, hands=3).session), DanishSession).events
+    opened, *body = file_of(random_session(seed, hands=3).session).events
     live = entered(opened, *(event for event in body if not isinstance(event, SessionClosed)))
     for hand in live.hands:
         before = list(live.payments)
@@ -49,7 +47,7 @@ def test_a_late_fine_moves_no_payment_made_before_it(seed: int) -> None:
 @pytest.mark.rule("PAY-10")
 def test_an_evening_goes_on_the_same_once_somebody_joined_and_left_again_at_once(seed: int) -> None:
     """He adds his part and takes no more than it back; nobody else pays, and the deal goes on as it was."""
-    opened, *body = loads(json.dumps(random_session(seed).session), DanishSession).events
+    opened, *body = file_of(random_session(seed).session).events
     live = entered(
         opened, *(event for event in body if not isinstance(event, SessionClosed)), HandAbandoned()
     )

@@ -1,11 +1,11 @@
 """What cannot have been is refused, in one sentence that says why: results that no hand comes to, and entries."""
 
-import json
 from typing import Any
 
 import pytest
 from american_table import TALON, game, plays
 from french_table import events_of
+from tracker_again import folded
 from tracker_file import session_file
 from tracker_live import live
 from tracker_live import plays as entries
@@ -15,7 +15,7 @@ from tracker.danish import events as danish
 from tracker.danish.events import SkatShown
 from tracker.events import CardPlayed, Event, FindingPassed, HandAbandoned
 from tracker.french import events as french
-from tracker.games import game_of_rules, read_session
+from tracker.games import game_of_rules
 from tracker.reader import SessionFileError
 from tracker.tarot1659 import events as tarot1659
 
@@ -27,7 +27,7 @@ def complaint(rules: str, hand: dict[str, Any], players: int = 4) -> str:
     seats = SEATS[:players]
     session = session_file(rules, seats, {"dealer": seats[-1]} | hand)
     try:
-        read_session(json.dumps(session))[1].session()
+        folded(session)
     except SessionFileError as refused:
         return str(refused)
     return ""

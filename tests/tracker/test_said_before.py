@@ -1,17 +1,16 @@
 """A contract that was entered wrongly and then rightly costs nothing that was entered beside it."""
 
-import json
 from typing import Any
 
 import pytest
 from american_table import TALON
+from tracker_again import read_again
 from tracker_live import live
 
 from tracker.american import events as american
 from tracker.events import CardPlayed, Event, PlaysTakenBack
 from tracker.french import events as french
 from tracker.session import Session
-from tracker.session_file import export, loads
 
 SEATS = ("Anna", "Bo", "Carl", "Dora")
 TALON_TURNED = american.TalonTurned(tuple(TALON))
@@ -60,7 +59,7 @@ def test_what_fits_the_right_contract_counts_again_with_it(
     assert counting(asked) == right and asked.alerts == []
     again = type(asked).replay(asked.record)
     assert again.hands[0].entries == asked.hands[0].entries
-    file = loads(json.dumps(export(asked.record, type(asked))), type(asked)).session()
+    file = read_again(asked)
     assert counting(file) == [
         american.VitaminTurned(event.card) if isinstance(event, american.VitaminTurned)
         else french.HandfulShown(event.player, event.cards) if isinstance(event, french.HandfulShown)

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from tracker_games import read_game
+from tracker_again import file_of, folded, read_again
+from tracker_games import GAMES, read_game
 
 from tracker.american.session import AmericanSession
 from tracker.danish.audit import audit
@@ -16,10 +17,10 @@ from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, PlaysTakenBack, SessionOpened
 from tracker.reader import SessionFileError
-from tracker.session_file import export, loads
+from tracker.session_file import loads
 from webui.cli import main
 
-CALLED = Path(__file__).parents[1] / "games" / "fool-in-trick-24.txt"
+CALLED = GAMES / "fool-in-trick-24.txt"
 
 
 def small() -> dict:
@@ -230,7 +231,7 @@ COMBINATIONS = [
 @pytest.mark.parametrize(("session", "message"), MALFORMED)
 def test_each_mistake_is_refused_with_its_place(session: object, message: str) -> None:
     with pytest.raises(SessionFileError) as caught:
-        loads(json.dumps(session), DanishSession).session()
+        folded(session)
     assert message in str(caught.value)
     assert "\n" not in str(caught.value)
     assert WORDS.reason_text(caught.value.reason, "da") != WORDS.reason_text(caught.value.reason)
@@ -240,7 +241,7 @@ def test_each_mistake_is_refused_with_its_place(session: object, message: str) -
 def test_each_impossible_combination_is_refused_with_its_place(combination: dict, message: str) -> None:
     session = events({"declare": "Bo", "combinations": [combination]}, at=2)
     with pytest.raises(SessionFileError) as caught:
-        loads(json.dumps(session), DanishSession).session()
+        folded(session)
     assert str(caught.value).startswith("hands[0].events[2].combinations[0]")
     assert message in str(caught.value)
     assert WORDS.reason_text(caught.value.reason, "da") != WORDS.reason_text(caught.value.reason)
@@ -249,7 +250,7 @@ def test_each_impossible_combination_is_refused_with_its_place(combination: dict
 def test_two_declarations_for_one_slot_are_refused() -> None:
     session = events({"declare": "Bo", "combinations": [TRUMPS, TRUMPS]}, at=2)
     with pytest.raises(SessionFileError, match=r"events\[2\]: trumps is declared twice"):
-        loads(json.dumps(session), DanishSession).session()
+        folded(session)
 
 
 @pytest.mark.parametrize(
@@ -277,13 +278,13 @@ def test_the_example_reads_and_a_byte_order_mark_does_no_harm() -> None:
 def test_a_file_may_have_names_that_differ_in_capitals_alone() -> None:
     """The page refuses them, but the format says only that names differ."""
     seats = ("Anna", "Bo", "anna")
-    assert loads(json.dumps(changed(seats=seats, hands=[])), DanishSession).session().seats == seats
+    assert folded(changed(seats=seats, hands=[])).seats == seats
 
 
 @pytest.mark.rule("FOOL-5")
 def test_a_wrong_call_for_the_fool_stays_wrong_in_the_file_though_the_fool_was_taken_back() -> None:
     """Carl has laid the fool, and Anna calls for it; then Carl takes it back and plays another card."""
-    opened, *body = loads(json.dumps(read_game(CALLED.read_text("utf-8"))), DanishSession).events
+    opened, *body = file_of(read_game(CALLED.read_text("utf-8"))).events
     called = next(place for place, event in enumerate(body) if isinstance(event, FoolCalled))
     carl, fool = body[called + 2], CardPlayed("Carl", "F")
     before, bo = body[:called], body[called + 1]
@@ -293,7 +294,7 @@ def test_a_wrong_call_for_the_fool_stays_wrong_in_the_file_though_the_fool_was_t
         session.apply(event)
     [(kind, player)] = [(one.kind, one.player) for one in session.hand.findings if one.rule == "FOOL-5"]
     assert (kind, player) == ("fool_call_wrong", "Anna")
-    again = loads(json.dumps(export(session.record, DanishSession)), DanishSession).session()
+    again = read_again(session)
     assert audit(again) == audit(session)
 
 

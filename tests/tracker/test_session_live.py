@@ -1,10 +1,9 @@
 """A live evening: doubtful and impossible readings, corrections, and a fourth player."""
 
-import json
 from pathlib import Path
 
 import pytest
-from tracker_again import read_again
+from tracker_again import file_of, read_again
 from tracker_deals import PACK, Planned, random_session
 from tracker_live import entered, live, plays
 
@@ -36,7 +35,6 @@ from tracker.events import (
     Unwatched,
     event_to_json,
 )
-from tracker.session_file import loads
 
 SEATS = ("Anna", "Bo", "Carl")
 ROOT = Path(tracker.__file__).parents[1]
@@ -148,7 +146,7 @@ def test_what_cannot_be_says_why_in_both_languages() -> None:
     (alert,) = session.alerts
     assert WORDS.alert_text(alert, "da") == "Et af skatens kort er allerede spillet; er alle tre rigtige?"
     assert alert.card is None and alert.named == "S7", "fair play shows what an alert is about"
-    opened, *events = loads(json.dumps(random_session(5, Planned(), hands=1).session), DanishSession).events
+    opened, *events = file_of(random_session(5, Planned(), hands=1).session).events
     assert isinstance(opened, SessionOpened)
     session = entered(opened, *(event for event in events if not isinstance(event, SessionClosed)))
     hand = session.hand
@@ -237,7 +235,7 @@ def test_a_fine_in_a_hand_never_dealt_or_after_the_end_is_refused() -> None:
 def test_the_dealer_of_a_hand_that_is_played_can_be_put_right() -> None:
     wrong = live(Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3"))
     right = live(Declared("Anna"), *plays("Bo:S7 Carl:S2 Anna:S3"), dealer="Anna")
-    assert "lead_out_of_turn" in [finding.kind for finding in the_hand(wrong).findings]
+    assert "lead_out_of_turn" in [finding.kind for finding in wrong.hand.findings]
     before = audit(wrong)
     wrong.apply(DealerCorrected(2, "Anna"))
     assert not wrong.alerts and audit(wrong) == audit(right) == audit(DanishSession.replay(wrong.record))
@@ -395,7 +393,6 @@ def test_a_missing_declaration_is_said_with_the_tenth_trump() -> None:
 def played_out(session: DanishSession, hands: dict[str, list[str]]) -> DanishHand:
     """The hand once all cards of `hands` are played, each player's in their order."""
     hand = session.hand
-    assert hand is not None
     while hand.to_play is not None:
         session.apply(CardPlayed(hand.to_play, hands[hand.to_play].pop(0)))
     return hand
@@ -484,10 +481,6 @@ def missed_lead() -> DanishSession:
     return live(*plays(before), Unwatched(), *plays(after))
 
 
-def the_hand(session: DanishSession) -> DanishHand:
-    return session.hand
-
-
 def gaps(session: DanishSession) -> list[tuple[int, int]]:
     """(number of the event, trick) of each gap that stands, hand by hand."""
     return [(gap.seq, gap.trick) for hand in session.hands for gap in hand.gaps]
@@ -495,7 +488,7 @@ def gaps(session: DanishSession) -> list[tuple[int, int]]:
 
 def test_after_a_missed_lead_an_honest_player_looks_guilty_and_the_gap_tells_why() -> None:
     session = missed_lead()
-    found = [(finding.kind, finding.player, finding.trick) for finding in the_hand(session).findings]
+    found = [(finding.kind, finding.player, finding.trick) for finding in session.hand.findings]
     assert ("revoke", "Anna", 2) in found and ("lead_out_of_turn", "Bo", 2) in found
     assert gaps(session) == [(6, 2)]
     assert not session.alerts
@@ -509,7 +502,7 @@ def test_a_gap_moves_no_chips_and_finds_nothing_itself() -> None:
 def test_a_gap_stands_till_it_is_retracted_whatever_is_entered() -> None:
     session = missed_lead()
     session.apply(PlayInserted(7, "Anna", "H1"))
-    assert the_hand(session).findings == [] and gaps(session) == [(6, 2)]
+    assert session.hand.findings == [] and gaps(session) == [(6, 2)]
     session.apply(EventRetracted(6))
     assert gaps(session) == []
     session.apply(EventRetracted(14))  # undo the undoing
@@ -558,7 +551,7 @@ def test_an_unwatched_time_is_stored_and_never_written_to_a_file() -> None:
 
 def fool_of(session: DanishSession) -> tuple[str | None, str | None, list[str]]:
     """What suit the trick with the fool has, who took it, and what the alerts are."""
-    trick = next(t for t in the_hand(session).tricks if any(play.card == "F" for play in t.plays))
+    trick = next(t for t in session.hand.tricks if any(play.card == "F" for play in t.plays))
     return trick.suit, trick.winner, [alert.kind for alert in session.alerts]
 
 
@@ -572,7 +565,7 @@ def test_a_name_put_right_on_the_play_counts_whatever_was_entered_before() -> No
 
 def test_a_fool_that_was_another_card_has_no_name() -> None:
     session = live(*plays("Anna:F Bo:S2"), PlayCorrected(3, named="S"), PlayCorrected(3, card="T9"))
-    assert [play.card for play in the_hand(session).plays] == ["T9", "S2"] and not session.alerts
+    assert [play.card for play in session.hand.plays] == ["T9", "S2"] and not session.alerts
 
 
 def test_a_named_fool_was_not_led_after_all_when_the_missed_lead_is_entered() -> None:

@@ -22,6 +22,12 @@ ROOT = Path(__file__).parents[2]
 OPENED = SessionOpened("dtf-2011", (("count", False), ("tout", 90)), ("Anna", "Bo", "Carl"))
 
 
+def fill_disk(store: EventStore) -> None:
+    """From now on the disk is full."""
+    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
+    store._database.execute(f"PRAGMA max_page_count={pages}")
+
+
 def test_events_come_back_as_they_went_in(tmp_path: Path) -> None:
     store = EventStore(tmp_path / "evening.sqlite3")
     first = store.open_session(OPENED, at=1.0)
@@ -124,8 +130,7 @@ def test_a_store_without_a_session_takes_no_events(tmp_path: Path) -> None:
 def test_a_full_disk_loses_nothing_that_was_acknowledged(tmp_path: Path) -> None:
     store = EventStore(tmp_path / "evening.sqlite3")
     store.open_session(OPENED)
-    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
-    store._database.execute(f"PRAGMA max_page_count={pages}")
+    fill_disk(store)
     written = 1
     with pytest.raises(StoreError, match="full"):
         for _ in range(10_000):
@@ -140,8 +145,7 @@ def test_of_several_events_all_or_none_are_stored(tmp_path: Path) -> None:
     store = EventStore(tmp_path / "evening.sqlite3")
     store.open_session(OPENED)
     assert [record.seq for record in store.append_all([HandStarted("Bo"), HandStarted("Carl")])] == [2, 3]
-    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
-    store._database.execute(f"PRAGMA max_page_count={pages}")
+    fill_disk(store)
     with pytest.raises(StoreError, match="full"):
         store.append_all([HandStarted("Anna"), HandStarted("Anna" * 10_000)])  # room for the first alone
     assert len(store.events()) == 3
@@ -208,8 +212,7 @@ def test_a_token_is_stored_with_its_events_or_not_at_all(tmp_path: Path) -> None
         with pytest.raises(TokenUsedError):
             again.open_session(OPENED, token=deal)
     assert len(store.events()) == 2 and len(store.sessions()) == 1
-    pages = store._database.execute("PRAGMA page_count").fetchone()[0]
-    store._database.execute(f"PRAGMA max_page_count={pages}")
+    fill_disk(store)
     with pytest.raises(StoreError, match="full"):
         store.append_all([HandStarted("Anna" * 10_000)], token=Token("c", ""))
     assert not store.is_stored(Token("c", ""))

@@ -10,6 +10,9 @@ from typing import Any
 import pytest
 from american_table import evening_of, game, plays
 from french_table import deal_of
+from tracker_again import folded
+from tracker_live import entered, live
+from tracker_live import plays as cards_of
 from tracker_random import random_evening
 
 from tracker.errors import EventError
@@ -33,6 +36,7 @@ from tracker.tarot1659.events import FoolExchanged
 from webui.commands.film import dealt_hand
 
 SEATS = ("Anna", "Bo", "Carl", "Dora")
+TWO_CARDS_EACH = SessionOpened("tarot-1659", (("cards", 2),), SEATS)
 GAMES = ("dtf-2011", "pagat-2024", "tarot-1659", "american-tarock", "french-tarot")
 
 
@@ -40,7 +44,7 @@ def dealt(rules: str, seed: int) -> Session[Any, Any]:
     """A hand dealt by chance and played by the rules."""
     if rules == "french-tarot":
         deals = (random_evening("french", 1000 * seed + n, faulty=False, hands=1) for n in itertools.count())
-        sessions = (read_session(json.dumps(deal))[1].session() for deal in deals)
+        sessions = (folded(deal) for deal in deals)
         alone = (one for one in sessions if len(one.hands) == 1 and not one.seat_changes)
         return next(one for one in alone if one.hands[0].complete)
     return dealt_hand(seed, SEATS[: 3 if game_of_rules(rules).name == "danish" else 4], (rules, ()))
@@ -99,7 +103,7 @@ def test_what_is_paid_and_flagged_is_also_when_all_is_seen(rules: str) -> None:
 def test_what_is_flagged_was_so_and_a_revoke_that_seen_tricks_show_is_flagged(game: str) -> None:
     flagged = 0
     for seed in range(80):
-        whole = read_session(json.dumps(random_evening(game, seed, faulty=True, hands=1)))[1].session()
+        whole = folded(random_evening(game, seed, faulty=True, hands=1))
         before = whole.hands[0]
         if before.result or before.void or not before.tricks or before.to_play:
             continue
@@ -132,64 +136,48 @@ def test_a_tout_a_nolo_and_the_last_trick_are_paid_without_the_cards_of_another(
 
 def test_a_revoke_that_two_seen_tricks_show_is_flagged_and_no_other() -> None:
     """Anna trumps a spade in trick 1, and shows one in trick 3; trick 2 was not seen."""
-    session = game_of_rules("dtf-2011").session
-    opened = dealt("dtf-2011", 0).opened
-    live = session(opened)
-    live.apply(HandStarted("Carl"))
+    session = live(rules="dtf-2011")
 
     def trick(*cards: str) -> None:
-        for player, card in zip(live.hand.turn, cards, strict=True):
-            live.apply(CardPlayed(player, card))
+        for player, card in zip(session.hand.turn, cards, strict=True):
+            session.apply(CardPlayed(player, card))
 
     trick("H2", "H3", "H4")
     trick("S2", "T3", "S4")
-    accused = live.hand.tricks[1].plays[1].player
-    live.apply(TrickUnseen(accused))
+    accused = session.hand.tricks[1].plays[1].player
+    session.apply(TrickUnseen(accused))
     trick("S7", "S8", "S9")
-    assert [(one.kind, one.player, one.trick) for one in live.hand.findings] == [("revoke", accused, 2)]
+    assert [(one.kind, one.player, one.trick) for one in session.hand.findings] == [("revoke", accused, 2)]
     # Nobody saw who led to the trick after it, had its winner been another.
-    live.apply(TrickUnseen("Anna"))
-    leader = next(name for name in live.hand.active if name != "Anna")
-    live.apply(CardPlayed(leader, "D2"))
-    assert len(live.hand.findings) == 1
+    session.apply(TrickUnseen("Anna"))
+    leader = next(name for name in session.hand.active if name != "Anna")
+    session.apply(CardPlayed(leader, "D2"))
+    assert len(session.hand.findings) == 1
 
 
 def test_a_trick_is_told_where_it_was_missed_and_named_card_by_card() -> None:
-    live = game_of_rules("dtf-2011").session(dealt("dtf-2011", 0).opened)
-    live.apply(HandStarted("Carl"))
-    for player, card in (("Anna", "S7"), ("Anna", "H1"), ("Bo", "H2"), ("Carl", "H3")):
-        live.apply(CardPlayed(player, card))
-    assert live.alerts, "Anna has two cards in the trick"
-    live.apply(TrickMissed(4, "Anna"))
-    hand = live.hand
-    assert live.alerts == [] and [len(trick.plays) for trick in hand.tricks] == [1, 3]
+    session = live(*cards_of("Anna S7  Anna H1  Bo H2  Carl H3"), rules="dtf-2011")
+    assert session.alerts, "Anna has two cards in the trick"
+    session.apply(TrickMissed(4, "Anna"))
+    hand = session.hand
+    assert session.alerts == [] and [len(trick.plays) for trick in hand.tricks] == [1, 3]
     assert (hand.tricks[0].unseen, hand.tricks[0].closed_by, hand.tricks_won["Anna"]) == (2, 7, 2)
-    live.apply(PlayInserted(7, "Bo", "S8"))
-    assert live.hand.tricks[0].unseen == 1
+    session.apply(PlayInserted(7, "Bo", "S8"))
+    assert session.hand.tricks[0].unseen == 1
 
 
 def test_plays_are_not_taken_back_behind_a_trick_that_was_not_seen() -> None:
-    live = game_of_rules("dtf-2011").session(dealt("dtf-2011", 0).opened, strict=True)
-    for event in (
-        HandStarted("Carl"),
-        CardPlayed("Anna", "S7"),
-        TrickUnseen("Anna"),
-        CardPlayed("Anna", "H1"),
-    ):
-        live.apply(event)
-    assert live.hand.taken_back(1)
+    events = CardPlayed("Anna", "S7"), TrickUnseen("Anna"), CardPlayed("Anna", "H1")
+    session = live(*events, rules="dtf-2011")
+    assert not session.alerts and session.hand.taken_back(1)
     with pytest.raises(EventError, match="not seen"):
-        live.hand.taken_back(2)
+        session.hand.taken_back(2)
 
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_hand_is_not_dealt_again_after_a_trick_that_nobody_saw(rules: str) -> None:
-    game = game_of_rules(rules)
-    seats = SEATS[: 3 if game.name == "danish" else 4]
-    session = game.session(SessionOpened(rules, (), seats))
-    redeal = game.session.kinds.from_json({"event": "Redealt", "reason": "misdeal"})
-    for event in (HandStarted(seats[-1]), TrickUnseen("Bo"), redeal):
-        session.apply(event)
+    redeal = game_of_rules(rules).session.kinds.from_json({"event": "Redealt", "reason": "misdeal"})
+    session = live(TrickUnseen("Bo"), redeal, rules=rules)
     assert not session.hands[0].may_be_dealt_again
     asked = [alert.message for alert in session.alerts]
     assert asked == ["a hand cannot be dealt again once a card is played"]
@@ -226,9 +214,7 @@ def test_a_fool_counts_for_nobody_where_the_cards_of_a_hand_are_unknown() -> Non
         ("Anna", "open", "Anna played the fool to trick 2; it is not paid for yet."),
         ("Bo", "surrendered", "Anna won no trick, so the fool of trick 2 goes to Dora."),
     ):
-        session = game_of_rules("tarot-1659").session(SessionOpened("tarot-1659", (("cards", 2),), SEATS))
-        session.apply(HandStarted("Dora"))
-        session.apply(TrickUnseen(winner))
+        session = entered(TWO_CARDS_EACH, HandStarted("Dora"), TrickUnseen(winner))
         cards = {"Anna": "F", "Bo": "H2", "Carl": "H3", "Dora": "H4"}
         for player in session.hands[0].turn:
             session.apply(CardPlayed(player, cards[player]))
@@ -239,10 +225,7 @@ def test_a_fool_counts_for_nobody_where_the_cards_of_a_hand_are_unknown() -> Non
 
 def test_nobody_is_said_not_to_have_played_a_fool_that_may_lie_in_a_trick_that_nobody_saw() -> None:
     """Once the cards of that trick are entered the exchange is, too."""
-    session = game_of_rules("tarot-1659").session(SessionOpened("tarot-1659", (("cards", 2),), SEATS))
-    session.apply(HandStarted("Dora"))
-    for player, card in zip(SEATS, ("SR", "S2", "S3", "S4"), strict=True):
-        session.apply(CardPlayed(player, card))
+    session = entered(TWO_CARDS_EACH, HandStarted("Dora"), *cards_of("Anna SR  Bo S2  Carl S3  Dora S4"))
     session.apply(TrickUnseen("Dora"), unseen := 10)
     with pytest.raises(EventError, match="nobody saw the fool played: enter its trick first"):
         session.hand.exchange_fool(FoolExchanged("Anna", "S2"))
@@ -272,15 +255,15 @@ def test_a_trump_of_a_handful_may_have_been_played_to_a_trick_that_nobody_saw() 
 @pytest.mark.parametrize("rules", GAMES)
 def test_an_unwatched_time_is_asked_about_until_all_cards_of_the_hand_were_seen(rules: str) -> None:
     whole = dealt(rules, 0)
-    live = type(whole)(whole.opened)
+    session = type(whole)(whole.opened)
     events = events_of(whole)
     played = [at for at, event in enumerate(events) if isinstance(event, CardPlayed)]
     for at, event in enumerate(events):
         if at == played[5]:
-            live.apply(Unwatched())
-        assert (len(live.hands[0].gaps) if live.hands else 0) == (played[5] <= at <= played[-1])
-        live.apply(event)
-    assert live.hands[0].complete and not live.hands[0].gaps
+            session.apply(Unwatched())
+        assert (len(session.hands[0].gaps) if session.hands else 0) == (played[5] <= at <= played[-1])
+        session.apply(event)
+    assert session.hands[0].complete and not session.hands[0].gaps
 
 
 def test_every_game_of_the_house_is_tried() -> None:
@@ -289,11 +272,7 @@ def test_every_game_of_the_house_is_tried() -> None:
 
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_hand_of_which_no_card_was_seen_is_told_in_words(rules: str) -> None:
-    game = game_of_rules(rules)
-    seats = SEATS[: 3 if game.name == "danish" else 4]
-    session = game.session(SessionOpened(rules, (), seats))
-    for event in (HandStarted(seats[-1]), TrickUnseen("Bo")):
-        session.apply(event)
+    game, session = game_of_rules(rules), live(TrickUnseen("Bo"), rules=rules)
     for language in ("en", "da"):
         assert "Bo" in game.audit_text(session, language)
     assert "Bo won it; not all its cards were seen" in game.audit_text(session, "en")

@@ -235,18 +235,9 @@ def _settle_amounts(session: dict) -> None:
 class _Table:
     def __init__(self, chance, plan, rules, seats, dealer, sits_out) -> None:
         self.chance, self.plan, self.rules = chance, plan, rules
-        n = len(seats)
-        if n == 3:
-            order = [dealer + 1, dealer + 2, dealer]
-        elif n == 4:
-            order = (
-                [dealer + 1, dealer + 3, dealer]
-                if sits_out == "opposite"
-                else [dealer + 2, dealer + 3, dealer]
-            )
-        else:
-            order = [dealer + 1, dealer + 4, dealer]
-        self.players = [seats[place % n] for place in order]
+        # Steps from the dealer to the two who play with him: at a table of five they sit beside him.
+        first, second = {3: (1, 2), 4: (1, 3) if sits_out == "opposite" else (2, 3), 5: (1, 4)}[len(seats)]
+        self.players = [seats[(dealer + step) % len(seats)] for step in (first, second, 0)]
         self.dealer = self.players[2]
         self.seats = seats
         self.events: list[dict] = []
@@ -267,16 +258,13 @@ class _Table:
         length = self.chance.randrange(75) if self.happens("end_early") else 75
         played = 0
         leader = self.players[0]
-        self.fool_gone = False
         for number in range(1, 26):
             if played >= length:
                 break
-            if number == 23 and self.happens("call"):
+            self.called = number == 23 and self.happens("call")
+            if self.called:
                 caller = self.chance.choice([p for p in self.players if "F" not in self.held[p]])
                 self.events.append({"call_fool": caller})
-                self.called = True
-            else:
-                self.called = False
             leader, played = self._trick(number, leader, played, length)
         if played == 75 and self.chance.random() < 0.05:
             self.events.append({"skat": sorted(self.skat)})
@@ -364,10 +352,8 @@ class _Table:
             else:
                 self.events.append(event)
             if self.happens("take_back"):
-                self.events += [
-                    {"take_back": 1},
-                    dict(event) if not led_fool else event | ({"named": named} if named else {}),
-                ]
+                again = {"named": named} if led_fool and named else {}
+                self.events += [{"take_back": 1}, event | again]
             if wrong:
                 self.revokes.add((player, number, card))
             if self.happens("fine"):
@@ -422,10 +408,9 @@ class _Table:
         """A card and whether it is a planted revoke."""
         cards = sorted(self.held[player])
         usable = [card for card in cards if card != "F"]
-        if number == 24 and "F" in cards and len(cards) > 1 and not self.happens("fool_in_24"):
+        with_fool = "F" in cards
+        if number == 24 and with_fool and len(cards) > 1 and not self.happens("fool_in_24"):
             with_fool = False
-        else:
-            with_fool = "F" in cards
         if with_fool and self.keeps_fool and number < 22 and self.chance.random() < 0.97:
             with_fool = False
         if (

@@ -34,6 +34,9 @@ from typing import Any
 from french_table import read_session_text
 from tracker_file import session_file
 
+GAMES = Path(__file__).parents[1] / "games"
+"""The folder of recorded sessions, those of other games than Danish Tarok in folders of their own."""
+
 
 def recorded(path: Path) -> dict[str, Any]:
     """The session-file object of a recorded session of any game."""

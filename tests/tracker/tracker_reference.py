@@ -100,12 +100,8 @@ class Reference:
     def _hand(self, name: str, events: list[dict]) -> dict:  # noqa: C901 - a second referee, written straight down so that it shares no idea with the first
         n = len(self.seats)
         dealer = self.seats.index(name)
-        if n == 3:
-            offsets = [1, 2, 0]
-        elif n == 4:
-            offsets = [1, 3, 0] if self.option["sits_out"] == "opposite" else [2, 3, 0]
-        else:
-            offsets = [1, 4, 0]
+        four = [1, 3, 0] if self.option["sits_out"] == "opposite" else [2, 3, 0]
+        offsets = {3: [1, 2, 0], 4: four, 5: [1, 4, 0]}[n]
         players = [self.seats[(dealer + offset) % n] for offset in offsets]
         next_dealer = self.seats[(dealer + 1) % n]
         self.paid: dict[tuple, int] = {}

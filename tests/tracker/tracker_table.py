@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
+from tracker_again import folded
 from tracker_games import read_game
 
 from tracker.danish.hand import DanishHand
 from tracker.danish.session import DanishSession
-from tracker.session_file import loads
 
 
 def played(
@@ -17,7 +16,7 @@ def played(
 ) -> DanishSession:
     """The session of one hand, in the notation of `tracker_games`: `Anna S7  Bo S2  Carl S3`."""
     game = read_game(f"rules {rules}\nseats {seats}\nhand {dealer}\n{text}")
-    return loads(json.dumps(game), DanishSession).session()
+    return folded(game)
 
 
 def hand_of(text: str, **how: Any) -> DanishHand:

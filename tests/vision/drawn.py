@@ -1,13 +1,18 @@
-"""The drawn deck: whole, read once for all tests; some of its cards, since reading 78 is slow; and films of it."""
+"""The drawn deck, read once for all tests; some of its cards, since reading 78 is slow; tables and films of them."""
 
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from vision.arrays import Float32Array, UInt8Array
 from vision.decks import Deck, Sprite, load_deck, read_picture, sprite_of
+from vision.lab.rendering.drawn_deck import DRAWN_BACKS
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.pasting import paste
 from vision.lab.rendering.video_file import VideoFile
 from vision.resources import datasets_dir
 
@@ -24,10 +29,29 @@ def drawn_card(name: str) -> Sprite:
     return sprite_of(read_picture(datasets_dir() / "drawn" / f"{name}.png"))
 
 
+def laid(
+    *cards: tuple[str | Sprite, Float32Array], size: tuple[int, int] = (1280, 720), shadow: float = 0.0
+) -> UInt8Array:
+    """A green table (H, W, 3) in a picture of (width, height) px, with cards, each at its corners (4, 2) px.
+
+    A card is one of the deck, or a picture of its own. A later one lies on those before.
+    """
+    table = np.full((size[1], size[0], 3), (60, 110, 40), np.uint8)
+    for card, corners_px in cards:
+        paste(table, drawn_card(card) if isinstance(card, str) else card, corners_px, shadow)
+    return table
+
+
+def deck_with(*names: str) -> Deck:
+    """The cards and the backs of these names."""
+    cards = {name: drawn_card(name) for name in names}
+    backs = tuple(card for name, card in cards.items() if name in DRAWN_BACKS)
+    return Deck("drawn", {name: card for name, card in cards.items() if name not in DRAWN_BACKS}, backs)
+
+
 def deck_of(plays: Sequence[FilmedPlay], *backs: str) -> Deck:
     """The cards of these plays, and some backs."""
-    faces = {play.card: drawn_card(play.card) for play in plays}
-    return Deck("drawn", faces, tuple(drawn_card(back) for back in backs))
+    return deck_with(*(play.card for play in plays), *backs)
 
 
 def film_into(

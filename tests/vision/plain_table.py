@@ -10,11 +10,11 @@ from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
+from readings import row_of
 
 from tracker.events import Event, SessionOpened
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import DIRECTIONS
-from vision.reading.identifier import CLASSES
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import Explanation
 from vision.watching.health import CardScale
@@ -37,9 +37,8 @@ _WEAVE = np.random.default_rng(0).integers(0, 13, (720, 1280)).astype(np.uint8)
 
 
 def votes(**chances: float) -> Float32Array:
-    """A log-vote row from probabilities by card name; what is left goes evenly to the others."""
-    rest = (1 - sum(chances.values())) / (len(CLASSES) - len(chances))
-    return np.log(np.array([max(chances.get(name, rest), 1e-6) for name in CLASSES], np.float32))
+    """The votes (79,) of one look at a card that reads as `chances`."""
+    return np.log(np.maximum(row_of(chances), 1e-6))
 
 
 @dataclass
@@ -237,12 +236,10 @@ CARD_PX = np.array([[-40, -75], [40, -75], [40, 75], [-40, 75]], np.float32)
 
 
 def resting_card(
-    number: int, votes: Mapping[str, float], at: tuple[float, float], landed_s: float = 0.0
+    number: int, chances: Mapping[str, float], at: tuple[float, float], landed_s: float = 0.0
 ) -> Sighting:
     """A card at rest and read often, with the probabilities of its names, centred at `at` px."""
-    logs = np.full(len(CLASSES), -20.0, np.float32)
-    for card, probability in votes.items():
-        logs[CLASSES.index(card)] = np.log(probability)
+    logs = np.log(np.maximum(row_of(chances), 2e-9))
     corners = CARD_PX + np.array(at, np.float32)
     sighting = Sighting(number, corners, 4.0, landed_s, landed_s, 99.0, 0.9, 4, logs * 4)
     sighting.landed_s = landed_s
@@ -253,6 +250,14 @@ def table_with(*plays: tuple[str, str]) -> Table:
     """A table at which these sure cards were laid, one after the other from a side each."""
     table = Table()
     table.lay(*plays)
+    return table
+
+
+def doubtful_lead() -> Table:
+    """A table at which Bo's lead is booked as T13, and may be T9."""
+    table = Table()
+    table.put("E", {"T13": 0.6, "T9": 0.39})
+    table.wait(2)
     return table
 
 

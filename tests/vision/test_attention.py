@@ -3,12 +3,12 @@
 import cv2
 import numpy as np
 import pytest
-from drawn import drawn_card
+from drawn import laid
 
 from vision.arrays import UInt8Array
 from vision.lab.bench.stages import TimedFinder
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.pasting import camera_matrix, paste, project
+from vision.lab.rendering.pasting import camera_matrix, project
 from vision.picture import overlap
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder, Found
@@ -34,7 +34,7 @@ class Watched:
         return self._attention.find(frame, self._light.small_picture(frame).gray, time_s)
 
 
-CLOTH = np.full((SIZE[1], SIZE[0], 3), (60, 110, 40), np.uint8)
+CLOTH = laid()
 NOISE = np.random.default_rng(8).normal(0, 6, CLOTH.shape).astype(np.float32)
 
 
@@ -44,10 +44,8 @@ def filmed(picture: UInt8Array, number: int, light: float = 1.0) -> UInt8Array:
     return np.clip(picture * np.float32(light) + noise, 0, 255).astype(np.uint8)
 
 
-def laid(x_mm: float) -> UInt8Array:
-    picture = CLOTH.copy()
-    paste(picture, drawn_card("T14"), project(camera_matrix(SIZE, 150, 5, 0, 0), place_card((x_mm, 90), 0.3)))
-    return picture
+def card_at(x_mm: float) -> UInt8Array:
+    return laid(("T14", project(camera_matrix(SIZE, 150, 5, 0, 0), place_card((x_mm, 90), 0.3))))
 
 
 def test_a_table_at_rest_is_looked_at_now_and_then(finder: TimedFinder) -> None:
@@ -58,7 +56,7 @@ def test_a_table_at_rest_is_looked_at_now_and_then(finder: TimedFinder) -> None:
 
 
 def test_a_card_is_found_in_the_frame_in_which_it_comes(finder: TimedFinder) -> None:
-    table, with_card = Watched(finder), laid(150)
+    table, with_card = Watched(finder), card_at(150)
     assert not table.find(filmed(CLOTH, 0), 0.0)
     assert [card.face for card in table.find(filmed(with_card, 1), 0.03)] == [True]
     assert not table.find(filmed(CLOTH, 2), 0.06)
@@ -68,7 +66,7 @@ def test_a_card_that_creeps_is_followed(finder: TimedFinder) -> None:
     """Each step is too small to be seen from frame to frame; the way since the last look is not."""
     table = Watched(finder)
     for number in range(8):
-        frame = filmed(laid(150 + 0.5 * number), number)
+        frame = filmed(card_at(150 + 0.5 * number), number)
         found, there = table.find(frame, 0.03 * number), finder.find(frame, FAINTEST)
         assert np.abs(found[0].corners_px - there[0].corners_px).max() < 0.05 * found[0].height_px
 
@@ -81,10 +79,7 @@ SMALL = [
 
 @pytest.fixture(scope="module")
 def small_cards() -> UInt8Array:
-    picture = CLOTH.copy()
-    for card, corners_px in zip(("S7", "T21", "HR"), SMALL, strict=True):
-        paste(picture, drawn_card(card), corners_px)
-    return picture
+    return laid(*zip(("S7", "T21", "HR"), SMALL, strict=True))
 
 
 def are_found(cards: list[Found]) -> list[bool]:

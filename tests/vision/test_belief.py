@@ -1,11 +1,8 @@
 """How the evidence for a card is weighed, and how the weights are fitted."""
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
-from vision.errors import VisionError
 from vision.lab.training.belief import logistic_weights
 from vision.reading.belief import back_evidence, belief_table, box_evidence, face_evidence
 from vision.reading.corners import CloseLook
@@ -78,13 +75,3 @@ def test_the_weights_that_made_the_odds_are_found_again() -> None:
 def test_what_is_all_right_has_finite_weights() -> None:
     rows = np.column_stack([np.arange(5.0), np.ones(5)])
     assert np.isfinite(logistic_weights(rows, np.ones(5))).all()
-
-
-@pytest.mark.parametrize(
-    "text", ["", "{}", "[]", '{"face": {"prior": 1}, "back": {}}', '{"face": 1, "back": 2}']
-)
-def test_a_table_that_cannot_be_used_is_refused(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "belief.json"
-    path.write_text(text)
-    with pytest.raises(VisionError, match=r"belief\.json"):
-        belief_table(path)

@@ -67,20 +67,6 @@ def test_a_truncated_recording_ends_early_or_is_reported(tmp_path: Path, video: 
         assert cut in str(error)
 
 
-@pytest.mark.slow
-def test_a_camera_gives_its_newest_picture_and_drops_older_ones() -> None:
-    with NetworkCamera(striped) as source, Camera(source.url) as camera:
-        assert camera.size == (160, 120)
-        first, first_s = camera.newest()
-        time.sleep(0.8)
-        sent = source.sent
-        second, second_s = camera.newest()
-        assert number_of(second) >= sent - 4 > number_of(first) + 6
-        assert second_s - first_s > 0.5
-        third, _ = camera.newest()
-        assert number_of(third) > number_of(second)
-
-
 def error_of_camera(shoot: Callable[[int], Picture | bytes | None]) -> str:
     """The error when a camera sends what `shoot` returns, after a few good pictures."""
     with NetworkCamera(striped) as source, pytest.raises(CameraLost) as caught:

@@ -3,14 +3,14 @@
 import cv2
 import numpy as np
 import pytest
-from drawn import drawn_deck
+from drawn import drawn_card, laid
 
 from tracker.cards import CARDS
 from vision.arrays import Float32Array
 from vision.lab.rendering.pasting import paste
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Found
-from vision.reading.identifier import CLASSES, Identifier
+from vision.reading.identifier import Identifier
 from vision.watching.sightings import SETTLED_LOOKS, Sighting
 from vision.watching.tracking import SightingTracker
 
@@ -24,7 +24,7 @@ class RowTable:
 
     def __init__(self, *cards: str, at: tuple[tuple[int, int], ...] = CROSS, corners: bool = True) -> None:
         """The `cards` begin their rows `at` these places, px; without `corners` there is no close look."""
-        self.frame = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+        self.frame = laid()
         self.tracker = SightingTracker(Identifier(), CornerFinder() if corners else None)
         self.boxes: dict[int, Float32Array] = {}
         self._at, self._frames, self._booked = at, 0, dict[int, Float32Array]()
@@ -39,7 +39,7 @@ class RowTable:
         It is found instead of the one that it covers, in a box that takes in so much of the cards below.
         """
         corners_px = (CARD + np.float32(self._at[row]) - np.float32((0, up_px))).astype(np.float32)
-        paste(self.frame, drawn_deck().faces[card], corners_px)
+        paste(self.frame, drawn_card(card), corners_px)
         self.boxes[row] = corners_px + np.float32(((0, 0), (0, 0), (0, longer_px), (0, longer_px)))
         self.watch(frames)
         return corners_px
@@ -57,7 +57,7 @@ class RowTable:
         """The newest card: what it surely reads as, and its sighting."""
         newest = max(self.tracker.sightings, key=lambda sighting: sighting.number)
         assert newest.is_sure()
-        return CLASSES[int(newest.probabilities().argmax())], newest
+        return newest.read_as, newest
 
 
 def test_a_card_slid_over_the_last_of_its_row_little_by_little_is_a_card_of_its_own() -> None:

@@ -15,10 +15,16 @@ from vision.watching.plays import PlayReader
 from webui.table.scorekeeper import Scorekeeper, booked_as, expected
 
 
-def test_a_hand_begins_with_its_first_trick() -> None:
-    """Each card is booked once the whole trick lies there, and the next trick at once."""
+def before_a_hand() -> Table:
+    """A bare table, at which cards may be dealt next."""
     table = Table(dealt=False)
     table.wait(1)
+    return table
+
+
+def test_a_hand_begins_with_its_first_trick() -> None:
+    """Each card is booked once the whole trick lies there, and the next trick at once."""
+    table = before_a_hand()
     table.lay(*TRICK[:2])
     assert table.events == []
     table.lay(TRICK[2])
@@ -29,8 +35,7 @@ def test_a_hand_begins_with_its_first_trick() -> None:
 
 
 def test_a_card_that_falls_out_of_the_pack_begins_no_hand() -> None:
-    table = Table(dealt=False)
-    table.wait(1)
+    table = before_a_hand()
     fallen = table.put("E", {"S7": 0.99})
     table.wait(10)
     table.sweep()
@@ -51,16 +56,14 @@ def count_tricks(table: Table, cards: int) -> None:
 
 @pytest.mark.parametrize("cards", [1, 3, 5])
 def test_tricks_that_are_counted_begin_no_hand(cards: int) -> None:
-    table = Table(dealt=False)
-    table.wait(1)
+    table = before_a_hand()
     count_tricks(table, cards)
     assert table.events == []
 
 
 def test_a_hand_begins_with_its_second_trick_if_a_card_of_the_first_was_never_found() -> None:
     """Two cards may be of two players who count. People are asked for nothing, and enter the first trick."""
-    table = Table(dealt=False)
-    table.wait(1)
+    table = before_a_hand()
     table.lay(*TRICK[:2])
     table.sweep()
     table.lay(("E", "H7"), ("W", "H2"), ("S", "HR"))
@@ -69,8 +72,7 @@ def test_a_hand_begins_with_its_second_trick_if_a_card_of_the_first_was_never_fo
 
 
 def test_a_lead_that_is_covered_before_the_hand_is_known_to_have_begun_is_played() -> None:
-    table = Table(dealt=False)
-    table.wait(1)
+    table = before_a_hand()
     lead = table.put("E", {"S7": 0.99}, shift=(-95, 0))
     table.wait(1)
     table.put("W", {"SR": 0.99}, shift=(95, 0))
@@ -126,8 +128,7 @@ def test_a_card_of_the_first_trick_keeps_its_name_when_another_comes_to_lie_on_i
 
 
 def test_a_card_left_face_up_from_the_deal_does_not_keep_a_hand_from_beginning() -> None:
-    table = Table(dealt=False)
-    table.wait(1)
+    table = before_a_hand()
     table.put("N", {"C9": 0.99}, shift=(250, 0))
     table.wait(12)
     table.lay(*TRICK)
@@ -135,8 +136,7 @@ def test_a_card_left_face_up_from_the_deal_does_not_keep_a_hand_from_beginning()
 
 
 def test_what_a_person_enters_says_that_the_hand_has_begun() -> None:
-    table = Table(dealt=False)
-    table.wait(1)
+    table = before_a_hand()
     table.enter(CardPlayed("Bo", "S7"))
     table.lay(("W", "SR"))
     assert table.book() == [("Bo", "S7"), ("Carl", "SR")]

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 import numpy as np
 import pytest
+from plain_table import votes
 
 from tracker.cards import CARDS
 from vision.arrays import Float32Array, Float64Array
@@ -11,7 +12,6 @@ from vision.lab.rendering.layouts import place_card
 from vision.lab.rendering.pasting import camera_matrix, project
 from vision.picture import NOT_A_CARD, overlap
 from vision.reading.corners import CloseLook
-from vision.reading.identifier import CLASSES
 from vision.reading.plane import learn_plane
 from vision.watching.decision import (
     IS_BACK,
@@ -42,13 +42,10 @@ def lying(
 ) -> Sighting:
     """A thing at rest, found with a score (a back's below 0), as the close look and the identifier take it."""
     corners_px = project(CAMERA, place_card(at_mm, 0.1, (61 * size, 112 * size)))
-    row = np.full(len(CLASSES), (1 - sum(read.values())) / len(CLASSES), np.float32)
-    for name, chance in read.items():
-        row[CLASSES.index(name)] += chance
     spread = np.full(4, 0.008 if sides is not SEEN_NOTHING else 0.05, np.float32)
     return Sighting(
         1, corners_px, 4.0 if score > 0 else -4.0, 0.0, 0.0, 0.0, best_score=abs(score), looks=LOOKS,
-        log_votes=LOOKS * np.log(np.maximum(row, 1e-5)), close=CloseLook(corners_px, spread, np.float32(sides)),
+        log_votes=LOOKS * votes(**read), close=CloseLook(corners_px, spread, np.float32(sides)),
     )  # fmt: skip
 
 

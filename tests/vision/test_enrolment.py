@@ -5,13 +5,11 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import cv2
 import numpy as np
 import pytest
-from drawn import film_into
+from drawn import film_into, laid
 
 from vision.arrays import UInt8Array
-from vision.decks import read_picture
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay
 from vision.lab.rendering.layouts import place_card
@@ -110,17 +108,9 @@ def test_stationary_cards_are_captured_and_named_by_the_person(
 
 def lying(card: str, degrees: float) -> UInt8Array:
     """`card` in the middle of a plain table."""
-    scan = read_picture(datasets_dir() / "drawn" / f"{card}.png")
-    height, width = scan.shape[:2]
     size = (640, 360)
     seen = project(camera_matrix(size, 130, 5, 0, 0), place_card((0, 0), np.radians(degrees)))
-    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
-    warp = cv2.getPerspectiveTransform(corners, seen)
-    table = np.full((size[1], size[0], 3), (70, 105, 85), np.uint8)
-    warped = cv2.warpPerspective(scan[:, :, :3], warp, size, flags=cv2.INTER_AREA)
-    covered = cv2.warpPerspective(np.full((height, width), 255, np.uint8), warp, size) > 127
-    table[covered] = warped[covered]
-    return table
+    return laid((card, seen), size=size)
 
 
 def test_a_card_laid_on_the_last_one_is_captured_and_a_passing_hand_captures_none(tmp_path: Path) -> None:

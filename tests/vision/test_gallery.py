@@ -5,6 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from readings import row_of
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.decks import read_picture
@@ -38,9 +39,7 @@ def uniform(count: int) -> Float32Array:
 
 def sure_of(card: str, chance: float = 0.98) -> Float32Array:
     """The probabilities (1, 79) of an identifier that is sure of `card`."""
-    told = np.full((1, len(CLASSES)), (1 - chance) / (len(CLASSES) - 1), np.float32)
-    told[0, CLASSES.index(card)] = chance
-    return told
+    return row_of({card: chance})[None]
 
 
 def named(rows: Float32Array) -> list[str]:

@@ -5,18 +5,16 @@ from collections.abc import Iterator
 import cv2
 import numpy as np
 import pytest
-from drawn import deck_of, drawn_card
+from drawn import deck_of, laid
 
 from vision.arrays import UInt8Array
-from vision.decks import read_picture
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.pasting import camera_matrix, paste, project
+from vision.lab.rendering.pasting import camera_matrix, project
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
-from vision.resources import datasets_dir
 from vision.watching.eyes import Eyes
 from vision.watching.health import CHECK_S, CardScale, HealthMeter, View
 
@@ -140,16 +138,13 @@ def estimated_view(height_px: float, tilt_deg: float, turn_deg: float = 0.0, blu
     camera = camera_matrix(size, height_px, tilt_deg, 0.0, turn_deg)
     scale = CardScale()
     view = None
-    card = read_picture(datasets_dir() / "drawn" / "S7.png")[:, :, :3]
-    corners_px = np.array([[0, 0], [card.shape[1], 0], card.shape[1::-1], [0, card.shape[0]]], np.float32)
     for k in range(8):
         place = place_card((float(rng.normal(0, 80)), float(rng.normal(0, 60))), float(rng.uniform(0, 6.3)))
         seen = (project(camera, place) + rng.normal(0, 1.0, (4, 2))).astype(np.float32)
-        warp = cv2.getPerspectiveTransform(corners_px, seen)
-        picture = cv2.warpPerspective(card, warp, size, flags=cv2.INTER_AREA)
+        picture = laid(("S7", seen))
         if blur_px:
             picture = cv2.GaussianBlur(picture, (0, 0), blur_px)
-        view = scale.measure(picture.astype(np.uint8), k * 2 * CHECK_S, [seen])
+        view = scale.measure(picture, k * 2 * CHECK_S, [seen])
     return view
 
 
@@ -192,10 +187,9 @@ def test_too_few_cards_give_no_view() -> None:
 def test_four_cards_shown_before_the_first_hand_tell_whether_an_index_can_be_read(
     height_px: float, blur_px: float, advice: tuple[str, ...]
 ) -> None:
-    table = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
     camera = camera_matrix((1280, 720), height_px, 4.0, 20.0, 0.0)
-    for k, card in enumerate(("HD", "S7", "C4", "D9")):
-        paste(table, drawn_card(card), project(camera, place_card((100 * k - 160, 20), 0.1 + k)), 0.35)
+    places = [project(camera, place_card((100 * k - 160, 20), 0.1 + k)) for k in range(4)]
+    table = laid(*zip(("HD", "S7", "C4", "D9"), places, strict=True), shadow=0.35)
     if blur_px:
         table = cv2.GaussianBlur(table, (0, 0), blur_px).astype(np.uint8)
     eyes = Eyes({}, Finder(), Identifier(), CornerFinder())

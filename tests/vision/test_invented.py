@@ -4,14 +4,14 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from drawn import deck_with
 
 from tracker.cards import CARDS
-from vision.decks import Deck, Sprite, read_picture, sprite_of
+from vision.decks import Deck, Sprite, sprite_of
 from vision.lab.rendering.crops import InventedFaces, cut_table, render_crop
 from vision.lab.rendering.pasting import paste
 from vision.lab.rendering.scene import open_studio
 from vision.picture import CROP_PX, NOT_A_CARD
-from vision.resources import datasets_dir
 
 pytest.importorskip("PIL")
 pytest.importorskip("matplotlib")
@@ -29,9 +29,7 @@ def fonts() -> Fonts:
 
 @pytest.fixture(scope="module")
 def donor() -> Deck:
-    cards = ("HV", "SC", "DD", "CR", "T5", "T12", "F", "S7", "T7")
-    pictures = [path for card in cards for path in (datasets_dir() / "drawn").glob(f"{card}.*")]
-    return Deck("some", {path.stem: sprite_of(read_picture(path)) for path in pictures}, ())
+    return deck_with("HV", "SC", "DD", "CR", "T5", "T12", "F", "S7", "T7")
 
 
 def test_the_fonts_that_matplotlib_brings_will_do(fonts: Fonts) -> None:

@@ -5,13 +5,16 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from drawn import drawn_card
+from drawn import laid
+from readings import Guesses
 
 from tracker.cards import CARDS
 from vision.decks import read_picture
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.pasting import camera_matrix, paste, project
+from vision.lab.rendering.pasting import camera_matrix, project
 from vision.lab.rendering.props import draw_back
+from vision.lab.rendering.video_file import VideoFile
+from vision.reading.finder import Found
 from vision.resources import datasets_dir
 from vision.watching.learnt import (
     BACK_PX,
@@ -104,8 +107,6 @@ def test_a_learnt_back_is_known_again_in_another_light_and_upside_down_and_a_fac
 
 def test_the_share_of_backs_that_are_known_again(capsys: pytest.CaptureFixture[str]) -> None:
     """Each invented back in another light and a little aside, among the two it may be; `-s` shows the shares."""
-    import cv2
-
     rng = np.random.default_rng(1)
     known = faces = 0
     drawn = [
@@ -136,24 +137,12 @@ def test_a_plain_back_is_noticed_once_and_marks_no_card_as_a_back() -> None:
     assert not is_learnt_back(plain, learnt.backs)
 
 
-class Guesses:
-    """An identifier that takes words on a back for a card's name."""
-
-    def name(self, frame: np.ndarray, corners_px: list[np.ndarray]) -> np.ndarray:
-        rows = np.full((len(corners_px), 79), 0.6 / 78, np.float32)
-        rows[:, 0] = 0.4
-        return rows
-
-
 def test_the_reader_takes_a_card_that_looks_like_a_learnt_back_for_one() -> None:
     """The finder errs: it takes a pile's back for a face, and nobody can read it."""
-    from vision.reading.finder import Found
-
-    frame = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
     corners = place_card((400, 300), 0.2, (82, 150))
-    paste(frame, draw_back(np.random.default_rng(9)), corners)
+    frame = laid((draw_back(np.random.default_rng(9)), corners))
     for backs, face in (((), True), ((back_of(9),), False)):
-        tracker = SightingTracker(Guesses(), backs=backs)
+        tracker = SightingTracker(Guesses(S1=0.4), backs=backs)
         for step in range(8):
             tracker.update(frame, [Found(corners, True, 0.7)], step / 10)
         assert [sighting.face for sighting in tracker.sightings] == [face]
@@ -161,14 +150,10 @@ def test_the_reader_takes_a_card_that_looks_like_a_learnt_back_for_one() -> None
 
 def test_backs_that_lie_at_two_places_are_learnt_without_a_set_up() -> None:
     """Two piles surely lie face down; a third is taken for a face, and nobody can read it. One teaches nothing."""
-    from vision.reading.finder import Found
-
-    frame = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
     places = [place_card((300 * k + 200, 300), 0.2 + k, (82, 150)) for k in range(3)]
-    for corners in places:
-        paste(frame, draw_back(np.random.default_rng(9)), corners)
+    frame = laid(*((draw_back(np.random.default_rng(9)), corners) for corners in places))
     for piles, face in ((1, True), (2, False)):
-        tracker = SightingTracker(Guesses())
+        tracker = SightingTracker(Guesses(S1=0.4))
         found = [Found(corners, False, 0.9) for corners in places[:piles]]
         for step in range(8):
             tracker.update(frame, [*found, Found(places[2], True, 0.7)], step / 10)
@@ -190,12 +175,9 @@ def test_a_back_is_kept_as_a_picture_and_nothing_else_is_taken_for_one() -> None
 
 
 def test_cards_at_rest_are_told_with_name_and_size_and_backs_as_backs(tmp_path: Path) -> None:
-    from vision.lab.rendering.video_file import VideoFile
-
-    canvas = np.full((720, 1280, 3), (70, 95, 40), np.uint8)
     matrix = camera_matrix((1280, 720), 150.0, 4.0, 20.0, 0.0)
-    paste(canvas, drawn_card("HD"), project(matrix, place_card((-120, 30), 0.1)), 0.35)
-    paste(canvas, draw_back(np.random.default_rng(9)), project(matrix, place_card((60, 40), 0.3)), 0.35)
+    face_px, back_px = (project(matrix, place_card(*at)) for at in (((-120, 30), 0.1), ((60, 40), 0.3)))
+    canvas = laid(("HD", face_px), (draw_back(np.random.default_rng(9)), back_px), shadow=0.35)
     path = tmp_path / "still.mp4"
     with VideoFile(path, (1280, 720), 10) as file:
         for _ in range(12):

@@ -1,34 +1,22 @@
 """How alike two cards look, and what follows: what looks and reads like another card is a back, as of a pile."""
 
-from collections.abc import Sequence
-
 import numpy as np
 import pytest
-from drawn import drawn_card
+from drawn import laid
+from readings import Guesses
 
 from vision.arrays import Float32Array, UInt8Array
+from vision.decks import Sprite
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.pasting import paste
 from vision.lab.rendering.props import draw_back
 from vision.picture import rectify
 from vision.reading.finder import Found
-from vision.reading.identifier import CLASSES
 from vision.watching.likeness import BACK_PX, likeness, likeness_apart, likeness_in_view, softened
 from vision.watching.tracking import SightingTracker
 
-CLOTH = (70, 95, 40)
 
-
-def back(seed: int) -> UInt8Array:
+def back(seed: int) -> Sprite:
     return draw_back(np.random.default_rng(seed))
-
-
-def laid(*cards: tuple[UInt8Array, Float32Array]) -> UInt8Array:
-    """A table with cards, each where it lies; a later one lies on those before."""
-    frame = np.full((720, 1280, 3), CLOTH, np.uint8)
-    for sprite, corners_px in cards:
-        paste(frame, sprite, corners_px)
-    return frame
 
 
 def seen(frame: UInt8Array, corners_px: Float32Array) -> Float32Array:
@@ -38,10 +26,7 @@ def seen(frame: UInt8Array, corners_px: Float32Array) -> Float32Array:
 @pytest.mark.parametrize("askew", [-0.5, 0.3, 0.9, np.pi])
 def test_two_cards_of_a_pile_are_alike_where_both_are_in_view_and_two_faces_are_not(askew: float) -> None:
     below, above = place_card((400, 300), 0.2, (82, 150)), place_card((440, 340), 0.2 + askew, (82, 150))
-    pile, faces = (
-        laid((back(9), below), (back(9), above)),
-        laid((drawn_card("T7"), below), (drawn_card("HR"), above)),
-    )
+    pile, faces = laid((back(9), below), (back(9), above)), laid(("T7", below), ("HR", above))
     assert likeness_in_view(seen(pile, below), below, seen(pile, above), above) > 0.75
     assert likeness_in_view(seen(pile, above), above, seen(pile, below), below) > 0.75
     assert likeness_in_view(seen(faces, below), below, seen(faces, above), above) < 0.6
@@ -57,7 +42,7 @@ def test_cards_apart_are_alike_in_any_light_and_either_way_up() -> None:
     places = [
         place_card((200 + 250 * k, 300), turn, (82, 150)) for k, turn in enumerate((0.2, 1.2, 0.4, 3.5))
     ]
-    frame = laid(*zip((back(9), drawn_card("T7"), drawn_card("HR"), back(9)), places, strict=True))
+    frame = laid(*zip((back(9), "T7", "HR", back(9)), places, strict=True))
     frame[:, 800:] //= 2
     alike = likeness_apart([seen(frame, px) for px in places])
     assert alike[0, 3] > 0.8
@@ -66,23 +51,11 @@ def test_cards_apart_are_alike_in_any_light_and_either_way_up() -> None:
     assert likeness(shown[0], shown[3]) == pytest.approx(float(alike[0, 3]), abs=0.1)
 
 
-class Numerals:
-    """An identifier that takes the numerals on a back for a trump's, not surely."""
-
-    def __init__(self, **chances: float) -> None:
-        self._row = np.full(len(CLASSES), (1 - sum(chances.values())) / len(CLASSES), np.float32)
-        for name, chance in chances.items():
-            self._row[CLASSES.index(name)] += chance
-
-    def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
-        return np.stack([self._row] * len(corners_px))
-
-
-def sides_of_two(second: UInt8Array, **chances: float) -> list[bool]:
+def sides_of_two(second: str | Sprite, **chances: float) -> list[bool]:
     """Whether each of two cards is taken for a face: one with numerals on its back, and a second, read alike."""
     places = [place_card((300, 300), 0.2, (82, 150)), place_card((700, 350), 1.2, (82, 150))]
     frame = laid((back(9), places[0]), (second, places[1]))
-    tracker = SightingTracker(Numerals(**chances))
+    tracker = SightingTracker(Guesses(**chances))
     for step in range(8):
         tracker.update(frame, [Found(px, True, 0.8) for px in places], step / 10)
     return [sighting.face for sighting in tracker.sightings]
@@ -91,15 +64,15 @@ def sides_of_two(second: UInt8Array, **chances: float) -> list[bool]:
 @pytest.mark.parametrize("chance", [0.5, 0.97])
 def test_two_that_look_and_read_alike_are_no_faces_however_surely_they_are_read(chance: float) -> None:
     assert sides_of_two(back(9), T11=chance) == [False, False]
-    assert sides_of_two(drawn_card("T11"), T11=chance) == [True, True]
+    assert sides_of_two("T11", T11=chance) == [True, True]
 
 
 def test_a_card_that_is_moved_is_not_taken_for_its_own_twin() -> None:
     """While the track of where it lay is remembered, the same card comes to rest elsewhere."""
-    tracker, t11 = SightingTracker(Numerals(T11=0.9)), drawn_card("T11")
+    tracker = SightingTracker(Guesses(T11=0.9))
     for step in range(20):
         corners_px = place_card((300, 300) if step < 8 else (900, 350), 0.2, (82, 150))
-        tracker.update(laid((t11, corners_px)), [Found(corners_px, True, 0.8)], step / 20)
+        tracker.update(laid(("T11", corners_px)), [Found(corners_px, True, 0.8)], step / 20)
     assert len(tracker.sightings) == 2
     assert [s.twin for s in tracker.sightings if s.found] == [0.0]
     assert [s.face for s in tracker.sightings if s.found] == [True]

@@ -4,11 +4,10 @@ import itertools
 
 import numpy as np
 import pytest
-from drawn import drawn_deck
+from drawn import laid
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.pasting import paste
 from vision.picture import overlap
 from vision.reading.belief import box_evidence
 from vision.reading.corners import CloseLook, CornerFinder
@@ -20,15 +19,11 @@ CARDS = ("S7", "HR", "T21", "F", "C10", "D3", "T2", "SV", "H5", "T14", "DC", "C1
 
 def table(card_height: float, size: tuple[int, int]) -> tuple[UInt8Array, list[Float32Array]]:
     """Twelve cards on green in a picture of (width, height) px, and their corners."""
-    picture = np.full((size[1], size[0], 3), (60, 110, 50), np.uint8)
-    deck = drawn_deck()
     places = []
-    for k, card in enumerate(CARDS):
+    for k in range(len(CARDS)):
         at = (size[0] * (0.14 + 0.24 * (k % 4)), size[1] * (0.2 + 0.3 * (k // 4)))
-        corners = place_card(at, 0.4 * k, (card_height * 0.55, card_height))
-        paste(picture, deck.faces[card], corners, 0.2)
-        places.append(corners)
-    return picture, places
+        places.append(place_card(at, 0.4 * k, (card_height * 0.55, card_height)))
+    return laid(*zip(CARDS, places, strict=True), size=size, shadow=0.2), places
 
 
 @pytest.fixture(scope="module")
@@ -71,10 +66,9 @@ def test_a_card_held_to_the_camera_is_found_once(
     finder: Finder, magnifying: MagnifyingFinder, size: tuple[int, int], share: float
 ) -> None:
     """It fills most of the picture, or all its height."""
-    picture = np.full((size[1], size[0], 3), (60, 110, 50), np.uint8)
     high = share * min(size[1], size[0] / 0.55)
     place = place_card((size[0] / 2, size[1] / 2), 0.05, (high * 0.55, high))
-    paste(picture, drawn_deck().faces["T14"], place)
+    picture = laid(("T14", place), size=size)
     for found in (magnifying.find(picture, 0.35), find_shown(finder, picture)):
         assert len(found) == 1 and overlap(found[0].corners_px, place) > 0.7
 
@@ -82,11 +76,8 @@ def test_a_card_held_to_the_camera_is_found_once(
 def test_each_card_of_a_row_is_found_though_two_thirds_of_it_are_covered(
     magnifying: MagnifyingFinder,
 ) -> None:
-    picture = np.full((720, 1280, 3), (60, 110, 50), np.uint8)
-    deck = drawn_deck()
     places = [place_card((500 + 38 * k, 300), 0.0, (100, 180)) for k in range(4)]
-    for card, corners in zip(CARDS, places, strict=False):
-        paste(picture, deck.faces[card], corners, 0.2)
+    picture = laid(*zip(CARDS, places, strict=False), shadow=0.2)
     assert found_of(places, magnifying, picture, most=0.5) == 4
 
 

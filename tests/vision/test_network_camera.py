@@ -78,15 +78,19 @@ def test_what_an_app_shows_becomes_a_whole_address() -> None:
 
 @pytest.mark.slow
 @KINDS
-def test_the_first_picture_is_the_newest_and_so_is_each_after_a_pause(
+def test_the_first_picture_is_the_newest_and_so_is_each_after_a_pause_and_the_older_ones_are_dropped(
     kind: type[NetworkCamera | RtspCamera],
 ) -> None:
+    taken = []
     with kind(striped) as source, Camera(source.url) as camera:
         assert camera.size == (160, 120)
-        for _ in range(2):
-            picture, _ = camera.newest()
+        for pause_s in (0.8, 0.0, 0.0):
+            picture, taken_s = camera.newest()
             assert (source.sent - number_of(picture)) % 150 <= 4
-            time.sleep(0.6)
+            taken.append((number_of(picture), taken_s))
+            time.sleep(pause_s)
+    (first, first_s), (second, second_s), (third, _) = taken
+    assert first + 6 < second < third and second_s - first_s > 0.5
 
 
 @pytest.mark.slow

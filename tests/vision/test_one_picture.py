@@ -3,11 +3,12 @@
 from collections.abc import Mapping, Sequence
 
 import numpy as np
+from drawn import laid
+from readings import row_of
 
 from vision.arrays import Float32Array, UInt8Array
 from vision.picture import NOT_A_CARD
 from vision.reading.finder import Found
-from vision.reading.identifier import CLASSES
 from vision.watching.still import BACK_SIDE, FACE_SIDE, DetectedCard, detected_cards
 
 CARD_PX = np.array([[0, 0], [66, 0], [66, 120], [0, 120]], np.float32)
@@ -18,7 +19,7 @@ class Table:
     """A picture with cards in it, and what finder and identifier make of each."""
 
     def __init__(self) -> None:
-        self.picture = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
+        self.picture = laid()
         self.found: list[Found] = []
         self.read: list[Mapping[str, float]] = []
 
@@ -38,11 +39,8 @@ class Table:
         rows = []
         for px in corners_px:
             read = self.read[min(round((float(px[:, 0].mean()) - 73) / 140), len(self.read) - 1)]
-            row = np.full(len(CLASSES), (1 - sum(read.values())) / len(CLASSES))
-            for name, chance in read.items():
-                row[CLASSES.index(name)] += chance
-            rows.append(row)
-        return np.array(rows, np.float32)
+            rows.append(row_of(read))
+        return np.array(rows)
 
     def told(self) -> list[tuple[str, str]]:
         """The side and likeliest name of each card, from the left; no name for a back."""

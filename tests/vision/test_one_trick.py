@@ -19,6 +19,19 @@ PILE = (-380, 40)
 """Where Carl's pile lies beside where he plays, in px: cut by the picture's edge."""
 
 
+def after_a_trick() -> Table:
+    """A table at which Anna has won the first trick, and leads."""
+    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
+    table.sweep()
+    return table
+
+
+def lay_next_trick(table: Table, leads: str) -> None:
+    """The player of the side `leads` leads D1; D2 and D3 follow."""
+    table.lay(*zip("SEWSEW"["SEW".index(leads) :][:3], ("D1", "D2", "D3"), strict=True))
+    table.wait(4)
+
+
 def test_a_pile_read_as_a_card_gives_its_play_back_to_the_players_own_card() -> None:
     """The pile's back shows small cards. It is read, surely, a moment before the card that Carl plays."""
     table = table_with(("E", "S7"))
@@ -61,8 +74,7 @@ def test_a_card_thrown_to_the_middle_is_whose_the_others_leave_it() -> None:
 @pytest.mark.parametrize("shift", [(-60, -160), (-30, -120)])
 def test_who_laid_a_card_is_told_by_the_rest_of_its_trick(shift: tuple[int, int]) -> None:
     """Bo throws his card far over the middle, to where Carl plays. Then Carl and Anna lay theirs before them."""
-    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
-    table.sweep()
+    table = after_a_trick()
     table.lay(("S", "S7"))
     table.put("W", {"SR": 0.99}, shift=(140, 0))
     table.wait(1)
@@ -74,8 +86,7 @@ def test_who_laid_a_card_is_told_by_the_rest_of_its_trick(shift: tuple[int, int]
 @pytest.mark.parametrize(("after", "seconds"), [(1, 0.4), (1, 4), (2, 0.4), (2, 4)])
 def test_a_pile_read_as_any_card_of_a_trick_costs_no_play(after: int, seconds: float) -> None:
     """It is read after so many cards, and lies so long before its player lays his own."""
-    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
-    table.sweep()
+    table = after_a_trick()
     plays = [("S", "S7"), ("E", "SR"), ("W", "T3")]
     table.lay(*plays[:after])
     side = plays[after][0]
@@ -90,15 +101,12 @@ def test_a_pile_read_as_any_card_of_a_trick_costs_no_play(after: int, seconds: f
 @pytest.mark.parametrize("missed", [0, 1, 2])
 @pytest.mark.parametrize("leads", ["S", "E", "W"])
 def test_a_trick_of_which_one_card_was_never_found_costs_no_play_of_the_next(missed: int, leads: str) -> None:
-    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
-    table.sweep()
+    table = after_a_trick()
     plays = [("S", "S7"), ("E", "SR"), ("W", "T3")]
     seen = [play for play in plays if play is not plays[missed]]
     table.lay(*seen)
     table.sweep()
-    order = "SEWSEW"["SEW".index(leads) :][:3]
-    table.lay(*zip(order, ("D1", "D2", "D3"), strict=True))
-    table.wait(4)
+    lay_next_trick(table, leads)
     assert table.plays()[3:] == [*(card for _, card in seen), "D1", "D2", "D3"]
     assert [(len(trick.plays), trick.unseen) for trick in table.keeper.session.hand.tricks] == [
         (3, 0),
@@ -115,14 +123,11 @@ def test_a_trick_of_which_only_one_card_was_found_costs_no_play_of_the_next(
     found: tuple[str, str], leads: str
 ) -> None:
     """Another player sweeps it, so it was not taken back. That player leads next."""
-    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
-    table.sweep()
+    table = after_a_trick()
     table.lay(found)
     table.take(leads)
     table.wait(2)
-    order = "SEWSEW"["SEW".index(leads) :][:3]
-    table.lay(*zip(order, ("D1", "D2", "D3"), strict=True))
-    table.wait(4)
+    lay_next_trick(table, leads)
     hand = table.keeper.session.hand
     assert table.plays()[3:] == [found[1], "D1", "D2", "D3"]
     assert [(len(trick.plays), trick.unseen) for trick in hand.tricks] == [(3, 0), (1, 2), (3, 0)]
@@ -130,8 +135,7 @@ def test_a_trick_of_which_only_one_card_was_found_costs_no_play_of_the_next(
 
 
 def test_a_lead_that_was_a_pile_gives_way_to_the_true_lead() -> None:
-    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
-    table.sweep()
+    table = after_a_trick()
     table.wait(3)
     table.put("S", {"T14": 0.9987}, shift=(-300, 150))
     table.wait(4)
@@ -142,8 +146,7 @@ def test_a_lead_that_was_a_pile_gives_way_to_the_true_lead() -> None:
 
 def test_whose_card_it_was_as_a_person_said_is_not_read_otherwise() -> None:
     """The host gives the first card to Anna, though all that was seen speaks for Bo."""
-    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
-    table.sweep()
+    table = after_a_trick()
     table.lay(("E", "S7"))
     table.wait(3)
     table.enter(PlayCorrected(FIRST_PLAY + 4, player="Anna"))
@@ -242,8 +245,7 @@ def test_a_card_that_was_never_seen_costs_no_other(
 
 def test_a_card_that_is_played_after_a_pile_was_read_as_it_has_its_own_name() -> None:
     """Carl's own card was never seen: the pile is taken for it. Anna, who won, leads; and Bo plays the true T14."""
-    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
-    table.sweep()
+    table = after_a_trick()
     table.lay(("S", "SR"), ("E", "S7"))
     table.put("W", {"T14": 0.9987}, shift=PILE)
     table.wait(4)
@@ -261,8 +263,7 @@ def test_a_card_that_is_played_after_a_pile_was_read_as_it_has_its_own_name() ->
 
 def test_a_card_is_played_though_a_pile_that_was_taken_for_it_still_lies_there() -> None:
     """The pile was booked as Carl's, whose own card was never seen. It stays, and Bo plays the true T14."""
-    table = table_with(("E", "H7"), ("W", "H2"), ("S", "HR"))
-    table.sweep()
+    table = after_a_trick()
     table.lay(("S", "SR"), ("E", "S7"))
     pile = table.put("W", {"T14": 0.9987}, shift=PILE)
     table.wait(4)

@@ -12,7 +12,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 from plain_table import ARM, TRICK, Table, seen_bare
 
-from vision.errors import VisionError
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, truth
 from vision.watching.motion import Light, Motion
@@ -132,16 +131,6 @@ def test_two_frames_of_one_time_are_two_frames() -> None:
     table._look(table.time_s)
     assert not any(sighting.found for sighting, _ in table.reader.places())
     assert [type(event).__name__ for event in table.wait(0.6)] == ["TrickTaken"]
-
-
-@pytest.mark.parametrize(
-    "text", ["", "{}", '{"nearer": [0.5], "apart": [0.5], "logs": [[0]], "per_s": [[0]]}']
-)
-def test_a_table_of_places_that_cannot_be_used_is_refused(tmp_path: Path, text: str) -> None:
-    path = tmp_path / "places.json"
-    path.write_text(text)
-    with pytest.raises(VisionError, match=r"places\.json"):
-        place_table(path)
 
 
 def test_the_shipped_table_says_what_is_seen() -> None:

@@ -4,7 +4,7 @@ from random import Random
 
 import numpy as np
 import pytest
-from plain_table import FIRST_PLAY, ORDER, SIDES, Table, table_with, votes
+from plain_table import FIRST_PLAY, ORDER, SIDES, Table, doubtful_lead, table_with, votes
 
 from tracker.cards import CARDS
 from tracker.events import CardPlayed, PlayCorrected, PlayRemoved, TrickTaken
@@ -33,14 +33,6 @@ def test_an_unsure_card_waits_and_is_booked_with_its_alternatives() -> None:
     assert table.wait(0.9) == []
     (play,) = table.wait(PATIENCE_S)
     assert play.card == "T6" and play.alternatives[0] == "T9"
-
-
-def test_a_card_out_of_turn_is_booked_for_the_side_it_lies_at() -> None:
-    """Bo is to lead, but the card lies before Anna: the play is hers, for the tracker to judge."""
-    table = table_with(("E", "S7"), ("W", "SR"), ("S", "T3"))
-    table.clear()
-    table.put("S", {"H4": 0.99}, shift=(0, 25))
-    assert [(e.player, e.card) for e in table.wait(1)] == [("Anna", "H4")]
 
 
 def test_the_same_card_seen_twice_is_read_as_its_second_best() -> None:
@@ -122,9 +114,8 @@ def test_a_card_named_late_is_a_play_though_it_has_long_lain_still() -> None:
 
 def test_a_card_seen_for_certain_settles_an_earlier_doubt_about_it() -> None:
     """T13 or T9? When T13 is played for all to see, the first card was T9."""
-    table = Table()
-    table.put("E", {"T13": 0.6, "T9": 0.39})
-    (doubtful,) = table.wait(2)
+    table = doubtful_lead()
+    (doubtful,) = table.events
     assert doubtful.card == "T13" and doubtful.alternatives == ("T9",)
     table.put("W", {"T13": 0.999})
     correction, play = table.wait(1)
@@ -146,9 +137,7 @@ def test_of_a_doubt_between_several_names_one_that_is_seen_elsewhere_drops_out()
 
 def test_a_doubt_is_settled_once_its_other_name_is_played() -> None:
     """T13 or T9? A trick later T9 is played for all to see, so the first card was T13."""
-    table = Table()
-    table.put("E", {"T13": 0.6, "T9": 0.39})
-    table.wait(2)
+    table = doubtful_lead()
     table.lay(("W", "S7"), ("S", "S3"))
     table.clear()
     table.lay(("E", "T9"))
@@ -171,9 +160,7 @@ def test_two_doubts_between_the_same_names_leave_the_next_card_its_own() -> None
 
 def test_a_doubt_of_an_earlier_trick_is_settled_by_the_card_that_is_played_for_all_to_see() -> None:
     """T13 or T9? It is booked as T13 and taken. When T13 is led later, the first card was T9."""
-    table = Table()
-    table.put("E", {"T13": 0.6, "T9": 0.39})
-    table.wait(2)
+    table = doubtful_lead()
     table.lay(("W", "S7"), ("S", "S3"))
     table.clear()
     table.wait(2)
@@ -185,9 +172,7 @@ def test_a_doubt_of_an_earlier_trick_is_settled_by_the_card_that_is_played_for_a
 
 def test_a_doubt_about_the_name_of_an_earlier_doubt_is_asked_about_too() -> None:
     """T13 or T9, in two tricks: nobody waits to see whether the second is the first on its way to a pile."""
-    table = Table()
-    table.put("E", {"T13": 0.6, "T9": 0.39})
-    table.wait(2)
+    table = doubtful_lead()
     table.lay(("W", "S7"), ("S", "S3"))
     table.clear()
     table.wait(2)
@@ -228,16 +213,15 @@ def test_a_hand_of_which_every_third_card_looks_like_another_is_booked_whole(see
             table.clear()
             table.wait(0.6)
     hand = table.keeper.session.hand
-    assert hand is not None and len(hand.plays) == len(played)
+    assert len(hand.plays) == len(played)
     for true, booked in zip(played, hand.plays, strict=True):
         assert booked.player == seats[true.player] and true.card in (booked.card, *booked.alternatives)
 
 
 def test_another_card_laid_exactly_on_a_doubtful_one_does_not_name_it() -> None:
     """T13 or T9? What is read in its place by now, C4, is none of its names."""
-    table = Table()
-    doubtful = table.put("E", {"T13": 0.6, "T9": 0.39})
-    table.wait(2)
+    table = doubtful_lead()
+    (doubtful,) = table.lying
     doubtful.log_votes = 4 * votes(C4=0.99)
     table.wait(2)
     assert table.plays() == ["T13"] and table.expectation().doubtful
@@ -258,9 +242,8 @@ def test_a_card_that_was_read_as_one_played_is_itself_once_a_person_says_that_th
 
 @pytest.mark.parametrize("answer", ["T13", "T9", "C4"])
 def test_what_a_person_answered_is_never_touched(answer: str) -> None:
-    table = Table()
-    doubtful = table.put("E", {"T13": 0.6, "T9": 0.39})
-    table.wait(2)
+    table = doubtful_lead()
+    (doubtful,) = table.lying
     table.enter(PlayCorrected(FIRST_PLAY, card=answer))
     doubtful.face_score = -4.0
     table.lay(("W", "T9" if answer != "T9" else "T8"))
@@ -284,9 +267,7 @@ def test_a_play_that_turns_out_to_be_a_back_is_taken_out_and_stays_out() -> None
 @pytest.mark.parametrize("by_a_person", [True, False])
 def test_a_card_put_right_goes_by_its_new_name(by_a_person: bool) -> None:
     """T13 is corrected to T9; nudged and read better, T9 is no new play."""
-    table = Table()
-    table.put("E", {"T13": 0.6, "T9": 0.39})
-    table.wait(2)
+    table = doubtful_lead()
     if by_a_person:
         table.enter(PlayCorrected(FIRST_PLAY, card="T9"))
     table.put("W", {"T13" if not by_a_person else "SR": 0.999})

@@ -15,7 +15,10 @@ BEGUN = (("Bo", "S4"), ("Carl", "SR"))
 
 
 class TableOfRows(Table):
-    """A table on which the cards of every trick stay."""
+    """A table on which the cards of every trick stay; it was seen bare."""
+
+    def __post_init__(self) -> None:
+        self.wait(1)
 
     def expectation(self) -> Expectation:
         return replace(super().expectation(), stays=True)
@@ -50,7 +53,6 @@ def test_who_takes_a_trick_may_lead_to_the_next_soon() -> None:
 
 def test_a_card_that_others_have_played_after_is_replaced_within_its_trick() -> None:
     table = TableOfRows()
-    table.wait(1)
     table.put("E", {"S9": 0.97})
     table.wait(0.4)
     table.enter(CardPlayed("Carl", "S4"))
@@ -63,7 +65,6 @@ def test_a_card_that_others_have_played_after_is_replaced_within_its_trick() -> 
 def test_a_card_seen_on_top_of_a_row_is_not_the_one_that_lies_under_it() -> None:
     """Fingers lay on T14, booked as T1 and asked about once they are gone. T1 comes when others lie on it."""
     table = TableOfRows()
-    table.wait(1)
     card = table.put("E", {"T1": 0.8, "T11": 0.15}, face="T14")
     table.wait(1)
     card.looks, card.log_votes = 5, 5 * votes(T14=0.999)
@@ -82,7 +83,6 @@ def test_a_card_seen_on_top_of_a_row_is_not_the_one_that_lies_under_it() -> None
 def test_the_last_card_of_a_row_found_anew_is_no_rival_of_the_one_laid_on_it() -> None:
     """A hand nudges the row: S8 is found anew, more clearly than S9 that lies over most of it."""
     table = TableOfRows()
-    table.wait(1)
     for at, card in enumerate(("S7", "S8")):
         table.put("E", {card: 0.999}, shift=(30 * at, 0))
         table.wait(1)
@@ -101,7 +101,6 @@ def test_a_card_slid_over_the_last_of_its_row_is_played_though_the_last_seemed_t
 ) -> None:
     """The finder's box goes over from S8 to the card laid on it, at once or bit by bit. S9 is read there later."""
     table = TableOfRows()
-    table.wait(1)
     for at, card in enumerate(("S7", "S8")):
         last = table.put("E", {card: 0.999}, shift=(30 * at, 0))
         table.wait(1)
@@ -119,7 +118,6 @@ def test_a_card_slid_over_the_last_of_its_row_is_played_though_the_last_seemed_t
 def test_a_card_taken_back_from_a_row_leaves_its_place_to_the_next() -> None:
     """S8 lay too far out. Its player takes it back, and lays S9 nearer."""
     table = TableOfRows()
-    table.wait(1)
     for at, card in enumerate(("S6", "S7")):
         table.enter(CardPlayed("Bo", f"H{at + 1}"))
         table.put("W", {card: 0.999}, shift=(-30 * at, 0))
@@ -137,7 +135,6 @@ def test_a_card_taken_back_from_a_row_leaves_its_place_to_the_next() -> None:
 def test_a_card_laid_far_out_while_an_arm_hides_the_last_one_is_no_pile() -> None:
     """Where the cards stay nothing is piled up: rows grow outwards, past the place where piles lie elsewhere."""
     table = TableOfRows()
-    table.wait(1)
     table.put("E", {"S7": 0.999})
     table.wait(1)
     table.unseen, table.lying = [*table.unseen, *table.lying], []

@@ -56,55 +56,50 @@ def put_a_hand(table: Table, side: str) -> None:
 
 
 def take_the_hand_away(table: Table, side: str, **chances: float) -> None:
-    """The hand goes, and the card that lay under it is found."""
-    table.things.clear()
-    table.put(side, chances)
+    """The hand goes, and the card that lay under it is found, if there is one."""
+    table.things = [thing for thing in table.things if thing is not HANDS[side]]
+    if chances:
+        table.put(side, chances)
     table.wait(1)
 
 
-@pytest.mark.parametrize("seconds", [1, 15])
-def test_a_lead_that_a_hand_lay_on_was_played_first(seconds: float) -> None:
-    """As soon as it is seen, nobody is told any more to have led out of turn."""
-    table = begun()
-    put_a_hand(table, "E")
-    lay(table, "W", SR=0.99)
-    table.wait(seconds)
-    assert open_trick(table) == [("Carl", "SR")]
-    take_the_hand_away(table, "E", S7=0.99)
-    lay(table, "S", S3=0.99)
-    assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
-    assert faults(table) == []
+CARDS = {"Bo": "S7", "Carl": "SR", "Anna": "S3"}
+BOTH = ["Carl lead_out_of_turn", "Bo play_out_of_turn"]
 
 
-def test_a_card_laid_where_the_table_was_bare_came_later() -> None:
-    table = begun()
-    lay(table, "W", SR=0.99)
-    lay(table, "E", S7=0.99)
-    assert open_trick(table) == [("Carl", "SR"), ("Bo", "S7")]
-    assert faults(table) == ["Carl lead_out_of_turn", "Bo play_out_of_turn"]
-
-
-def test_a_card_laid_where_the_hand_had_gone_came_later() -> None:
-    """Bo's hand was there when Carl led. It went, and came again with a card."""
-    table = begun()
-    put_a_hand(table, "E")
-    lay(table, "W", SR=0.99)
-    table.things.clear()
-    table.wait(1)
-    put_a_hand(table, "E")
-    take_the_hand_away(table, "E", S7=0.99)
-    assert open_trick(table) == [("Carl", "SR"), ("Bo", "S7")]
-    assert faults(table) == ["Carl lead_out_of_turn", "Bo play_out_of_turn"]
-
-
-def test_a_card_that_was_seen_to_come_came_later() -> None:
-    """Its place was never seen as it had been: a hand lay there until it came."""
-    table = begun()
-    put_a_hand(table, "E")
-    lay(table, "W", SR=0.99)
-    table.things.clear()
-    lay(table, "E", S7=0.99)
-    assert open_trick(table) == [("Carl", "SR"), ("Bo", "S7")]
+@pytest.mark.parametrize(
+    ("told", "order", "faulted"),
+    [
+        pytest.param("E hand, W lays, E shows, S lays", "Bo Carl Anna", [], id="a hand lay on the lead"),
+        pytest.param("E hand, W lays, 15 s, E shows, S lays", "Bo Carl Anna", [], id="and for long"),
+        pytest.param("E lays, W hand, S lays, W shows", "Bo Carl Anna", [], id="on the second card"),
+        pytest.param("E hand, W hand, S lays, E shows, W shows", "Bo Carl Anna", [], id="on both"),
+        pytest.param("W lays, E lays", "Carl Bo", BOTH, id="its place was bare"),
+        pytest.param("E hand, W lays, E goes, E hand, E shows", "Carl Bo", BOTH, id="the hand went and came again"),
+        pytest.param("E hand, W lays, E goes, E lays", "Carl Bo", BOTH, id="the card was seen to come"),
+        pytest.param("W lays, S hand, E lays, S shows", "Carl Anna Bo", BOTH[:1], id="after a lead out of turn"),
+        pytest.param("S hand, E lays, S shows", "Bo Anna", ["Anna play_out_of_turn"], id="never before the lead"),
+    ],
+)  # fmt: skip
+def test_a_card_was_played_before_those_that_came_while_a_hand_lay_on_it(
+    told: str, order: str, faulted: list[str]
+) -> None:
+    """Bo, Carl and Anna are to play, E, W and S. As soon as the card is seen nobody is said to be out of turn."""
+    table, of_side = begun(), dict(zip("EWS", CARDS.values(), strict=True))
+    for step in told.split(", "):
+        match step.split():
+            case [side, "hand"]:
+                put_a_hand(table, side)
+            case [side, "goes"]:
+                take_the_hand_away(table, side)
+            case [side, "shows"]:
+                take_the_hand_away(table, side, **{of_side[side]: 0.99})
+            case [side, "lays"]:
+                lay(table, side, **{of_side[side]: 0.99})
+            case [seconds, "s"]:
+                table.wait(int(seconds))
+    assert open_trick(table) == [(player, CARDS[player]) for player in order.split()]
+    assert faults(table) == faulted
 
 
 def test_a_place_is_bare_also_in_another_light_than_when_the_last_trick_left() -> None:
@@ -133,41 +128,6 @@ def test_two_cards_laid_after_one_that_was_not_found_keep_their_order() -> None:
     table.wait(3)
     assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
     assert faults(table) == []
-
-
-def test_a_card_under_a_hand_was_played_before_the_third() -> None:
-    table = begun()
-    lay(table, "E", S7=0.99)
-    put_a_hand(table, "W")
-    lay(table, "S", S3=0.99)
-    assert open_trick(table) == [("Bo", "S7"), ("Anna", "S3")]
-    take_the_hand_away(table, "W", SR=0.99)
-    assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
-    assert faults(table) == []
-
-
-def test_two_cards_under_hands_are_put_in_turn_one_after_the_other() -> None:
-    table = begun()
-    put_a_hand(table, "E")
-    put_a_hand(table, "W")
-    lay(table, "S", S3=0.99)
-    del table.things[0]
-    table.lay(("E", "S7"))
-    assert open_trick(table) == [("Bo", "S7"), ("Anna", "S3")]
-    take_the_hand_away(table, "W", SR=0.99)
-    assert open_trick(table) == [("Bo", "S7"), ("Carl", "SR"), ("Anna", "S3")]
-    assert faults(table) == []
-
-
-def test_who_plays_to_a_lead_out_of_turn_plays_in_turn() -> None:
-    """Carl led out of turn. So Anna is next, and her card lay under her hand when Bo played."""
-    table = begun()
-    lay(table, "W", SR=0.99)
-    put_a_hand(table, "S")
-    lay(table, "E", S7=0.99)
-    take_the_hand_away(table, "S", S3=0.99)
-    assert open_trick(table) == [("Carl", "SR"), ("Anna", "S3"), ("Bo", "S7")]
-    assert faults(table) == ["Carl lead_out_of_turn"]
 
 
 def test_a_lead_that_is_swept_before_it_was_named_was_played_first() -> None:
@@ -222,16 +182,6 @@ def test_what_a_person_has_put_right_stays_where_it_is() -> None:
     table.wait(0.5)
     take_the_hand_away(table, "E", S7=0.99)
     assert open_trick(table) == [("Carl", "T9"), ("Bo", "S7")]
-
-
-def test_a_card_out_of_turn_goes_not_before_the_lead() -> None:
-    """Anna plays before Carl, at last. Her place was under her hand, so it is not known that it was bare."""
-    table = begun()
-    put_a_hand(table, "S")
-    lay(table, "E", S7=0.99)
-    take_the_hand_away(table, "S", S3=0.99)
-    assert open_trick(table) == [("Bo", "S7"), ("Anna", "S3")]
-    assert faults(table) == ["Anna play_out_of_turn"]
 
 
 def test_what_is_laid_before_the_game_is_named_is_played_once_it_is() -> None:

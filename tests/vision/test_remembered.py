@@ -4,12 +4,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drawn import drawn_deck
+from drawn import laid
 
 from vision.errors import VisionError
 from vision.lab.bench.remembered import Answers, RememberedCorners, RememberedFinder, RememberedNames
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.pasting import paste
 from vision.reading.corners import CloseLook, CornerFinder
 from vision.reading.finder import Finder, Found
 from vision.reading.identifier import Identifier
@@ -30,8 +29,7 @@ def asked_of(
 
 
 def test_what_was_asked_before_is_answered_alike_without_a_network(tmp_path: Path) -> None:
-    frame = np.full((480, 640, 3), (60, 110, 40), np.uint8)
-    paste(frame, drawn_deck().faces["T14"], CARD_PX, 0.3)
+    frame = laid(("T14", CARD_PX), size=(640, 480), shadow=0.3)
     first = Answers(tmp_path / "film.answers")
     (card,), (look,), rows = asked_of(first, frame)
     assert card.face and first.asked == 3
@@ -52,7 +50,7 @@ def test_what_was_asked_before_is_answered_alike_without_a_network(tmp_path: Pat
 
 def test_another_network_is_asked_anew(tmp_path: Path) -> None:
     """A film is watched with other weights to measure these, not those that watched it before."""
-    frame = np.full((480, 640, 3), (60, 110, 40), np.uint8)
+    frame = laid(size=(640, 480))
     first = Answers(tmp_path / "film.answers")
     asked_of(first, frame)
     first.keep()

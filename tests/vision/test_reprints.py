@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from drawn import drawn_deck
+from drawn import deck_with
 
 from vision.arrays import UInt8Array
 from vision.decks import Deck
@@ -11,8 +11,7 @@ from vision.lab.rendering.reprints import BROADER, SCALES, broadened, narrowing,
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    whole = drawn_deck()
-    return Deck(whole.name, {card: whole.faces[card] for card in ("D6", "T14", "HR")}, whole.backs)
+    return deck_with("D6", "T14", "HR", "back_BACK")
 
 
 def breadth_of_art(art: UInt8Array) -> int:

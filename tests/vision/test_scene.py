@@ -3,7 +3,7 @@
 import cv2
 import numpy as np
 import pytest
-from drawn import drawn_deck
+from drawn import deck_with
 
 from tracker.cards import CARDS
 from vision.decks import BACK, CARD_MM, Deck, load_deck
@@ -19,10 +19,7 @@ from vision.reading.letterbox import letterbox
 
 @pytest.fixture(scope="module")
 def deck() -> Deck:
-    whole = drawn_deck()
-    return Deck(
-        whole.name, {card: whole.faces[card] for card in ("S7", "HR", "T21", "F", "C10")}, whole.backs
-    )
+    return deck_with("S7", "HR", "T21", "F", "C10", "back_BACK", "back_BACK2")
 
 
 @pytest.fixture(scope="module")

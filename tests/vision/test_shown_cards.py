@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from plain_table import CARD_PX, resting_card
+from plain_table import CARD_PX, resting_card, votes
 
 from tracker.events import CardPlayed
 from tracker.shown_cards import ShownCards
@@ -281,9 +281,7 @@ def test_the_rest_of_the_talon_thrown_onto_a_trick_is_no_play_also_where_it_is_r
         watched = Watched()
         king, next_play = lying(1, "SR", 640, 440), lying(5, "S7", 560, 360, 2.0)
         cards = [lying(2, "DR", 620, 430, 1.0), lying(3, "C9", 660, 430, 1.0), lying(4, "T16", 640, 400, 1.0)]
-        chances = np.full(len(CLASSES), 0.2 / (len(CLASSES) - 1), np.float32)
-        chances[CLASSES.index("T16")] = 0.8
-        cards[2].log_votes = 2 * np.log(chances)  # two of its four looks count
+        cards[2].log_votes = 2 * votes(T16=0.8)  # two of its four looks count
         watched.look([king, *cards, next_play], None, thrown=thrown, trick=(("Bo", "SR"),))
         assert [watched.reader.holds(card) for card in cards] == [bool(thrown)] * 3
         assert not watched.reader.holds(king) and not watched.reader.holds(next_play)

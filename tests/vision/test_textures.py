@@ -39,20 +39,12 @@ def test_every_photo_is_either_held_back_or_used(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "boxes",
     [
-        [(0, 0, 200, 300)],
-        [(200, 0, 400, 300)],
-        [(0, 0, 400, 150)],
-        [(0, 150, 400, 300)],
-        [(150.5, 120.2, 250.7, 180.9)],
-        [(10, 10, 60, 80), (100, 60, 180, 140)],
-    ],
-    ids=[
-        "right half",
-        "left half",
-        "lower half",
-        "upper half",
-        "round a box in fractions",
-        "beside two boxes",
+        pytest.param([(0, 0, 200, 300)], id="right half"),
+        pytest.param([(200, 0, 400, 300)], id="left half"),
+        pytest.param([(0, 0, 400, 150)], id="lower half"),
+        pytest.param([(0, 150, 400, 300)], id="upper half"),
+        pytest.param([(150.5, 120.2, 250.7, 180.9)], id="round a box in fractions"),
+        pytest.param([(10, 10, 60, 80), (100, 60, 180, 140)], id="beside two boxes"),
     ],
 )
 def test_nothing_inside_a_box_is_used(tmp_path: Path, boxes: Boxes) -> None:

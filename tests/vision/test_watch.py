@@ -7,17 +7,20 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from drawn import deck_of, drawn_deck, film_into
+from drawn import drawn_card, drawn_deck, film_into, laid
+from readings import unsure
 
 from tracker.events import CardPlayed, PlayRemoved, SessionOpened, TrickTaken
 from vision.arrays import Float32Array, UInt8Array
-from vision.decks import Deck
 from vision.errors import VisionError
 from vision.lab.rendering.between_hands import FilmedDeal
 from vision.lab.rendering.film_table import FilmStyle
 from vision.lab.rendering.footage import FilmedPlay, film
+from vision.lab.rendering.layouts import place_card
+from vision.lab.rendering.pasting import camera_matrix, paste, project
+from vision.lab.rendering.props import draw_background, draw_hand
 from vision.lab.rendering.video_file import VideoFile
-from vision.picture import overlap
+from vision.picture import overlap, rectify
 from vision.reading.corners import CornerFinder
 from vision.reading.finder import Finder
 from vision.reading.identifier import Identifier
@@ -42,11 +45,6 @@ SCRIPT = [
     FilmedPlay("W", "T19", taken_by="W"),
 ]
 EXPECTED = [("Bo", "S7"), ("Carl", "F"), ("Anna", "SR"), ("Anna", "T14"), ("Bo", "T9"), ("Carl", "T19")]
-
-
-@pytest.fixture(scope="module")
-def deck() -> Deck:
-    return deck_of(SCRIPT, "back_BACK")
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +86,6 @@ def test_the_trick_is_taken_by_the_player_it_moves_to(updates: list[WatchUpdate]
     assert takers == ["Anna", "Carl"]
 
 
-@pytest.mark.slow
 def test_of_the_cards_that_are_counted_and_dealt_none_is_a_play(tmp_path: Path) -> None:
     path, style = tmp_path / "dealt.mp4", FilmStyle(difficulty=0.15, pause_s=0.6, fps=FPS)
     with VideoFile(path, style.size, style.fps) as video:
@@ -97,46 +94,34 @@ def test_of_the_cards_that_are_counted_and_dealt_none_is_a_play(tmp_path: Path) 
     for update in watch(str(path), SIDES, game.expectation):
         for event in update.events:
             game.book(event, update.time_s)
-    hand = game.session.hand
-    assert hand is not None and [(play.player, play.card) for play in hand.plays] == EXPECTED
+    assert [(play.player, play.card) for play in game.session.hand.plays] == EXPECTED
     assert not game.session.alerts and not any(isinstance(one.event, PlayRemoved) for one in game.record)
 
 
-def test_a_hand_over_an_empty_table_is_no_play(deck: Deck) -> None:
+def test_a_hand_over_an_empty_table_is_no_play() -> None:
     """The table has only a card's back and a moving hand."""
-    from vision.decks import BACK
-    from vision.lab.rendering.pasting import camera_matrix, paste, project
-    from vision.lab.rendering.props import draw_background, draw_hand
-    from vision.lab.rendering.scene import place_card
-
     eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     game = keeper()
     cloth = draw_background(np.random.default_rng(8), (1280, 720))
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
     for k in range(25):
         frame = cloth.copy()
-        paste(frame, deck.backs[0], project(matrix, place_card((150, 90), 0.3)))
+        paste(frame, drawn_card("back_BACK"), project(matrix, place_card((150, 90), 0.3)))
         draw_hand(np.random.default_rng(3), frame, (900 - 12 * k, 380), 0.1, 90)
         update = eyes.update(frame, k / 10, game.expectation())
-        assert update.events == (), f"frame {k}: {BACK} and a hand are no play"
+        assert update.events == (), f"frame {k}: a back and a hand are no play"
 
 
 @pytest.mark.parametrize(("laid_on", "booked"), [("SR", ["S7", "SR"]), ("S7", ["S7"])])
-def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, booked: list[str]) -> None:
+def test_a_card_laid_exactly_on_another_is_a_play(laid_on: str, booked: list[str]) -> None:
     """The finder sees one card all the time. A hand passes, and then another card is read, or the same."""
-    from vision.lab.rendering.pasting import camera_matrix, paste, project
-    from vision.lab.rendering.props import draw_hand
-    from vision.lab.rendering.scene import place_card
-
     eyes = Eyes(SIDES, Finder(), Identifier(), CornerFinder())
     game = keeper()
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
     corners = project(matrix, place_card((40, 15), 1.4))
     played = []
     for k in range(60):
-        frame = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
-        if k >= 5:
-            paste(frame, deck.faces["S7" if k < 30 else laid_on], corners)
+        frame = laid(("S7" if k < 30 else laid_on, corners)) if k >= 5 else laid()
         if 26 <= k < 34:
             tip = (640.0 - 60 * abs(k - 30), 360.0)
             draw_hand(np.random.default_rng(3), frame, tip, np.pi, 90)
@@ -146,14 +131,11 @@ def test_a_card_laid_exactly_on_another_is_a_play(deck: Deck, laid_on: str, book
     assert played == booked
 
 
-def test_a_table_at_rest_shows_what_a_photo_of_it_shows(deck: Deck) -> None:
+def test_a_table_at_rest_shows_what_a_photo_of_it_shows() -> None:
     """Also cards that are too small for one look at the whole frame."""
-    from vision.lab.rendering.pasting import paste
-    from vision.lab.rendering.scene import place_card
-
-    picture = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
-    for k, face in enumerate(deck.faces.values()):
-        paste(picture, face, place_card((200 + 170 * k, 150 + 80 * k), 0.4 * k, (18, 32)))
+    cards = [play.card for play in SCRIPT]
+    places = [place_card((200 + 170 * k, 150 + 80 * k), 0.4 * k, (18, 32)) for k in range(len(cards))]
+    picture = laid(*zip(cards, places, strict=True))
     finder, identifier, close = Finder(), Identifier(), CornerFinder()
     eyes = Eyes(SIDES, finder, identifier, close)
     for k in range(10):
@@ -168,28 +150,21 @@ def test_a_table_at_rest_shows_what_a_photo_of_it_shows(deck: Deck) -> None:
 
 
 class Hesitant(Identifier):
-    """Reads cards right, but is never sure: the next card in the deck is always likely too."""
+    """Reads cards right, but is never sure."""
 
     def name(self, frame: UInt8Array, corners_px: Sequence[Float32Array]) -> Float32Array:
-        rows = super().name(frame, corners_px)
-        return (0.6 * rows + 0.4 * np.roll(rows, 1, axis=1)).astype(np.float32)
+        return unsure(super().name(frame, corners_px))
 
 
-def test_a_card_booked_as_it_leaves_has_its_picture(deck: Deck) -> None:
-    from vision.lab.rendering.pasting import camera_matrix, paste, project
-    from vision.lab.rendering.scene import place_card
-    from vision.picture import rectify
-
+def test_a_card_booked_as_it_leaves_has_its_picture() -> None:
     eyes = Eyes(SIDES, Finder(), Hesitant(), CornerFinder())
     game = keeper()
     matrix = camera_matrix((1280, 720), 150, 5, 0, 0)
     corners = project(matrix, place_card((70, 0), 1.6))
+    shown = laid(("S7", corners))
     plays: list[tuple[CardPlayed, WatchUpdate]] = []
     for k in range(30):
-        frame = np.full((720, 1280, 3), (60, 110, 40), np.uint8)
-        if 5 <= k < 14:
-            paste(frame, deck.faces["S7"], corners)
-            shown = frame
+        frame = shown if 5 <= k < 14 else laid()
         update = eyes.update(frame, k / 10, game.expectation())
         plays += [(event, update) for event in update.events if isinstance(event, CardPlayed)]
     ((play, update),) = plays

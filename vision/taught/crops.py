@@ -12,7 +12,7 @@ import numpy as np
 
 from tracker.cards import CARDS
 from tracker.files import private_folder, replace_file
-from vision.arrays import Float32Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array, one_of
 from vision.decks import pictures_in, read_picture
 from vision.errors import VisionError
 from vision.picture import CROP_PX
@@ -80,7 +80,7 @@ def vary(rng: Rng, crop: UInt8Array, covers: Sequence[UInt8Array]) -> UInt8Array
     seen = cv2.warpPerspective(crop, warp, (CROP_PX, CROP_PX), borderMode=cv2.BORDER_REPLICATE)
     values = seen.astype(np.float32)
     if covers and rng.random() < 0.5:
-        cover = covers[int(rng.integers(len(covers)))]
+        cover = one_of(rng, covers)
         if rng.random() < 0.5:
             cover = cover.transpose(1, 0, 2)
         occluded = _slope(rng) > rng.uniform(0.05, 0.8)

@@ -11,7 +11,7 @@ from typing import Final
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array, one_of
 from vision.decks import BACK, Deck
 from vision.lab.rendering.crops import BareTable, bare_table, cover_mm, cut_out, render_crop
 from vision.lab.rendering.degrade import light, through_camera
@@ -35,7 +35,7 @@ class _Laid:
 
 def _lay(rng: Rng, studio: Studio, card: str) -> _Laid:
     holders = [deck for deck in studio.decks if card in deck.faces]
-    deck = holders[int(rng.integers(len(holders)))]
+    deck = one_of(rng, holders)
     table = bare_table(rng, studio)
     x, y = rng.normal(0, 3, 2)
     corners_px = project(table.matrix, place_card((x, y), 0.0))
@@ -54,7 +54,7 @@ def _photograph(rng: Rng, laid: _Laid) -> UInt8Array:
 def _half_covered(rng: Rng, studio: Studio, card: str) -> UInt8Array:
     laid = _lay(rng, studio, card)
     names = [name for name in laid.deck.faces if name != card] or [BACK]
-    name = names[int(rng.integers(len(names)))]
+    name = one_of(rng, names)
     back = rng.random() < 0.1 or name == BACK
     sprite = studio.back(rng, laid.deck) if back else laid.deck.faces[name]
     cover = cover_mm(rng, *COVERED_SHARE) + np.array(laid.at_mm, np.float32)

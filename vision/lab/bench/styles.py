@@ -99,7 +99,7 @@ def _font(name: str, px: int) -> Any:
     return ImageFont.truetype(str(path), px)
 
 
-def _text(text: str, font: str, tall: float, most: float = 15.0) -> UInt8Array:
+def _text(text: str, font: str, tall: float, most: float) -> UInt8Array:
     """The mask of `text`, `tall` mm high and at most `most` mm broad."""
     drawn = _font(font, 120)  # first: it says if Pillow is missing
     from PIL import Image, ImageDraw
@@ -135,8 +135,8 @@ def _sign(suit: str, tall: float) -> UInt8Array:
         for x, y in ((128, 66), (66, 148), (190, 148)):
             cv2.circle(mask, (x, y), 56, 255, -1)
         fill([(128, 90), (166, 248), (90, 248)])
-    rows, columns = np.flatnonzero(mask.any(1)), np.flatnonzero(mask.any(0))
-    ink = mask[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    x, y, wide, tall_px = cv2.boundingRect(mask)
+    ink = mask[y : y + tall_px, x : x + wide]
     high = max(3, round(tall * _PX_PER_MM))
     return cv2.resize(
         ink, (max(3, round(high * ink.shape[1] / ink.shape[0])), high), interpolation=cv2.INTER_AREA
@@ -217,17 +217,8 @@ def _draw_figure(rng: Rng, card: UInt8Array, hat: str) -> None:
 
     poly([(0.1, 1), (0.2, 0.66), (0.42, 0.58), (0.58, 0.58), (0.8, 0.66), (0.9, 1)], coat)
     poly([(0.4, 1), (0.5, 0.6), (0.6, 1)], sleeve)
-    cv2.ellipse(
-        art,
-        (wide // 2, round(high * 0.42)),
-        (wide // 7, round(high * 0.17)),
-        0,
-        0,
-        360,
-        skin,
-        -1,
-        cv2.LINE_AA,
-    )
+    face, axes = (wide // 2, round(high * 0.42)), (wide // 7, round(high * 0.17))
+    cv2.ellipse(art, face, axes, 0, 0, 360, skin, -1, cv2.LINE_AA)
     tips = {"V": 0, "C": 1, "D": 3, "R": 5, "F": 2}[hat]
     if tips:
         xs = np.linspace(0.34, 0.66, tips)
@@ -246,13 +237,8 @@ def _draw_landscape(rng: Rng, card: UInt8Array) -> None:
     for turned in (False, True):
         art = np.full((half - 36, x1 - x0, 3), rng.integers(120, 250, 3), np.uint8)
         high, wide = art.shape[:2]
-        cv2.circle(
-            art,
-            (int(rng.integers(wide)), int(rng.integers(high // 2))),
-            30,
-            rng.integers(0, 255, 3).tolist(),
-            -1,
-        )
+        sun = (int(rng.integers(wide)), int(rng.integers(high // 2)))
+        cv2.circle(art, sun, 30, rng.integers(0, 255, 3).tolist(), -1)
         xs = np.arange(0, wide + 8, 8)
         for level in (0.5, 0.65, 0.8):
             ys = high * (level + 0.1 * np.sin(xs / rng.uniform(18, 60) + rng.uniform(0, 6)))

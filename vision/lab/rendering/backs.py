@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Rng, UInt8Array
+from vision.arrays import Rng, UInt8Array, one_of
 from vision.decks import Sprite, sprite_of
 from vision.lab.rendering.props import Color, draw_background, pattern, put_text, random_color
 
@@ -30,26 +30,19 @@ def _words(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) ->
     art = _ground(rng)
     ink = random_color(rng)
     if rng.random() < 0.4:
-        text = _WORDS[int(rng.integers(len(_WORDS)))] if rng.random() < 0.6 else str(rng.integers(1, 100))
-        put_text(
-            rng,
-            art,
-            text,
-            (BACK_WIDTH / 2, BACK_HEIGHT * rng.uniform(0.2, 0.5)),
-            BACK_WIDTH * rng.uniform(0.15, 0.5),
-            ink,
-        )
+        text = one_of(rng, _WORDS) if rng.random() < 0.6 else str(rng.integers(1, 100))
+        at = (BACK_WIDTH / 2, BACK_HEIGHT * rng.uniform(0.2, 0.5))
+        put_text(rng, art, text, at, BACK_WIDTH * rng.uniform(0.15, 0.5), ink)
         return art
     tall = rng.uniform(8, 32)
-    word = _WORDS[int(rng.integers(len(_WORDS)))]
+    word = one_of(rng, _WORDS)
     size = int(np.hypot(BACK_WIDTH, BACK_HEIGHT)) + 2
     wide = np.full((size, size, 3), art[0, 0], np.uint8)
     for row, y in enumerate(np.arange(0, size, tall * rng.uniform(1.2, 2))):
         for x in np.arange(-tall * 2 * (row % 2), size + tall, tall * len(word) * rng.uniform(0.7, 1.1)):
             put_text(rng, wide, word, (float(x), float(y)), tall, ink)
-    turn = cv2.getRotationMatrix2D(
-        (size / 2, size / 2), float(rng.choice([0, 0, 90, rng.uniform(0, 180)])), 1
-    )
+    angle = float(rng.choice([0, 0, 90, rng.uniform(0, 180)]))
+    turn = cv2.getRotationMatrix2D((size / 2, size / 2), angle, 1)
     turned = cv2.warpAffine(wide, turn, (size, size), borderMode=cv2.BORDER_REFLECT)
     y0, x0 = (size - BACK_HEIGHT) // 2, (size - BACK_WIDTH) // 2
     return turned[y0 : y0 + BACK_HEIGHT, x0 : x0 + BACK_WIDTH].astype(np.uint8)
@@ -97,6 +90,11 @@ def _ink(art: UInt8Array, mask: UInt8Array, x: int, y: int, color: Color) -> Non
         art[y0:y1, x0:x1][mask[y0 - y : y1 - y, x0 - x : x1 - x] > 127] = color
 
 
+def _frame(art: UInt8Array, rim: int, ink: Color, thick: int) -> None:
+    """Draw a frame `rim` px within the edges of a back."""
+    cv2.rectangle(art, (rim, rim), (BACK_WIDTH - 1 - rim, BACK_HEIGHT - 1 - rim), ink, thick)
+
+
 def _little_cards(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """Small cards, fanned or scattered."""
     art = _ground(rng) if rng.random() < 0.7 else pattern(rng, (BACK_WIDTH, BACK_HEIGHT))
@@ -112,7 +110,7 @@ def _little_cards(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Spri
                 [np.sin(lean), -np.cos(lean)]
             )
         box = cv2.boxPoints(((float(at[0]), float(at[1])), (tall * 0.6, tall), angle))
-        face = faces[int(rng.integers(len(faces)))][-1] if faces else None
+        face = one_of(rng, faces)[-1] if faces else None
         if face is None or rng.random() < 0.3:
             cv2.fillPoly(art, [np.round(box).astype(np.int32)], (240, 245, 250), cv2.LINE_AA)
             cv2.polylines(art, [np.round(box).astype(np.int32)], True, (60, 60, 60), 1, cv2.LINE_AA)
@@ -133,26 +131,25 @@ def _little_cards(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Spri
 def _picture(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> UInt8Array:
     """A part of a photograph, of a table top or of a card's art; single or double-ended, sometimes with a word."""
     if faces and rng.random() < 0.25:
-        face = faces[int(rng.integers(len(faces)))][0][:, :, :3]
+        face = one_of(rng, faces)[0][:, :, :3]
         h, w = face.shape[:2]
         part = cv2.resize(face[h // 6 : h // 2, w // 8 : -w // 8], (BACK_WIDTH, BACK_HEIGHT))
         part = part[:, :, rng.permutation(3)]
     elif pictures:
-        source = pictures[int(rng.integers(len(pictures)))]
+        source = one_of(rng, pictures)
         share = rng.uniform(0.3, 1.0)
         high = max(8, int(source.shape[0] * share))
         wide = max(8, min(source.shape[1], int(high * BACK_WIDTH / BACK_HEIGHT)))
         y, x = int(rng.integers(source.shape[0] - high + 1)), int(rng.integers(source.shape[1] - wide + 1))
-        part = cv2.resize(
-            source[y : y + high, x : x + wide], (BACK_WIDTH, BACK_HEIGHT), interpolation=cv2.INTER_AREA
-        )
+        window = source[y : y + high, x : x + wide]
+        part = cv2.resize(window, (BACK_WIDTH, BACK_HEIGHT), interpolation=cv2.INTER_AREA)
     else:
         part = draw_background(rng, (BACK_WIDTH, BACK_HEIGHT))
     art: UInt8Array = np.ascontiguousarray(part).astype(np.uint8, copy=False)
     if rng.random() < 0.4:
         art[BACK_HEIGHT // 2 :] = art[: BACK_HEIGHT // 2][::-1, ::-1].copy()
     if rng.random() < 0.3:
-        word = _WORDS[int(rng.integers(len(_WORDS)))]
+        word = one_of(rng, _WORDS)
         at = (BACK_WIDTH / 2, BACK_HEIGHT * rng.uniform(0.1, 0.9))
         put_text(rng, art, word, at, rng.uniform(10, 30), random_color(rng))
     return art
@@ -214,9 +211,7 @@ def _sober(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) ->
         at, text = rng.uniform(0.12, 0.88, 2) * (BACK_WIDTH, BACK_HEIGHT), str(rng.integers(0, 80))
         put_text(rng, art, text, (float(at[0]), float(at[1])), float(rng.uniform(6, 22)), ink)
     for rim in rng.integers(3, 22, int(rng.integers(0, 3))).tolist():
-        cv2.rectangle(
-            art, (rim, rim), (BACK_WIDTH - 1 - rim, BACK_HEIGHT - 1 - rim), ink, int(rng.integers(1, 3))
-        )
+        _frame(art, rim, ink, int(rng.integers(1, 3)))
     return art
 
 
@@ -244,10 +239,8 @@ def _mesh(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> 
     if rng.random() < 0.6:
         high = wide
     tile = np.zeros((high * 8, wide * 8), np.uint8)
-    middle, axes = (
-        (wide * 4, high * 4),
-        (int(wide * rng.uniform(1.2, 3.6)), int(high * rng.uniform(1.2, 3.6))),
-    )
+    middle = (wide * 4, high * 4)
+    axes = (int(wide * rng.uniform(1.2, 3.6)), int(high * rng.uniform(1.2, 3.6)))
     thick = -1 if rng.random() < 0.5 else int(rng.integers(4, 12))
     kind = rng.integers(3)
     if kind == 0:
@@ -264,10 +257,8 @@ def _mesh(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> 
     small = cv2.resize(tile, (wide, high), interpolation=cv2.INTER_AREA)
     rows = [np.roll(small, row * (wide // 2), axis=1) for row in range(2 if rng.random() < 0.5 else 1)]
     column = np.vstack(rows)
-    share = np.tile(column, (-(-BACK_HEIGHT // len(column)), -(-BACK_WIDTH // wide)))[
-        :BACK_HEIGHT, :BACK_WIDTH
-    ]
-    printed = share[:, :, None] / np.float32(255)
+    mesh = np.tile(column, (-(-BACK_HEIGHT // len(column)), -(-BACK_WIDTH // wide)))
+    printed = mesh[:BACK_HEIGHT, :BACK_WIDTH, None] / np.float32(255)
     return np.asarray(art + (np.array(ink, np.float32) - art) * printed, np.float32).astype(np.uint8)
 
 
@@ -294,7 +285,7 @@ def back_of_cards(rng: Rng, faces: Sequence[Sprite]) -> Sprite:
     return sprite_of(np.ascontiguousarray(_little_cards(rng, (), faces)), 3.0)
 
 
-def invent_back(rng: Rng, pictures: Sequence[UInt8Array] = (), faces: Sequence[Sprite] = ()) -> Sprite:
+def invent_back(rng: Rng, pictures: Sequence[UInt8Array], faces: Sequence[Sprite]) -> Sprite:
     """A random back of any kind as a sprite, printed to the edge or inside a border.
 
     Picture backs are cut from `pictures`, each (H, W, 3) uint8 BGR. `faces` are the cards drawn small on backs.
@@ -312,7 +303,5 @@ def invent_back(rng: Rng, pictures: Sequence[UInt8Array] = (), faces: Sequence[S
         framed[rim:-rim, rim:-rim] = cv2.resize(art, inner, interpolation=cv2.INTER_AREA)
         art = framed
         if rng.random() < 0.35:
-            cv2.rectangle(
-                art, (rim, rim), (BACK_WIDTH - 1 - rim, BACK_HEIGHT - 1 - rim), random_color(rng), 1
-            )
+            _frame(art, rim, random_color(rng), 1)
     return sprite_of(art, float(rng.uniform(1, 6)))

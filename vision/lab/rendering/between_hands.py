@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.arrays import Float64Array, Rng
+from vision.arrays import Rng
 from vision.lab.rendering.film_table import FilmCard, FilmMoment, FilmTable
 from vision.lab.rendering.footage import fetch, move_hand, nothing_moves, sideways
 from vision.lab.rendering.layouts import place_card
@@ -51,7 +51,8 @@ class FilmedDeal:
         for _ in range(2):
             for _ in range(table.frames_of(rng.uniform(1.5, 2.5))):
                 at = hold + rng.normal(0, 6, 2)
-                yield FilmMoment((_card("pack", at, 0.0, self.dealer, down=True),), {self.dealer: at})
+                pack = FilmCard("pack", place_card(at, 0.0), self.dealer, down=True)
+                yield FilmMoment((pack,), {self.dealer: at})
             fallen = rng.normal(0, 60, 2)
             yield from bring(table, self.dealer, [names.pop()], [fallen], 0.4)
             yield from nothing_moves(table, rng.uniform(0.8, 2.0))
@@ -66,10 +67,6 @@ class FilmedDeal:
         for side in self.sides:
             mine = [card for card in table.lying if card.card.endswith(f" {side}")]
             yield from fetch(table, side, mine, 0.4, onto_pile=False)
-
-
-def _card(name: str, at: Float64Array, angle: float, side: str, *, down: bool = False) -> FilmCard:
-    return FilmCard(name, place_card(at, angle), side, down=down)
 
 
 def _count(table: FilmTable, rng: Rng, side: str, names: Sequence[str]) -> Iterator[FilmMoment]:
@@ -101,6 +98,6 @@ def _gather(table: FilmTable, rng: Rng, sides: Sequence[str]) -> Iterator[FilmMo
             )
         for card, place, angle in zip(mine, places, angles, strict=True):
             down = rng.random() < 0.4
-            table.lay_down(_card(card.card, place, angle, "", down=down))
+            table.lay_down(FilmCard(card.card, place_card(place, angle), "", down=down))
         yield from move_hand(side, hand, table.beyond_mm(side), table.frames_of(0.4))
         yield from nothing_moves(table, rng.uniform(0.3, 2.0))

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array, one_of
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.lab.rendering.degrade import light, through_camera
 from vision.lab.rendering.layouts import place_card
@@ -100,7 +100,7 @@ def render_crop(
     share `hardness` (0..1) of the crops may be covered, blurred, in glare and so on; the others are clean.
     """
     holders = [deck for deck in studio.decks if card in deck.faces] or studio.decks
-    deck = holders[int(rng.integers(len(holders)))]
+    deck = one_of(rng, holders)
     table = bare_table(rng, studio)
     back = studio.back(rng, deck)
     invent = studio.invent if studio.invented_share and rng.random() < studio.invented_share else None
@@ -278,7 +278,7 @@ def cut_table(rng: Rng, studio: Studio, shares: Mapping[str, float]) -> list[tup
 
 
 def _some_pack(rng: Rng, studio: Studio, shares: Mapping[str, float]) -> Deck:
-    deck = studio.decks[int(rng.integers(len(studio.decks)))]
+    deck = one_of(rng, studio.decks)
     invent = studio.invent if studio.invented_share and rng.random() < studio.invented_share else None
     known = [name for name in shares if invent is not None or name in deck.faces]
     names = [name for name in known if rng.random() < shares[name]] or known
@@ -315,19 +315,16 @@ def empty_box(rng: Rng, scene: Scene, size: tuple[int, int], card_height: float)
         turn = float(rng.uniform(0, 360))
         if scene.things and rng.random() < 0.6:
             # A column of a score sheet is as wide as a card, and parallel to the sheet's edges.
-            corners = scene.things[int(rng.integers(len(scene.things)))]
+            corners = one_of(rng, scene.things)
             share = rng.dirichlet((1, 1, 1, 1))
             at = share @ corners
             along = corners[1] - corners[0]
-            turn = (
-                float(np.degrees(np.arctan2(along[1], along[0])))
-                + 90 * float(rng.integers(2))
-                + rng.normal(0, 3)
-            )
+            heading = float(np.degrees(np.arctan2(along[1], along[0])))
+            turn = heading + 90 * float(rng.integers(2)) + rng.normal(0, 3)
             if not (0 < at[0] < size[0] and 0 < at[1] < size[1]):
                 continue
         elif scene.cards and rng.random() < 0.4:
-            at = scene.cards[int(rng.integers(len(scene.cards)))].corners_px.mean(0)
+            at = one_of(rng, scene.cards).corners_px.mean(0)
             at = at + rng.normal(0, 0.5, 2) * card_height
         high = card_height * rng.uniform(0.6, 1.4)
         wide = high * CARD_MM[0] / CARD_MM[1] * rng.uniform(0.75, 1.35)

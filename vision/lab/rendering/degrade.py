@@ -91,9 +91,7 @@ def shine(rng: Rng, picture: UInt8Array) -> UInt8Array:
         glare += np.exp(-(far**sharp)) * rng.uniform(30, 255)
     # A mirrored lamp has its own colour, nearly white.
     coarse = glare[:, :, None] * rng.uniform((0.8, 0.9, 0.95), (1.0, 1.0, 1.0)).astype(np.float32)
-    full = cv2.resize(
-        np.minimum(coarse, 255).astype(np.uint8), (width, height), interpolation=cv2.INTER_LINEAR
-    )
+    full = cv2.resize(np.minimum(coarse, 255).astype(np.uint8), (width, height))
     return cv2.add(picture, full).astype(np.uint8, copy=False)
 
 
@@ -107,15 +105,9 @@ def _blur(rng: Rng, picture: UInt8Array, strength: float) -> UInt8Array:
     length = max(2, int(rng.uniform(1, strength * 3.5)))
     kernel = np.zeros((length * 2 + 1,) * 2, np.float32)
     angle = rng.uniform(0, np.pi)
-    d = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-    center = (length, length)
-    cv2.line(
-        kernel,
-        (int(center[0] - d[0]), int(center[1] - d[1])),
-        (int(center[0] + d[0]), int(center[1] + d[1])),
-        1.0,
-        1,
-    )
+    half = np.array([np.cos(angle), np.sin(angle)]) * length / 2
+    start, end = (np.trunc(length + way * half).astype(int).tolist() for way in (-1, 1))
+    cv2.line(kernel, start, end, 1.0, 1)
     return cv2.filter2D(picture, -1, kernel / kernel.sum()).astype(np.uint8)
 
 
@@ -134,14 +126,12 @@ def _noise(rng: Rng, shape: tuple[int, ...]) -> Float32Array:
     else:
         y, x = rng.integers(len(stock) - height + 1), rng.integers(len(stock) - width + 1)
         noise = stock[y : y + height, x : x + width]
-    return (
-        cv2.merge([np.ascontiguousarray(noise[:, :, 0])] * 3).astype(np.float32, copy=False)
-        if grey
-        else noise
-    )
+    if not grey:
+        return noise
+    return cv2.merge([np.ascontiguousarray(noise[:, :, 0])] * 3).astype(np.float32, copy=False)
 
 
-def through_camera(rng: Rng, picture: UInt8Array, blur_px: float = 1.6) -> UInt8Array:
+def through_camera(rng: Rng, picture: UInt8Array, blur_px: float) -> UInt8Array:
     """Defocus or motion blur (about `blur_px`), resampling, noise, exposure bands, tone curve, sharpening, JPEG."""
     out = _blur(rng, picture, blur_px)
     if rng.random() < 0.25:

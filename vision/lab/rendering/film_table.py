@@ -14,7 +14,7 @@ from vision.decks import Deck, Sprite
 from vision.lab.rendering.backs import back_of_cards, back_of_signs, wordy_back
 from vision.lab.rendering.degrade import light
 from vision.lab.rendering.layouts import place_card
-from vision.lab.rendering.pasting import camera_matrix, paste, project
+from vision.lab.rendering.pasting import camera_matrix, opaque, paste, project
 from vision.lab.rendering.props import draw_back, draw_background, draw_clutter, draw_hand, smooth_noise
 from vision.lab.rendering.score_sheets import ruled_sheet
 from vision.picture import DIRECTIONS
@@ -148,9 +148,8 @@ class FilmTable:
         """Put clutter on the cloth, but not in the middle, where cards are played."""
         rng = np.random.default_rng((self.seed, 8))
         corners = project(self._matrix, np.array([[-110, -110], [110, -110], [110, 110], [-110, 110]]))
-        middle = (
-            cv2.fillConvexPoly(np.zeros(self._cloth.shape[:2], np.uint8), corners.astype(np.int32), 1) > 0
-        )
+        mask = np.zeros(self._cloth.shape[:2], np.uint8)
+        middle = cv2.fillConvexPoly(mask, corners.astype(np.int32), 1) > 0
         if self.style.things:
             self._lay_sheet(rng)
         missing = rng.poisson(6 * self.style.difficulty) + self.style.things
@@ -167,9 +166,8 @@ class FilmTable:
         """Lay a score sheet on the cloth beside the cards."""
         art, size_mm = ruled_sheet(rng)
         at = rng.choice([-1, 1], 2) * (210, 120)
-        sheet = cv2.merge([art, np.full(art.shape[:2], 255, np.uint8)]).astype(np.uint8)
         corners_mm = place_card(at, rng.normal(0, 0.3), size_mm)
-        paste(self._cloth, (sheet,), project(self._matrix, corners_mm), 0.3)
+        paste(self._cloth, opaque(art)[:1], project(self._matrix, corners_mm), 0.3)
 
     def frames_of(self, seconds: float) -> int:
         """How many frames `seconds` take, at least one."""
@@ -283,7 +281,7 @@ class _Light:
         self._lit = np.empty_like(self._lamp)
         self._level, self._drift = style.lamp, style.drift
 
-    def expose(self, canvas: UInt8Array, time_s: float, level: float = 1.0) -> UInt8Array:
+    def expose(self, canvas: UInt8Array, time_s: float, level: float) -> UInt8Array:
         """The (H, W, 3) uint8 picture that the camera takes of `canvas` at `time_s`.
 
         `level` is the share of the light.

@@ -14,7 +14,7 @@ from functools import lru_cache
 import cv2
 import numpy as np
 
-from vision.arrays import Float64Array, Rng, UInt8Array
+from vision.arrays import Float64Array, Rng, UInt8Array, one_of
 from vision.decks import Deck, rounded_alpha
 from vision.lab.rendering.fonts import MASK_PX, SUIT_SIGNS, Fonts, cropped, glyphs, is_missing
 from vision.lab.rendering.invented_art import donated, doubled, figure, paper_tint, recolored, trump_scene
@@ -106,7 +106,7 @@ def _pick(rng: Rng, chances: Sequence[tuple[str, float]]) -> str:
 
 def _text(rng: Rng, fonts: Fonts) -> Callable[[str], UInt8Array]:
     """What gives the mask of a text in one font, perhaps bold or with a flat-topped three."""
-    path = fonts.texts[int(rng.integers(len(fonts.texts)))]
+    path = one_of(rng, fonts.texts)
     bold = int(rng.integers(2, 7)) if rng.random() < 0.2 else 0
     flat = rng.random() < 0.2 and not is_missing(path, glyphs(path, _FLAT_THREE))
 
@@ -129,7 +129,7 @@ def _curve(*points: tuple[float, float]) -> Float64Array:
 def _sign(rng: Rng, suit: str, fonts: Fonts) -> UInt8Array:
     """The mask of a suit's sign in a random shape, about `MASK_PX` high."""
     if fonts.signs and rng.random() < 0.35:
-        mask = glyphs(fonts.signs[int(rng.integers(len(fonts.signs)))], SUIT_SIGNS[suit])
+        mask = glyphs(one_of(rng, fonts.signs), SUIT_SIGNS[suit])
         return _sized(mask, MASK_PX, float(rng.uniform(0.85, 1.15)))
     size = MASK_PX * 2
     mask = np.zeros((size, size), np.uint8)
@@ -198,8 +198,8 @@ def _emblem(
     if not fonts.signs or rng.random() < 0.2:
         return art
     man = _EMBLEMS[rank] if rng.random() < 0.8 else str(rng.choice(list("".join(_EMBLEMS.values()))))
-    path = fonts.signs[int(rng.integers(len(fonts.signs)))]
-    mask = glyphs(path, man[int(rng.integers(len(man)))])
+    path = one_of(rng, fonts.signs)
+    mask = glyphs(path, one_of(rng, man))
     if mask.size and not is_missing(path, mask):
         tall = float(rng.uniform(0.3, 0.8)) * h
         ink = color if rng.random() < 0.7 else random_color(rng, 0, 160)
@@ -294,7 +294,7 @@ def _layout(rng: Rng, rank: str, has_index: bool) -> list[tuple[float, float]]:
     elif kind > 0.93:
         return _any_pattern(rng, int(rank))
     layouts = _PIPS[rank]
-    return layouts[int(rng.integers(len(layouts)))]
+    return one_of(rng, layouts)
 
 
 def _any_pattern(rng: Rng, count: int) -> list[tuple[float, float]]:
@@ -421,7 +421,7 @@ def _borrowed_court(
     w, h = size
     own = [giver for giver in givers if giver[1] == card]
     pool = own if own and rng.random() < 0.5 else givers
-    deck, giver = pool[int(rng.integers(len(pool)))]
+    deck, giver = one_of(rng, pool)
     left, top = float(rng.uniform(0.1, 0.2)), float(rng.uniform(0.03, 0.09))
     whole = rng.random() < 0.5
     window = (left, top, 1 - left, 1 - top if whole else 0.5)
@@ -476,7 +476,7 @@ def _trump_art(rng: Rng, card: str, donors: Sequence[Deck], size: tuple[int, int
         givers = [(d, c) for d in donors for c in d.faces if c[0] == "T" and c != card]
         if not givers or rng.random() < 0.4:
             return trump_scene(rng, (w, high))
-        deck, giver = givers[int(rng.integers(len(givers)))]
+        deck, giver = one_of(rng, givers)
         left, top = float(rng.uniform(0.08, 0.25)), float(rng.uniform(0.22, 0.28))
         art = donated(deck, giver, (w, high), (left, top, 1 - left, 1 - top if single else 0.5))
         if rng.random() < 0.4:
@@ -573,7 +573,7 @@ def _fool(rng: Rng, canvas: UInt8Array, fonts: Fonts, donors: Sequence[Deck], pa
     size = (w, h if whole else h // 2)
     if givers and rng.random() < 0.65:
         left, top = float(rng.uniform(0.02, 0.14)), float(rng.uniform(0.02, 0.06))
-        art = donated(givers[int(rng.integers(len(givers)))], "F", size,
+        art = donated(one_of(rng, givers), "F", size,
                        (left, top, 1 - left, 1 - top if whole else 0.5))  # fmt: skip
         if rng.random() < 0.7:
             art = recolored(rng, art)

@@ -105,10 +105,8 @@ def figure(rng: Rng, size: tuple[int, int], rank: str) -> UInt8Array:
         spikes = int(rng.integers(3, 6))
         for k in range(spikes):
             a = -1 + 2 * k / spikes
-            points += [
-                (x + face * 1.2 * (a + 1 / spikes * 0.2), top - 0.16),
-                (x + face * (a + 1 / spikes), top - 0.07),
-            ]
+            points.append((x + face * 1.2 * (a + 1 / spikes * 0.2), top - 0.16))
+            points.append((x + face * (a + 1 / spikes), top - 0.07))
         poly([*points, (x + face * 1.2, top - 0.16), (x + face, top)], (60, 190, 235))
     elif head == "F":
         for lean, droop in ((-1.0, 0.05), (1.0, 0.05), (0.15, -0.2)):
@@ -140,14 +138,8 @@ def trump_scene(rng: Rng, size: tuple[int, int]) -> UInt8Array:
             points = (np.array(at) + rng.normal(0, 22, (int(rng.integers(3, 7)), 2))).astype(np.int32)
             cv2.fillPoly(art, [points], color, cv2.LINE_AA)
         else:
-            cv2.line(
-                art,
-                at,
-                (int(rng.integers(w)), int(rng.integers(h))),
-                color,
-                int(rng.integers(1, 6)),
-                cv2.LINE_AA,
-            )
+            end = (int(rng.integers(w)), int(rng.integers(h)))
+            cv2.line(art, at, end, color, int(rng.integers(1, 6)), cv2.LINE_AA)
     if rng.random() < 0.4:
         broad = w // 2
         person = figure(rng, (broad, h), str(rng.choice(list("VCDRF"))))

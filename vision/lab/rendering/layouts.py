@@ -143,10 +143,8 @@ def laid_heap(rng: Rng, deck: Deck, reach_mm: Float64Array, size_mm: tuple[float
     A third of the heaps are of backs alone, like dealt cards: only outlines tell these apart.
     """
     at = rng.uniform(-0.9, 0.9, 2) * reach_mm
-    hidden, askew = (
-        float(rng.choice([0.08, 0.08, 1.0])),
-        float(rng.choice([0.06, 0.2, 0.4], p=(0.65, 0.2, 0.15))),
-    )
+    hidden = float(rng.choice([0.08, 0.08, 1.0]))
+    askew = float(rng.choice([0.06, 0.2, 0.4], p=(0.65, 0.2, 0.15)))
     heading = rng.uniform(0, 2 * np.pi)
     names = rng.permutation(list(deck.faces))[: int(rng.integers(2, 6))]
     laid: Laid = []

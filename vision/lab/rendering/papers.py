@@ -9,9 +9,9 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import Rng, UInt8Array
+from vision.arrays import Rng, UInt8Array, one_of
 from vision.decks import CARD_MM
-from vision.lab.rendering.props import draw_background, pattern, put_text, random_color
+from vision.lab.rendering.props import Color, draw_background, pattern, put_text, random_color
 from vision.lab.rendering.score_sheets import Flat, blank_sheet, ruled_sheet, scribble, suit_mark, tally_sheet
 
 
@@ -25,6 +25,11 @@ def _print(rng: Rng, art: UInt8Array, tall: float) -> None:
             word = min(tall * rng.uniform(1, 5), end - x)
             cv2.line(art, (int(x), int(y)), (int(x + word), int(y)), ink, max(1, int(tall * 0.4)))
             x += word + tall * 0.6
+
+
+def _frame(art: UInt8Array, rim: int, ink: Color, thick: int) -> None:
+    """Draw a frame `rim` px within the edges of `art`."""
+    cv2.rectangle(art, (rim, rim), (art.shape[1] - rim, art.shape[0] - rim), ink, thick)
 
 
 def _screen(rng: Rng) -> Flat:
@@ -50,9 +55,8 @@ def _screen(rng: Rng) -> Flat:
     else:
         for line_y in np.arange(12, inner.shape[0], rng.uniform(9, 22)):
             text = "".join(rng.choice(list("abcdefghijklm 0123456789"), int(rng.integers(3, 14))))
-            put_text(
-                rng, inner, text, (inner.shape[1] / 2, float(line_y)), rng.uniform(4, 12), random_color(rng)
-            )
+            at = (inner.shape[1] / 2, float(line_y))
+            put_text(rng, inner, text, at, rng.uniform(4, 12), random_color(rng))
     return art, size_mm
 
 
@@ -73,10 +77,7 @@ def _book(rng: Rng) -> Flat:
         at = (width / 2, height * float(rng.uniform(0.06, 0.94)))
         put_text(rng, art, text, at, float(rng.uniform(8, 30)), random_color(rng))
     if rng.random() < 0.4:
-        rim = int(rng.integers(3, 14))
-        cv2.rectangle(
-            art, (rim, rim), (width - rim, height - rim), random_color(rng), int(rng.integers(1, 4))
-        )
+        _frame(art, int(rng.integers(3, 14)), random_color(rng), int(rng.integers(1, 4)))
     return art, size_mm
 
 
@@ -111,13 +112,11 @@ def _rack(rng: Rng, art: UInt8Array) -> UInt8Array:
     y = rim + rng.uniform(0, 20)
     while y < height - rim:
         thick = rng.uniform(4, 30)
-        ink = inks[int(rng.integers(len(inks)))]
+        ink = one_of(rng, inks)
         cv2.rectangle(art, (rim, int(y)), (width - rim, int(min(y + thick, height - rim))), ink, -1)
         y += thick + (rng.uniform(0, 60) if rng.random() < 0.5 else 1)
     if rng.random() < 0.5:
-        cv2.rectangle(
-            art, (rim, rim), (width - rim, height - rim), random_color(rng), int(rng.integers(1, 4))
-        )
+        _frame(art, rim, random_color(rng), int(rng.integers(1, 4)))
     return art
 
 
@@ -127,10 +126,7 @@ def _ticket(rng: Rng) -> Flat:
     art = blank_sheet(rng, *size_mm)
     height, width = art.shape[:2]
     if rng.random() < 0.5:
-        rim = int(rng.integers(3, 14))
-        cv2.rectangle(
-            art, (rim, rim), (width - rim, height - rim), random_color(rng, 0, 180), int(rng.integers(1, 5))
-        )
+        _frame(art, int(rng.integers(3, 14)), random_color(rng, 0, 180), int(rng.integers(1, 5)))
     y0, y1 = sorted(rng.uniform(0.05, 0.95, 2) * height)
     if y1 - y0 > 20:
         _print(rng, art[int(y0) : int(y1), int(width * 0.12) : int(width * 0.88)], 4 + 10 * rng.random())
@@ -151,13 +147,8 @@ def _visiting_card(rng: Rng) -> Flat:
     if rng.random() < 0.4:
         top = int(height * rng.uniform(0, 0.7))
         art[top : top + int(height * rng.uniform(0.1, 0.3))] = random_color(rng)
-    suit_mark(
-        rng,
-        art,
-        (width * rng.uniform(0.15, 0.85), height * rng.uniform(0.2, 0.6)),
-        height * 0.3,
-        random_color(rng),
-    )
+    at = (width * rng.uniform(0.15, 0.85), height * rng.uniform(0.2, 0.6))
+    suit_mark(rng, art, at, height * 0.3, random_color(rng))
     for share in rng.uniform(0.2, 0.9, int(rng.integers(1, 5))):
         word = "".join(rng.choice(list("ABCDEGIKLMNORST 0123456789"), int(rng.integers(4, 16))))
         put_text(rng, art, word, (width * rng.uniform(0.35, 0.65), height * share), height * rng.uniform(0.05, 0.14),
@@ -167,7 +158,7 @@ def _visiting_card(rng: Rng) -> Flat:
 
 def _photograph(rng: Rng) -> Flat:
     """A photograph or postcard, mostly with a white rim: sky and land, with somebody in it."""
-    size_mm = ((100.0, 150.0), (90.0, 90.0), (88.0, 107.0), (130.0, 180.0))[int(rng.integers(4))]
+    size_mm = one_of(rng, ((100.0, 150.0), (90.0, 90.0), (88.0, 107.0), (130.0, 180.0)))
     art = blank_sheet(rng, *size_mm, 1.0)
     rim = int(rng.integers(6, 26)) if rng.random() < 0.7 else 1
     inner = art[rim:-rim, rim:-rim]
@@ -187,7 +178,7 @@ def _photograph(rng: Rng) -> Flat:
 
 def _envelope(rng: Rng) -> Flat:
     """An envelope: its flap, or a stamp and an address."""
-    size_mm = ((162.0, 114.0), (220.0, 110.0), (110.0, 72.0))[int(rng.integers(3))]
+    size_mm = one_of(rng, ((162.0, 114.0), (220.0, 110.0), (110.0, 72.0)))
     art = blank_sheet(rng, *size_mm)
     height, width = art.shape[:2]
     if rng.random() < 0.5:
@@ -210,9 +201,8 @@ def _money(rng: Rng) -> Flat:
     height, width = art.shape[:2]
     art[:] = cv2.addWeighted(art, 0.7, pattern(rng, (width, height)), 0.3, 0)
     at, ink = (int(width * rng.uniform(0.2, 0.8)), height // 2), random_color(rng, 0, 160)
-    cv2.ellipse(
-        art, at, (int(height * 0.28), int(height * 0.4)), 0, 0, 360, random_color(rng, 90), -1, cv2.LINE_AA
-    )
+    oval = (int(height * 0.28), int(height * 0.4))
+    cv2.ellipse(art, at, oval, 0, 0, 360, random_color(rng, 90), -1, cv2.LINE_AA)
     cv2.circle(art, at, int(height * 0.15), ink, -1, cv2.LINE_AA)
     value = str(rng.choice((5, 10, 20, 50, 100, 200, 500)))
     for x, y in ((0.1, 0.15), (0.9, 0.85), (0.9, 0.15), (0.1, 0.85))[: int(rng.integers(1, 5))]:
@@ -236,7 +226,7 @@ def _mat(rng: Rng) -> Flat:
 
 def _newspaper(rng: Rng) -> Flat:
     """A newspaper, leaflet or page of a book: headlines, columns of print, pictures, boxes, signs and numerals."""
-    size_mm = ((280.0, 400.0), (210.0, 297.0), (99.0, 210.0), (148.0, 210.0))[int(rng.integers(4))]
+    size_mm = one_of(rng, ((280.0, 400.0), (210.0, 297.0), (99.0, 210.0), (148.0, 210.0)))
     art = blank_sheet(rng, *size_mm, 0.85)
     height, width = art.shape[:2]
     top, columns = int(height * rng.uniform(0.02, 0.2)), int(rng.integers(1, 6))
@@ -250,18 +240,17 @@ def _newspaper(rng: Rng) -> Flat:
         while y < height - 12:
             block = art[y : y + int(height * rng.uniform(0.12, 0.5)), left:right]
             y += len(block) + 4
+            high, wide = block.shape[:2]
             kind = rng.random()
-            if kind < 0.6 or len(block) < 20:
+            if kind < 0.6 or high < 20:
                 _print(rng, block, tall)
             elif kind < 0.8:
-                block[:] = draw_background(rng, (block.shape[1], len(block)))
+                block[:] = draw_background(rng, (wide, high))
             else:
-                cv2.rectangle(
-                    block, (1, 1), (block.shape[1] - 2, len(block) - 2), random_color(rng, 0, 120), 1
-                )
-                mark, least = str(rng.integers(1, 22)), min(block.shape[:2])
-                put_text(rng, block, mark, (block.shape[1] / 2, len(block) / 2), least * 0.4, (30, 30, 90))
-                suit_mark(rng, block, (block.shape[1] * 0.2, len(block) * 0.25), least * 0.25, (40, 40, 40))
+                cv2.rectangle(block, (1, 1), (wide - 2, high - 2), random_color(rng, 0, 120), 1)
+                mark, least = str(rng.integers(1, 22)), min(high, wide)
+                put_text(rng, block, mark, (wide / 2, high / 2), least * 0.4, (30, 30, 90))
+                suit_mark(rng, block, (wide * 0.2, high * 0.25), least * 0.25, (40, 40, 40))
     return art, size_mm
 
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array, one_of
 from vision.decks import CARD_MM, Sprite, sprite_of
 
 Color = tuple[float, float, float]
@@ -66,9 +66,8 @@ def _checks(rng: Rng, width: int, height: int) -> Float32Array:
     elif kind == 2:
         cloth = np.where(across[:, :, None], a, b) * 0.5 + np.where(along[:, :, None], a, c) * 0.5
     else:
-        dots = (u % pitch - pitch / 2) ** 2 + (v % pitch - pitch / 2) ** 2 < (
-            pitch * rng.uniform(0.1, 0.4)
-        ) ** 2
+        radius = pitch * rng.uniform(0.1, 0.4)
+        dots = (u % pitch - pitch / 2) ** 2 + (v % pitch - pitch / 2) ** 2 < radius**2
         cloth = np.where(dots[:, :, None], a, b)
     grain = smooth_noise(rng, (width, height), width / 2)[:, :, None] * rng.uniform(0, 12)
     return np.asarray(cloth + grain, np.float32)
@@ -169,13 +168,12 @@ def put_text(
 ) -> None:
     """Write `text` about `tall` px high, centred `at` (x, y), in OpenCV's font `face`, or in a random one."""
     if face is None:
-        face = HERSHEY_FONTS[int(rng.integers(len(HERSHEY_FONTS)))]
+        face = one_of(rng, HERSHEY_FONTS)
     thick = max(1, round(tall * rng.uniform(0.05, 0.16)))
     scale = tall / cv2.getTextSize("8", face, 1.0, 1)[0][1]
     (wide, _), _ = cv2.getTextSize(text, face, scale, thick)
-    cv2.putText(
-        canvas, text, (int(at[0] - wide / 2), int(at[1] + tall / 2)), face, scale, ink, thick, cv2.LINE_AA
-    )
+    corner = (int(at[0] - wide / 2), int(at[1] + tall / 2))
+    cv2.putText(canvas, text, corner, face, scale, ink, thick, cv2.LINE_AA)
 
 
 _SKINS: tuple[Color, ...] = (
@@ -191,7 +189,7 @@ def draw_hand(
     `size` is the width of the palm in px; a card is about as wide.
     """
     height, width = canvas.shape[:2]
-    skin = np.clip(np.array(_SKINS[rng.integers(len(_SKINS))]) * rng.uniform(0.7, 1.15, 3), 0, 255)
+    skin = np.clip(np.array(one_of(rng, _SKINS)) * rng.uniform(0.7, 1.15, 3), 0, 255)
     if rng.random() < 0.15:
         skin = np.array(random_color(rng, 60, 255))
     skin_color: Color = (float(skin[0]), float(skin[1]), float(skin[2]))
@@ -241,8 +239,7 @@ def draw_clutter(rng: Rng, canvas: UInt8Array, card_height: float) -> None:
     height, width = canvas.shape[:2]
     at = np.array([rng.uniform(0, width), rng.uniform(0, height)])
     px_per_mm = card_height / CARD_MM[1]
-    draw = (_chips, _cup, _glass, _paper, _phone, _pen)[rng.integers(6)]
-    draw(rng, canvas, at, px_per_mm)
+    one_of(rng, (_chips, _cup, _glass, _paper, _phone, _pen))(rng, canvas, at, px_per_mm)
 
 
 def _chips(rng: Rng, canvas: UInt8Array, at: Float64Array, px_per_mm: float) -> None:

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array, one_of
 from vision.decks import BACK, CARD_MM, Deck, Sprite
 from vision.lab.rendering.backs import invent_back
 from vision.lab.rendering.degrade import lamplight, light, shine, through_camera
@@ -80,16 +80,15 @@ class Studio:
     def back(self, rng: Rng, deck: Deck) -> Sprite:
         """A back for a scene, in half of the cases the deck's own."""
         own = deck.backs if deck.backs and rng.random() < 0.5 else self.backs
-        return own[int(rng.integers(len(own)))]
+        return one_of(rng, own)
 
     def cloth(self, rng: Rng, size: tuple[int, int]) -> UInt8Array:
         """A part of a table top of (width, height) px, sometimes flipped or with its colour channels swapped."""
-        cloth = self.cloths[int(rng.integers(len(self.cloths)))]
+        cloth = one_of(rng, self.cloths)
         width, height = size
         if width > cloth.shape[1] or height > cloth.shape[0]:
-            cloth = cv2.resize(cloth, (max(width, cloth.shape[1]), max(height, cloth.shape[0]))).astype(
-                np.uint8
-            )
+            larger = (max(width, cloth.shape[1]), max(height, cloth.shape[0]))
+            cloth = cv2.resize(cloth, larger).astype(np.uint8)
         x = int(rng.integers(cloth.shape[1] - width + 1))
         y = int(rng.integers(cloth.shape[0] - height + 1))
         piece = cloth[y : y + height, x : x + width]
@@ -112,16 +111,14 @@ def open_studio(
     return Studio(tuple(decks), tuple(invent_back(rng, tops, faces) for _ in range(backs)), tops)
 
 
-def render_scene(
-    rng: Rng, studio: Studio, size: tuple[int, int] = (640, 360), card_height: float | None = None
-) -> Scene:
+def render_scene(rng: Rng, studio: Studio, size: tuple[int, int], card_height: float | None = None) -> Scene:
     """Render one random table of (width, height) px: background, things, cards, hands, light, camera.
 
     A card in the middle is `card_height` px high; by default its height is random. Cards of which less than a fifth is
     visible, or less than half inside the picture, are drawn but not listed.
     """
     width, height = size
-    deck = studio.decks[int(rng.integers(len(studio.decks)))]
+    deck = one_of(rng, studio.decks)
     # Two packs are often in use at a table, with backs of different colours.
     backs = [studio.back(rng, deck) for _ in range(2 if rng.random() < 0.35 else 1)]
     canvas = studio.cloth(rng, size)
@@ -178,23 +175,16 @@ def _lay_out(
 ) -> None:
     """Seldom make the table of parquet, or print outlines of cards on it, alone or in rows."""
     if rng.random() < 0.06:
-        lay_parquet(
-            rng,
-            canvas,
-            float(np.linalg.norm(np.diff(project(matrix, [[0.0, 0.0], [0.0, size_mm[1]]]), axis=0))),
-        )
+        top, foot = project(matrix, [[0.0, 0.0], [0.0, size_mm[1]]])
+        lay_parquet(rng, canvas, float(np.linalg.norm(foot - top)))
     if rng.random() < 0.08:
         turn, apart = float(rng.choice(4) * np.pi / 2 + rng.normal(0, 0.1)), rng.uniform(1.05, 1.6)
         middle, count = rng.uniform(-0.6, 0.6, 2) * reach_mm, int(rng.integers(1, 8))
         step = np.array([np.cos(turn), np.sin(turn)]) * size_mm[0] * apart
         mat_mm = np.array(size_mm) * rng.uniform(0.9, 1.15)
         places = [middle + step * (k - (count - 1) / 2) for k in range(count)]
-        print_outlines(
-            rng,
-            canvas,
-            [project(matrix, place_card(at, turn, mat_mm)) for at in places],
-            int(rng.integers(1, 5)),
-        )
+        places_px = [project(matrix, place_card(at, turn, mat_mm)) for at in places]
+        print_outlines(rng, canvas, places_px, int(rng.integers(1, 5)))
 
 
 def _lay_cards(
@@ -223,7 +213,7 @@ def _lay_cards(
             wear = replace(wear, bow=bow)
         corners.append(corners_px)
         if index == 0 or laid[index - 1][0] != BACK or rng.random() < 0.1:  # a pile is of one pack
-            back = backs[int(rng.integers(len(backs)))]
+            back = one_of(rng, backs)
         sprite = back if card == BACK else deck.faces[card]
         touched = paste(canvas, sprite, corners_px, shadow, wear, cast)
         if touched is not None:
@@ -235,7 +225,7 @@ def _lay_cards(
 def _reach_in(rng: Rng, canvas: UInt8Array, corners: Sequence[Float32Array], card_height: float) -> None:
     """Draw a hand that comes from any side, mostly for one of the cards at `corners`, else for any place."""
     height, width = canvas.shape[:2]
-    target = corners[int(rng.integers(len(corners)))].mean(0) if corners else np.array([0.0, 0.0])
+    target = one_of(rng, corners).mean(0) if corners else np.array([0.0, 0.0])
     if rng.random() < 0.4:
         target = rng.uniform(0, 1, 2) * [width, height]
     side = rng.integers(4)
@@ -275,7 +265,7 @@ def _lay_thing(
     art, thing_mm = flat_thing(rng)
     at, turn = rng.uniform(-1.1, 1.1, 2) * reach_mm, rng.uniform(0, 2 * np.pi)
     if laid and rng.random() < 0.4:
-        card = laid[int(rng.integers(len(laid)))][1]
+        card = one_of(rng, laid)[1]
         at = card.mean(0) + rng.uniform(-0.7, 0.7, 2) * (CARD_MM[1] + max(thing_mm))
         if rng.random() < 0.5:
             along = card[1] - card[0]

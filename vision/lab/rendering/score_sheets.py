@@ -8,7 +8,7 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.arrays import Rng, UInt8Array
+from vision.arrays import Rng, UInt8Array, one_of
 from vision.lab.rendering.backs import painted_sign
 from vision.lab.rendering.props import HERSHEY_FONTS, Color, put_text, random_color
 
@@ -43,7 +43,7 @@ def suit_mark(rng: Rng, art: UInt8Array, at: tuple[float, float], tall: float, i
     x, y = int(at[0] - size / 2), int(at[1] - size / 2)
     if x < 0 or y < 0 or x + size > art.shape[1] or y + size > art.shape[0]:
         return
-    art[y : y + size, x : x + size][painted_sign("SHDC"[int(rng.integers(4))], size) > 127] = ink
+    art[y : y + size, x : x + size][painted_sign(one_of(rng, "SHDC"), size) > 127] = ink
 
 
 def scribble(rng: Rng, art: UInt8Array, at: tuple[float, float], wide: float, tall: float) -> None:
@@ -88,9 +88,8 @@ def _columns(rng: Rng) -> Callable[[UInt8Array], None]:
         for k in range(rows):
             y = k * row
             if shaded and k % 2:
-                art[int(y) : int(y + row)] = (
-                    np.array(head, np.uint8) // 4 + art[int(y) : int(y + row)] // 4 * 3
-                )
+                stripe = art[int(y) : int(y + row)]
+                stripe[:] = np.array(head, np.uint8) // 4 + stripe // 4 * 3
             if ruled:
                 cv2.line(art, (0, int(y)), (width, int(y)), frame, 1)
             if k > rows * filled:
@@ -102,14 +101,13 @@ def _columns(rng: Rng) -> Callable[[UInt8Array], None]:
             if by_hand:
                 scribble(rng, art, (width * 0.1, at[1]), width * rng.uniform(0.3, 0.8), tall * 0.7)
             elif rng.random() < 0.9:
-                text = (
-                    str(rng.choice(_MARKS)) if rng.random() < 0.12 else str(int(rng.integers(low, high + 1)))
-                )
+                marked = rng.random() < 0.12
+                text = str(rng.choice(_MARKS) if marked else int(rng.integers(low, high + 1)))
                 put_text(rng, art, text, at, tall, ink)
         if headed:
             deep = int(min(row, height * 0.2) * rng.uniform(0.8, 1.2))
             art[:deep] = head
-            put_text(rng, art, _NAMES[int(rng.integers(len(_NAMES)))], (width / 2, deep / 2), deep * 0.6, ink)
+            put_text(rng, art, one_of(rng, _NAMES), (width / 2, deep / 2), deep * 0.6, ink)
         if thick:
             cv2.rectangle(art, (0, 0), (width - 1, height - 1), frame, thick)
 
@@ -122,7 +120,7 @@ _HEADS = ("Anna", "Bo", "Carl", "Dora", "Erik", "Fie", "Ib", "Kim", "Per", "Ulla
 
 def ruled_sheet(rng: Rng) -> Flat:
     """A score sheet with names above columns of numbers, printed or by hand, ruled or not."""
-    size_mm = _SHEETS_MM[int(rng.integers(len(_SHEETS_MM)))]
+    size_mm = one_of(rng, _SHEETS_MM)
     scale = _LONGER_PX / size_mm[1]
     width, height = int(size_mm[0] * scale), _LONGER_PX
     art = np.full((height, width, 3), _paper_color(rng, 195), np.uint8)
@@ -142,7 +140,7 @@ def ruled_sheet(rng: Rng) -> Flat:
         for k in range(columns):
             if line and rng.random() < share:
                 continue
-            text = str(int(rng.integers(-140, 400))) if line else _HEADS[int(rng.integers(len(_HEADS)))]
+            text = str(int(rng.integers(-140, 400))) if line else one_of(rng, _HEADS)
             if rng.random() < 0.05:
                 text = str(rng.choice(["X", "V", "-", "+", "D", "R", "C", "0", "1", "21"]))
             x = left + (k + rng.uniform(0.5 - untidy, 0.5 + untidy)) * (width - left) / columns
@@ -165,9 +163,8 @@ def _rule(rng: Rng, art: UInt8Array, rule: Color, row: float, columns: int, left
         thick = int(rng.integers(1, 4))
         for x in np.linspace(left, width, columns + 1)[int(left < 3) : -1]:
             lean = int(rng.normal(0, 0.012) * height)
-            cv2.line(
-                art, (int(x), int(top * rng.uniform(0, 1))), (int(x) + lean, height), rule, thick, cv2.LINE_AA
-            )
+            start = (int(x), int(top * rng.uniform(0, 1)))
+            cv2.line(art, start, (int(x) + lean, height), rule, thick, cv2.LINE_AA)
     if rng.random() < 0.5:
         y = int(top + row)
         cv2.line(art, (0, y), (width, y), rule, int(rng.integers(1, 4)), cv2.LINE_AA)

@@ -100,8 +100,7 @@ class FilmedDiscard:
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
-        out = direction * min(table.edge_mm(self.side) - 60, 200.0)
+        out, along = _before(table, self.side, 60, 200), sideways(self.side)
         before = len(table.lying)
         for at, card in enumerate(self.cards):
             target = out + along * 70.0 * (at - (len(self.cards) - 1) / 2) + table.rng.normal(0, 3, 2)
@@ -180,8 +179,7 @@ class FilmedOpenHand:
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
-        out = direction * min(table.edge_mm(self.side) - 65, 300.0)
+        out, along = _before(table, self.side, 65, 300), sideways(self.side)
         places = [out + along * (_FAN_FROM_MM + _FAN_STEP_MM * at) for at in range(len(self.cards))]
         yield from bring(table, self.side, self.cards, places, 0.9, stays=True)
         rested[number] = table.count
@@ -198,11 +196,10 @@ class FilmedHandful:
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        direction, along = np.array(DIRECTIONS[self.side]), sideways(self.side)
+        out, along = _before(table, self.side, 62, 200), sideways(self.side)
         half = min(table.edge_mm("SENW"["SENW".index(self.side) - at]) for at in (1, 3)) - CARD_MM[0] / 2 - 10
         room = 2 * half / (len(self.cards) - 1)
         step = min(room, table.rng.uniform(*_SHOWN_STEP_MM))
-        out = direction * min(table.edge_mm(self.side) - 62, 200.0)
         places = [
             out + along * step * (at - (len(self.cards) - 1) / 2) + table.rng.normal(0, 2, 2)
             for at in range(len(self.cards))
@@ -237,9 +234,7 @@ class FilmedGift:
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        place = np.array(DIRECTIONS[self.to]) * min(table.edge_mm(self.to) - 70, 170.0) + table.rng.normal(
-            0, 12, 2
-        )
+        place = _before(table, self.to, 70, 170) + table.rng.normal(0, 12, 2)
         yield from bring(table, self.side, [self.card], [place], 0.7)
         rested[number] = table.count
         yield from nothing_moves(table, 1.5)
@@ -277,6 +272,11 @@ def bring(
     for card in laid:
         table.lay_down(card)
     yield from move_hand(side, grip, grip + way, table.frames_of(0.4))
+
+
+def _before(table: FilmTable, side: str, within_mm: float, most_mm: float) -> Float64Array:
+    """The place (2,) before the player of `side`: `within_mm` inside the edge, at most `most_mm` from the middle."""
+    return np.array(DIRECTIONS[side]) * min(table.edge_mm(side) - within_mm, most_mm)
 
 
 def _talon(table: FilmTable) -> list[FilmCard]:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Float64Array, Rng, UInt8Array, one_of
 from vision.decks import CARD_MM
 from vision.lab.rendering.props import Color, draw_background, put_text, random_color, smooth_noise
 
@@ -39,9 +39,8 @@ def _plaid(rng: Rng, width: int, height: int) -> Float32Array:
     across, along = (inks[np.resize(bands, side)] for side in (width, height))
     cloth = across[None] * 0.5 + along[:, None] * 0.5
     if rng.random() < 0.5:
-        cloth += ((np.arange(width)[None] + np.arange(height)[:, None]) % 3 - 1)[:, :, None] * rng.uniform(
-            3, 14
-        )
+        twill = (np.arange(width)[None] + np.arange(height)[:, None]) % 3 - 1
+        cloth += twill[:, :, None] * rng.uniform(3, 14)
     return np.asarray(cloth, np.float32)
 
 
@@ -57,18 +56,10 @@ def _lace(rng: Rng, width: int, height: int) -> Float32Array:
         for way in np.arange(petals) * 2 * np.pi / max(petals, 1):
             leaf = at + np.array([np.cos(way), np.sin(way)]) * reach
             axes = (max(1, int(reach * 0.8)), max(1, int(reach * 0.35)))
-            cv2.ellipse(
-                tile, (int(leaf[0]), int(leaf[1])), axes, float(np.degrees(way)), 0, 360, ink, -1, cv2.LINE_AA
-            )
-        core = random_color(rng)
-        cv2.circle(
-            tile,
-            (int(at[0]), int(at[1])),
-            max(1, int(reach * 0.5)),
-            core,
-            int(rng.choice((-1, 1, 2))),
-            cv2.LINE_AA,
-        )
+            middle, lean = leaf.astype(int).tolist(), float(np.degrees(way))
+            cv2.ellipse(tile, middle, axes, lean, 0, 360, ink, -1, cv2.LINE_AA)
+        core, middle, radius = random_color(rng), at.astype(int).tolist(), max(1, int(reach * 0.5))
+        cv2.circle(tile, middle, radius, core, int(rng.choice((-1, 1, 2))), cv2.LINE_AA)
     cloth = np.tile(tile, (height // side + 1, width // side + 1, 1))[:height, :width]
     return cloth.astype(np.float32)
 
@@ -98,14 +89,12 @@ def _baize(rng: Rng, width: int, height: int) -> Float32Array:
     line = np.ascontiguousarray(cloth.clip(0, 255).astype(np.uint8))
     for _ in range(int(rng.integers(0, 4))):
         ink = random_color(rng, 20, 255)
-        a, b = rng.uniform(-0.1, 1.1, (2, 2)) * (width, height)
+        a, b = (rng.uniform(-0.1, 1.1, (2, 2)) * (width, height)).astype(int).tolist()
         thick = int(rng.integers(1, 6))
         if rng.random() < 0.6:
-            cv2.line(line, a.astype(int).tolist(), b.astype(int).tolist(), ink, thick, cv2.LINE_AA)
+            cv2.line(line, a, b, ink, thick, cv2.LINE_AA)
         else:
-            cv2.circle(
-                line, a.astype(int).tolist(), int(rng.uniform(0.1, 0.6) * width), ink, thick, cv2.LINE_AA
-            )
+            cv2.circle(line, a, int(rng.uniform(0.1, 0.6) * width), ink, thick, cv2.LINE_AA)
     return line.astype(np.float32)
 
 
@@ -118,7 +107,7 @@ def draw_top(rng: Rng, size: tuple[int, int]) -> UInt8Array:
     """A table top of (width, height) px: boards, plaid, lace, stone or baize, or one that `draw_background` draws."""
     if rng.random() < 0.45:
         return draw_background(rng, size)
-    top = _TOPS[int(rng.integers(len(_TOPS)))](rng, *size)
+    top = one_of(rng, _TOPS)(rng, *size)
     if rng.random() < 0.5:  # most real colours are dull
         grey = top.mean(2, keepdims=True)
         top = np.asarray(grey + (top - grey) * rng.uniform(0.1, 0.7), np.float32)
@@ -138,10 +127,9 @@ def lay_parquet(rng: Rng, canvas: UInt8Array, block_px: float) -> None:
     baskets = rng.random() < 0.5
     far = int((np.hypot(width, height) / 2 + long) / broad) + 2
     steps = range(-far, far)
+    columns = range(-int(far * broad / long) - 1, int(far * broad / long) + 2) if baskets else steps
     for row in steps:
-        for column in (
-            steps if not baskets else range(-int(far * broad / long) - 1, int(far * broad / long) + 2)
-        ):
+        for column in columns:
             if baskets:  # as many blocks abreast as make a square, each square turned against the next
                 line, k = divmod(row, round(long / broad))
                 middle = np.array([(column + 0.5) * long, line * long + (k + 0.5) * broad])
@@ -159,9 +147,8 @@ def lay_parquet(rng: Rng, canvas: UInt8Array, block_px: float) -> None:
             if not baskets:
                 blocks.append(unit[:, ::-1] + middle + ((broad - long) / 2, (broad + long) / 2))
             for block in blocks:
-                shape = np.round(block @ np.array([[c, s], [-s, c]]) + (width / 2, height / 2)).astype(
-                    np.int32
-                )
+                shape = block @ np.array([[c, s], [-s, c]]) + (width / 2, height / 2)
+                shape = np.round(shape).astype(np.int32)
                 color = (base * rng.normal(1, tone)).clip(0, 255).tolist()
                 cv2.fillPoly(canvas, [shape], color, cv2.LINE_AA)
                 if joint:
@@ -176,14 +163,8 @@ def print_outlines(rng: Rng, canvas: UInt8Array, places_px: Sequence[Float32Arra
         cv2.polylines(canvas, [np.round(corners).astype(np.int32)], True, ink, thick_px, cv2.LINE_AA)
         if numbered:
             middle, tall = corners.mean(0), float(np.linalg.norm(corners[3] - corners[0]))
-            put_text(
-                rng,
-                canvas,
-                str(rng.integers(1, 22)),
-                (middle[0], middle[1]),
-                tall * rng.uniform(0.1, 0.4),
-                ink,
-            )
+            number = str(rng.integers(1, 22))
+            put_text(rng, canvas, number, (middle[0], middle[1]), tall * rng.uniform(0.1, 0.4), ink)
 
 
 def table_end(rng: Rng, reach_mm: Float64Array) -> Float32Array:
@@ -216,9 +197,7 @@ def draw_floor(rng: Rng, canvas: UInt8Array, floor: UInt8Array, outline_px: Floa
         cv2.polylines(canvas, [outline], True, edge, int(rng.integers(1, 14)), cv2.LINE_AA, 4)
 
 
-def draw_standing(
-    rng: Rng, canvas: UInt8Array, card_height: float, cards_px: Sequence[Float32Array] = ()
-) -> None:
+def draw_standing(rng: Rng, canvas: UInt8Array, card_height: float, cards_px: Sequence[Float32Array]) -> None:
     """Draw one thing that stands on the table, with its shadow, as a camera above the table's middle sees it.
 
     It is a pile of chips, a cup, a glass, an ashtray, a bowl of snacks, coins, spectacles, a box of cards or somebody's
@@ -233,7 +212,7 @@ def draw_standing(
         return
     at = free[0]
     shade = rng.normal(0, 14 * unit, 2)
-    _THINGS[int(rng.integers(len(_THINGS)))](rng, canvas, at, unit, shade)
+    one_of(rng, _THINGS)(rng, canvas, at, unit, shade)
 
 
 def _far(at: Float64Array, corners_px: Float32Array) -> float:
@@ -290,14 +269,13 @@ def _chip_pile(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shad
         foot = at + rng.normal(0, 35 * unit, 2)
         chips = int(rng.integers(1, 18))
         _shade(canvas, foot + shade * chips / 12, radius * 1.3)
-        ink, pale = inks[int(rng.integers(len(inks)))], random_color(rng, 180)
+        ink, pale = one_of(rng, inks), random_color(rng, 180)
         dark = _dimmed(ink, 0.6)
         top = _column(canvas, foot + rng.normal(0, unit, 2), radius, chips * 3.3, dark, ink)
         for angle in np.arange(0, 360, int(rng.choice((45, 60, 90)))) + rng.uniform(0, 90):
             axes = (max(1, int(radius * 0.9)),) * 2
-            cv2.ellipse(
-                canvas, (int(top[0]), int(top[1])), axes, float(angle), 0, 20, pale, max(1, int(radius * 0.2))
-            )
+            middle, thick = top.astype(int).tolist(), max(1, int(radius * 0.2))
+            cv2.ellipse(canvas, middle, axes, float(angle), 0, 20, pale, thick)
         _disc(canvas, top, radius * 0.6, pale, int(rng.choice((-1, 1))))
 
 
@@ -341,11 +319,8 @@ def _bowl(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Fl
 
 def _coins(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:
     for _ in range(int(rng.integers(2, 14))):
-        where, radius, level = (
-            at + rng.normal(0, 35 * unit, 2),
-            unit * rng.uniform(8, 14),
-            rng.uniform(90, 230),
-        )
+        where = at + rng.normal(0, 35 * unit, 2)
+        radius, level = unit * rng.uniform(8, 14), rng.uniform(90, 230)
         color = (level * 0.95, level, level) if rng.random() < 0.5 else (level * 0.45, level * 0.7, level)
         _shade(canvas, where + shade * 0.1, radius * 1.2)
         _disc(canvas, where, radius, color)
@@ -375,14 +350,8 @@ def _box(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Flo
     cv2.fillConvexPoly(canvas, np.round(hull).astype(np.int32), _dimmed(color, 0.6), cv2.LINE_AA)
     cv2.fillConvexPoly(canvas, np.round(top).astype(np.int32), color, cv2.LINE_AA)
     inner = top.mean(0) + (top - top.mean(0)) * rng.uniform(0.4, 0.95)
-    cv2.polylines(
-        canvas,
-        [np.round(inner).astype(np.int32)],
-        True,
-        random_color(rng),
-        max(1, int(3 * unit)),
-        cv2.LINE_AA,
-    )
+    rim = np.round(inner).astype(np.int32)
+    cv2.polylines(canvas, [rim], True, random_color(rng), max(1, int(3 * unit)), cv2.LINE_AA)
 
 
 def _lap(rng: Rng, canvas: UInt8Array, at: Float64Array, unit: float, shade: Float64Array) -> None:

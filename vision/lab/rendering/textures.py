@@ -79,17 +79,8 @@ def load_textures(folder: Path, size: tuple[int, int] = (720, 405)) -> list[UInt
             continue
         scale = max(1.0, min(width / strip.shape[1], height / strip.shape[0]))
         grown = cv2.resize(strip, None, fx=scale, fy=scale, interpolation=cv2.INTER_LINEAR)
+        # A strip that is too small is mirrored, again and again, until it fills the picture.
         right, below = max(0, width - grown.shape[1]), max(0, height - grown.shape[0])
-        # A strip that is too small is mirrored until it fills the picture.
-        while right or below:
-            grown = cv2.copyMakeBorder(
-                grown,
-                0,
-                min(below, grown.shape[0] - 1),
-                0,
-                min(right, grown.shape[1] - 1),
-                cv2.BORDER_REFLECT_101,
-            )
-            right, below = max(0, width - grown.shape[1]), max(0, height - grown.shape[0])
+        grown = cv2.copyMakeBorder(grown, 0, below, 0, right, cv2.BORDER_REFLECT_101)
         textures.append(grown[:height, :width].astype(np.uint8))
     return textures

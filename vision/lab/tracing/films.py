@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS, FOOL, TRUMP, suit_of
-from vision.arrays import Float32Array, Float64Array, Rng
+from vision.arrays import Float32Array, Float64Array, Rng, one_of
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.lab.tracing import props
@@ -61,7 +61,7 @@ def play_out(rng: Rng, pack: TracedPack, tricks: int) -> list[FilmedTrick]:
             follow = [c for c in hands[name] if suit_of(c) == led]
             trumps = [c for c in hands[name] if suit_of(c) == TRUMP]
             choice = follow or (trumps if led else []) or hands[name]
-            card = choice[int(rng.integers(len(choice)))]
+            card = one_of(rng, choice)
             hands[name].remove(card)
             plays.append((name, card))
         leader = _taker(plays)
@@ -191,9 +191,9 @@ def make_film(
     pack: TracedPack,
     folder: Path,
     video: Path,
-    tricks: int = 8,
-    size: tuple[int, int] = (1280, 720),
-    samples: int = 4,
+    tricks: int,
+    size: tuple[int, int],
+    samples: int,
 ) -> dict[str, object]:
     """Film `tricks` tricks into `video` (.avi, Motion JPEG as webcams send it); returns its truth.
 

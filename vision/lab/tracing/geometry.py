@@ -26,7 +26,7 @@ class TracedCamera:
     axes: Float64Array
     hfov_deg: float
     size: tuple[int, int]
-    bend: float = 0.0
+    bend: float
 
     @property
     def focal_px(self) -> float:
@@ -138,8 +138,7 @@ class Pose:
 
 def card_corners(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
     """The corners (4, 3) mm of the upper side, as if not rounded: upper left first, clockwise."""
-    unit = np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float64)
-    return np.asarray(place.set_down(_local(shape, bend, unit)) + np.array([0, 0, THICK_MM]), np.float64)
+    return _upper(shape, bend, place, np.array([[-1, 1], [1, 1], [1, -1], [-1, -1]], np.float64))
 
 
 def _local(shape: Shape, bend: Bend, unit: Float64Array) -> Float64Array:
@@ -148,18 +147,27 @@ def _local(shape: Shape, bend: Bend, unit: Float64Array) -> Float64Array:
     return np.column_stack([unit * half, bend.height(unit[:, 0], unit[:, 1])])
 
 
+def _upper(shape: Shape, bend: Bend, place: Pose, unit: Float64Array) -> Float64Array:
+    """Points (N, 3) mm of the upper side of a card that lies on the table; `unit` as in `_local`."""
+    points = place.set_down(_local(shape, bend, unit))
+    points[:, 2] += THICK_MM
+    return points
+
+
+def _quads(rows: int, points: int, *, closed: bool = False) -> tuple[tuple[int, ...], ...]:
+    """The faces between `rows` rows of so many `points`; a `closed` row goes on from its last point to its first."""
+    sides = [(a, (a + 1) % points) for a in range(points if closed else points - 1)]
+    return tuple(
+        (row * points + a, row * points + b, (row + 1) * points + b, (row + 1) * points + a)
+        for row in range(rows - 1)
+        for a, b in sides
+    )
+
+
 def card_sheet(shape: Shape, bend: Bend, place: Pose) -> Mesh:
     """The upper side of a card, with rounded corners."""
     unit, rows = _grid(shape)
-    wide = _COLUMNS + 1
-    faces = tuple(
-        (a, a + 1, a + wide + 1, a + wide)
-        for row in range(rows - 1)
-        for a in range(row * wide, row * wide + _COLUMNS)
-    )
-    points = place.set_down(_local(shape, bend, unit))
-    points[:, 2] += THICK_MM
-    return Mesh(points, faces, (unit + 1) / 2)
+    return Mesh(_upper(shape, bend, place, unit), _quads(rows, _COLUMNS + 1), (unit + 1) / 2)
 
 
 def card_edge(shape: Shape, bend: Bend, place: Pose) -> Mesh:
@@ -169,19 +177,16 @@ def card_edge(shape: Shape, bend: Bend, place: Pose) -> Mesh:
     low = place.set_down(_local(shape, bend, unit[loop]))
     count = len(loop)
     points = np.vstack([low, low + np.array([0, 0, THICK_MM])])
-    faces = tuple((k, (k + 1) % count, count + (k + 1) % count, count + k) for k in range(count))
-    return Mesh(points, faces, np.zeros((2 * count, 2)))
+    return Mesh(points, _quads(2, count, closed=True), np.zeros((2 * count, 2)))
 
 
 def card_rim(shape: Shape, bend: Bend, place: Pose) -> Float64Array:
     """The outline (N, 3) mm of the upper side, with rounded corners."""
     unit, rows = _grid(shape)
-    points = place.set_down(_local(shape, bend, unit[_rim(rows)]))
-    points[:, 2] += THICK_MM
-    return points
+    return _upper(shape, bend, place, unit[_rim(rows)])
 
 
-def lift_over(shape: Shape, bend: Bend, place: Pose, below: "list[tuple[Bend, Pose]]") -> float:
+def lift_over(shape: Shape, bend: Bend, place: Pose, below: list[tuple[Bend, Pose]]) -> float:
     """The least height (mm) at which a card at `place`, whose z is ignored, touches none of the cards `below` it."""
     across, along = np.meshgrid(np.linspace(-1, 1, 9), np.linspace(-1, 1, 13))
     unit = np.column_stack([across.ravel(), along.ravel()])
@@ -224,14 +229,9 @@ def lathe(profile: list[tuple[float, float]], steps: int = 28) -> Mesh:
     angles = np.linspace(0, 2 * np.pi, steps, endpoint=False)
     ring = np.column_stack([np.cos(angles), np.sin(angles)])
     points = np.vstack([np.column_stack([r * ring, np.full(steps, z)]) for r, z in profile])
-    faces = tuple(
-        (k * steps + a, k * steps + (a + 1) % steps, (k + 1) * steps + (a + 1) % steps, (k + 1) * steps + a)
-        for k in range(len(profile) - 1)
-        for a in range(steps)
-    )
     widest = max(r for r, _ in profile)
     uv = points[:, :2] / (2 * widest) + 0.5
-    return Mesh(points, faces, uv)
+    return Mesh(points, _quads(len(profile), steps, closed=True), uv)
 
 
 def box(width: float, depth: float, height: float) -> Mesh:
@@ -239,23 +239,17 @@ def box(width: float, depth: float, height: float) -> Mesh:
     w, d = width / 2, depth / 2
     corners = [(-w, -d), (w, -d), (w, d), (-w, d)]
     points = np.array([(x, y, z) for z in (0, height, height) for x, y in corners], np.float64)
-    sides = tuple((k, (k + 1) % 4, 4 + (k + 1) % 4, 4 + k) for k in range(4))
     uv = np.array([(0.0, 0.0)] * 8 + [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)])
-    return Mesh(points, (*sides, (8, 9, 10, 11)), uv)
+    return Mesh(points, (*_quads(2, 4, closed=True), (8, 9, 10, 11)), uv)
 
 
-def sheet(width: float, depth: float, curl: float = 0.0) -> Mesh:
+def sheet(width: float, depth: float, curl: float) -> Mesh:
     """A sheet of paper centred on the z axis, with one corner curled up by `curl` mm."""
     count = 9
     xs, ys = np.meshgrid(np.linspace(-0.5, 0.5, count), np.linspace(-0.5, 0.5, count))
     lift = curl * np.clip(xs + ys, 0, None) ** 2 + 0.2
     points = np.column_stack([xs.ravel() * width, ys.ravel() * depth, lift.ravel()])
-    faces = tuple(
-        (a, a + 1, a + count + 1, a + count)
-        for row in range(count - 1)
-        for a in range(row * count, row * count + count - 1)
-    )
-    return Mesh(points, faces, np.column_stack([xs.ravel(), ys.ravel()]) + 0.5)
+    return Mesh(points, _quads(count, count), np.column_stack([xs.ravel(), ys.ravel()]) + 0.5)
 
 
 def tube(path: npt.ArrayLike, radii: npt.ArrayLike, flat: float = 1.0) -> Mesh:
@@ -277,14 +271,10 @@ def tube(path: npt.ArrayLike, radii: npt.ArrayLike, flat: float = 1.0) -> Mesh:
         for p, r, s, u in zip(line, wide, side, up, strict=True)
     ]
     count = len(line)
-    faces: list[tuple[int, ...]] = [
-        (k * steps + a, k * steps + (a + 1) % steps, (k + 1) * steps + (a + 1) % steps, (k + 1) * steps + a)
-        for k in range(count - 1)
-        for a in range(steps)
-    ]
-    faces += [tuple(range(steps))[::-1], tuple(range((count - 1) * steps, count * steps))]
+    ends = (tuple(range(steps))[::-1], tuple(range((count - 1) * steps, count * steps)))
+    faces = (*_quads(count, steps, closed=True), *ends)
     v = np.repeat(np.linspace(0, 1, count), steps)
-    return Mesh(np.vstack(rings), tuple(faces), np.column_stack([np.tile(angles / (2 * np.pi), count), v]))
+    return Mesh(np.vstack(rings), faces, np.column_stack([np.tile(angles / (2 * np.pi), count), v]))
 
 
 def _round_ends(line: Float64Array, wide: Float64Array) -> tuple[Float64Array, Float64Array]:

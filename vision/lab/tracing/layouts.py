@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from vision.arrays import Rng
+from vision.arrays import Rng, one_of
 from vision.lab.tracing.geometry import Pose, Shape, turned
 
 Layout = Callable[[Rng, Shape, int, bool], list[Pose]]
@@ -73,7 +73,7 @@ def strewn(rng: Rng, shape: Shape, count: int, hard: bool) -> list[Pose]:
 
 def pile(rng: Rng, count: int) -> list[Pose]:
     """Cards on top of each other, neat or sloppy."""
-    off, turn = ((0.6, 0.008), (4.0, 0.06), (11.0, 0.2))[int(rng.integers(3))]
+    off, turn = one_of(rng, ((0.6, 0.008), (4.0, 0.06), (11.0, 0.2)))
     return [Pose(rng.normal(0, off), rng.normal(0, off), rng.normal(0, turn)) for _ in range(count)]
 
 

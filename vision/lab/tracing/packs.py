@@ -6,7 +6,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.arrays import Rng, UInt8Array
+from vision.arrays import Rng, UInt8Array, one_of
 from vision.decks import BACK, deck_pictures, read_picture
 from vision.lab.tracing import surfaces
 from vision.lab.tracing.geometry import Shape
@@ -63,9 +63,7 @@ class Album:
         """The path of the deck's back: one of its own or an invented one, chosen once."""
         if BACK not in self._cards:
             own = pack.backs and rng.random() < 0.4
-            picture = (
-                read_picture(pack.backs[int(rng.integers(len(pack.backs)))]) if own else surfaces.back(rng)
-            )
+            picture = read_picture(one_of(rng, pack.backs)) if own else surfaces.back(rng)
             self._cards[BACK] = self.save(self._shrunk(picture))
         return self._cards[BACK]
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Float64Array, Rng, UInt8Array
+from vision.arrays import Float64Array, Rng, UInt8Array, one_of
 from vision.lab.tracing import surfaces
 from vision.lab.tracing.geometry import Mesh, box, joined, lathe, sheet, tube
 from vision.lab.tracing.tracer import Material, Thing
@@ -29,7 +29,7 @@ class Prop:
         )
 
 
-def _color(rng: Rng, rough: float = 0.5, **more: object) -> Material:
+def _color(rng: Rng, rough: float, **more: object) -> Material:
     b, g, r = surfaces.any_color(rng)
     linear = [(c / 255) ** 2.2 for c in (r, g, b)]
     return {"color": linear, "Roughness": rough, **more}
@@ -80,20 +80,11 @@ def cup(rng: Rng, save: Save) -> Prop:
     if rng.random() < 0.5:
         china["color"] = [0.8, 0.8, 0.78]
     drink: Material = {
-        "color": [[0.05, 0.02, 0.01], [0.6, 0.35, 0.03], [0.45, 0.3, 0.2]][int(rng.integers(3))],
+        "color": one_of(rng, ([0.05, 0.02, 0.01], [0.6, 0.35, 0.03], [0.45, 0.3, 0.2])),
         "Roughness": 0.05,
     }
-    wall = lathe(
-        [
-            (0, 2),
-            (radius * 0.7, 2),
-            (radius * 0.85, high * 0.3),
-            (radius, high),
-            (radius - 3, high),
-            (radius * 0.8, high * 0.3),
-            (0, 6),
-        ]
-    )
+    outside = [(0, 2), (radius * 0.7, 2), (radius * 0.85, high * 0.3), (radius, high)]
+    wall = lathe([*outside, (radius - 3, high), (radius * 0.8, high * 0.3), (0, 6)])
     fill = high * rng.uniform(0.5, 0.9)
     angles = np.linspace(-1.3, 1.3, 9)
     ring = np.column_stack(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.arrays import Rng
+from vision.arrays import Rng, one_of
 from vision.lab.tracing import surfaces
 from vision.lab.tracing.geometry import Mesh, box, lathe
 from vision.lab.tracing.packs import Album
@@ -27,7 +27,7 @@ class Room:
     top: str
     light: str
     half_mm: tuple[float, float]
-    round: bool = False
+    round: bool
 
     def holds(self, x: float, y: float) -> bool:
         """Whether a point (mm) is on the table, at least `MARGIN_MM` from its edge."""
@@ -42,7 +42,7 @@ def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
 
     A `hard` one never has the even light of strips.
     """
-    top = surfaces.TOPS[int(rng.integers(len(surfaces.TOPS)))](rng)
+    top = one_of(rng, surfaces.TOPS)(rng)
     wide, deep = rng.uniform(900, 1700), rng.uniform(900, 1300)
     material: Material = {"image": album.save(top.picture), **top.surface}
     plate = box(wide, deep, 28)
@@ -60,7 +60,7 @@ def lay_table(rng: Rng, album: Album, hard: bool = False) -> Room:
         Thing(ground, {"image": album.save(beyond.picture), **beyond.surface}),
     )
     names = [name for name in LIGHTS if not (hard and name == "strips")]
-    light = names[int(rng.integers(len(names)))]
+    light = one_of(rng, names)
     lights, ambient = LIGHTS[light](rng)
     return Room(things, tuple(lights), ambient, top.kind, light, (wide / 2, deep / 2), is_round)
 
@@ -104,14 +104,8 @@ def _spots(rng: Rng) -> Lit:
     for _ in range(int(rng.integers(2, 5))):
         x, y = rng.uniform(-1200, 1200, 2)
         size = rng.uniform(50, 110)
-        lights.append(
-            Lamp(
-                (x, y, float(rng.uniform(1400, 1900))),
-                (x * 0.6, y * 0.6, 0),
-                (size, size),
-                rng.uniform(12, 30),
-            )
-        )
+        at = (x, y, float(rng.uniform(1400, 1900)))
+        lights.append(Lamp(at, (x * 0.6, y * 0.6, 0), (size, size), rng.uniform(12, 30)))
     return lights, _even(rng, rng.uniform(0.1, 0.4))
 
 
@@ -121,16 +115,8 @@ def _strips(rng: Rng) -> Lit:
     lights = []
     for k in (-1, 1):
         x, y = k * 600 * np.cos(angle) + rng.normal(0, 150), k * 600 * np.sin(angle)
-        lights.append(
-            Lamp(
-                (x, y, 1800),
-                (x, y, 0),
-                (rng.uniform(900, 1400), 90),
-                rng.uniform(20, 40),
-                (0.95, 1.0, 0.97),
-                "RECTANGLE",
-            )
-        )
+        size, watts = (rng.uniform(900, 1400), 90), rng.uniform(20, 40)
+        lights.append(Lamp((x, y, 1800), (x, y, 0), size, watts, (0.95, 1.0, 0.97), "RECTANGLE"))
     return lights, _even(rng, rng.uniform(0.25, 0.6))
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.arrays import Float64Array, Rng
+from vision.arrays import Float64Array, Rng, one_of
 from vision.decks import BACK
 from vision.lab.tracing import layouts, props
 from vision.lab.tracing.geometry import (
@@ -182,12 +182,7 @@ def visible_shares(
 
 
 def make_still(
-    rng: Rng,
-    pack: TracedPack,
-    group: str,
-    folder: Path,
-    size: tuple[int, int] = (1280, 720),
-    samples: int = 4,
+    rng: Rng, pack: TracedPack, group: str, folder: Path, size: tuple[int, int], samples: int
 ) -> tuple[bytes, dict[str, object]]:
     """A random still as JPEG, and its truth; scene files go under `folder`. Raises `VisionError` as `trace` does."""
     shape = shape_of(rng, pack)
@@ -209,7 +204,7 @@ def make_still(
     hand = str(rng.choice(["none", "beside", "over"], p=[0.6, 0.2, 0.2]))
     faces = [card for card in cards if card.card != BACK]
     if hand != "none" and faces:
-        chosen = faces[int(rng.integers(len(faces)))].place
+        chosen = one_of(rng, faces).place
         angle = float(np.arctan2(-chosen.y, -chosen.x) + rng.normal(0, 0.5))
         back_off = rng.uniform(30, 70) if hand == "over" else rng.uniform(90, 170)
         tips = (

@@ -7,7 +7,7 @@ from itertools import pairwise
 import cv2
 import numpy as np
 
-from vision.arrays import Float32Array, Rng, UInt8Array
+from vision.arrays import Float32Array, Rng, UInt8Array, one_of
 from vision.lab.tracing.tracer import Material
 
 Bgr = tuple[float, float, float]
@@ -180,7 +180,7 @@ _BACK = (244, 448)
 
 def back(rng: Rng) -> UInt8Array:
     """A random card back, 244 x 448 px: one of `BACKS`, with or without a white border."""
-    draw = BACKS[int(rng.integers(len(BACKS)))]
+    draw = one_of(rng, BACKS)
     width, height = _BACK
     picture = draw(rng, np.full((height, width, 3), any_color(rng), np.uint8))
     if rng.random() < 0.4:  # the same both ways up
@@ -205,24 +205,13 @@ def _lattice(rng: Rng, picture: UInt8Array) -> UInt8Array:
     return picture
 
 
+_WORDS = ("TAROK", "Casino", "BRIDGE", "Spil", "Royal", "No 78", "Pilsner", "KLUB", "H", "As", "1912", "XXI")
+
+
 def _words(rng: Rng, picture: UInt8Array) -> UInt8Array:
-    words = [
-        "TAROK",
-        "Casino",
-        "BRIDGE",
-        "Spil",
-        "Royal",
-        "No 78",
-        "Pilsner",
-        "KLUB",
-        "H",
-        "As",
-        "1912",
-        "XXI",
-    ]
     color = any_color(rng)
     for y in range(30, 470, int(rng.integers(30, 90))):
-        text = str(rng.choice(words))
+        text = str(rng.choice(_WORDS))
         font = int(rng.choice([cv2.FONT_HERSHEY_COMPLEX, cv2.FONT_HERSHEY_TRIPLEX, cv2.FONT_HERSHEY_DUPLEX]))
         cv2.putText(
             picture, text, (int(rng.integers(-20, 90)), y), font, rng.uniform(0.6, 2), color, 2, cv2.LINE_AA
@@ -249,13 +238,8 @@ def _little_cards(rng: Rng, picture: UInt8Array) -> UInt8Array:
         ink = (40, 40, 200) if rng.random() < 0.5 else (30, 30, 30)
         for k in (-0.4, 0.0, 0.4):
             a = np.radians(angle)
-            cv2.circle(
-                picture,
-                (round(x - k * size * np.sin(a)), round(y + k * size * np.cos(a))),
-                round(size / 9),
-                ink,
-                -1,
-            )
+            pip = (round(x - k * size * np.sin(a)), round(y + k * size * np.cos(a)))
+            cv2.circle(picture, pip, round(size / 9), ink, -1)
     return picture
 
 
@@ -265,22 +249,13 @@ def _signs(rng: Rng, picture: UInt8Array) -> UInt8Array:
     for row, y in enumerate(range(step // 2, 448, step)):
         for column, x in enumerate(range(step // 2, 244, step)):
             s, ink = step * 0.3, ((30, 30, 190), (30, 30, 30))[(row + column) % 2]
-            if (row + column) % 2:
-                cv2.fillPoly(
-                    picture,
-                    [np.array([[x, y - s], [x + 0.7 * s, y], [x, y + s], [x - 0.7 * s, y]]).astype(np.int32)],
-                    ink,
-                )
-            else:
+            outline = [[x, y - s], [x + 0.7 * s, y], [x, y + s], [x - 0.7 * s, y]]
+            if (row + column) % 2 == 0:  # a heart
                 for dx in (-0.4, 0.4):
-                    cv2.circle(
-                        picture, (round(x + dx * s), round(y - 0.3 * s)), round(0.5 * s), ink, -1, cv2.LINE_AA
-                    )
-                cv2.fillPoly(
-                    picture,
-                    [np.array([[x - 0.85 * s, y], [x + 0.85 * s, y], [x, y + s]]).astype(np.int32)],
-                    ink,
-                )
+                    lobe = (round(x + dx * s), round(y - 0.3 * s))
+                    cv2.circle(picture, lobe, round(0.5 * s), ink, -1, cv2.LINE_AA)
+                outline = [[x - 0.85 * s, y], [x + 0.85 * s, y], [x, y + s]]
+            cv2.fillPoly(picture, [np.array(outline).astype(np.int32)], ink)
     return picture
 
 
@@ -327,6 +302,7 @@ def _plain(rng: Rng, picture: UInt8Array) -> UInt8Array:
 
 BACKS = (_lattice, _words, _numerals, _little_cards, _signs, _photograph, _medallion, _plaid, _plain)
 
+_HANDWRITING = (cv2.FONT_HERSHEY_SCRIPT_SIMPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX, cv2.FONT_HERSHEY_SIMPLEX)
 _INKS = ((120, 60, 20), (40, 40, 40), (30, 30, 150), (90, 90, 90))
 
 
@@ -342,21 +318,14 @@ def score_sheet(rng: Rng) -> UInt8Array:
     if rng.random() < 0.3:
         for x in range(0, 500, step):
             cv2.line(picture, (x, 0), (x, 700), rule, 1)
-    ink = _INKS[int(rng.integers(len(_INKS)))]
+    ink = one_of(rng, _INKS)
     wide = 500 // columns
-    font = int(
-        rng.choice(
-            [cv2.FONT_HERSHEY_SCRIPT_SIMPLEX, cv2.FONT_HERSHEY_SCRIPT_COMPLEX, cv2.FONT_HERSHEY_SIMPLEX]
-        )
-    )
+    font = int(rng.choice(_HANDWRITING))
     size = step / 34
-    names = [
-        str(n)
-        for n in rng.choice(["Anna", "Bo", "Carl", "Dora", "E.", "Ove", "Ib", "Tove", "K", "Mor"], columns)
-    ]
-    for k in range(columns):
+    names = rng.choice(["Anna", "Bo", "Carl", "Dora", "E.", "Ove", "Ib", "Tove", "K", "Mor"], columns)
+    for k, name in enumerate(names.tolist()):
         cv2.line(picture, (k * wide, 0), (k * wide, 700), ink, int(rng.integers(1, 4)))
-        cv2.putText(picture, names[k], (k * wide + 8, head - 10), font, size * 1.1, ink, 2, cv2.LINE_AA)
+        cv2.putText(picture, name, (k * wide + 8, head - 10), font, size * 1.1, ink, 2, cv2.LINE_AA)
     for y in range(head + step, int(rng.uniform(0.3, 1) * 700), step):
         for k in range(columns):
             if rng.random() < 0.85:
@@ -374,15 +343,8 @@ def screen(rng: Rng) -> UInt8Array:
     for y in range(20, 470, int(rng.integers(40, 90))):
         if rng.random() < 0.8:
             cv2.rectangle(picture, (10, y), (230, y + 30), any_color(rng), -1)
-            cv2.putText(
-                picture,
-                str(rng.choice(["Hej", "12:45", "Regler", "Besked", "7"])),
-                (20, y + 22),
-                0,
-                0.7,
-                (20, 20, 20),
-                2,
-            )
+            text = str(rng.choice(["Hej", "12:45", "Regler", "Besked", "7"]))
+            cv2.putText(picture, text, (20, y + 22), cv2.FONT_HERSHEY_SIMPLEX, 0.7, (20, 20, 20), 2)
     return picture
 
 
@@ -393,15 +355,8 @@ def cover(rng: Rng) -> UInt8Array:
         if rng.random() < 0.5
         else np.full((420, 300, 3), any_color(rng), np.uint8)
     )
-    cv2.putText(
-        picture,
-        str(rng.choice(["ROMAN", "Tarok", "AVIS", "Mad & Vin"])),
-        (20, 80),
-        cv2.FONT_HERSHEY_TRIPLEX,
-        1.6,
-        any_color(rng),
-        3,
-    )
+    title, ink = str(rng.choice(["ROMAN", "Tarok", "AVIS", "Mad & Vin"])), any_color(rng)
+    cv2.putText(picture, title, (20, 80), cv2.FONT_HERSHEY_TRIPLEX, 1.6, ink, 3)
     for y in range(250, 400, 22):
         cv2.line(picture, (25, y), (int(rng.integers(100, 275)), y), (30, 30, 30), 2)
     return picture

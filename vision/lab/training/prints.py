@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from vision.arrays import Rng
+from vision.arrays import Rng, one_of
 from vision.decks import Deck, load_deck, sprite_of
 from vision.errors import VisionError
 from vision.lab.extras import train_extra
@@ -129,7 +129,7 @@ class _Packs(torch.utils.data.IterableDataset[_Batch]):  # type: ignore[misc]
                 deck = self.decks[number]
                 deck = reprinted(rng, deck) if rng.random() < AGAIN else deck
             elif invented and rng.random() < AGAIN:
-                number, deck = invented[int(rng.integers(len(invented)))]
+                number, deck = one_of(rng, invented)
             else:
                 number, deck = invented_pack(rng, fonts, self.decks if rng.random() < 0.5 else ())
                 invented.append((number, deck))

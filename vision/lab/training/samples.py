@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS
-from vision.arrays import Rng, UInt8Array
+from vision.arrays import Rng, UInt8Array, one_of
 from vision.decks import BACK, Deck, Sprite, sprite_of
 from vision.errors import VisionError
 from vision.lab.extras import train_extra
@@ -197,8 +197,8 @@ def identifier_sample(rng: Rng, studio: Studio, settings: Settings) -> dict[str,
         card = known[int(rng.choice(len(known), p=weights / weights.sum()))]
     real = studio.crops.get(card, ())
     if real and rng.random() < REAL_SHARE:
-        crop = real[int(rng.integers(len(real)))]
-        covers = list(studio.crops.values())[int(rng.integers(len(studio.crops)))]
+        crop = one_of(rng, real)
+        covers = one_of(rng, list(studio.crops.values()))
         picture = vary(rng, crop if rng.random() < 0.5 else crop[::-1, ::-1], covers)
     else:
         picture = render_crop(rng, studio, card, settings.hardness)
