@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 import cv2
 import numpy as np
 
-from vision.arrays import Rng, UInt8Array
+from vision.arrays import Rng, UInt8Array, one_of
 from vision.decks import Sprite
 from vision.lab.rendering.film_table import FilmCard, FilmMoment, FilmTable
 from vision.lab.rendering.footage import FilmedPlay, FilmedStep, Script, move_hand, nothing_moves
@@ -19,7 +19,7 @@ from vision.picture import DIRECTIONS
 
 _POTS_MM = ((165.0, -45.0), (165.0, 45.0))
 """Where the two pots stand, right of the cards or, with a minus sign, left of them."""
-_CHIP_PX, _KINDS = 160, 3
+_CHIP_PX = 160
 
 
 @dataclass(frozen=True)
@@ -34,7 +34,7 @@ class FilmedPayment:
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
         looks = np.random.default_rng((table.seed, 13))
-        kinds, size_mm = [_chip(looks) for _ in range(_KINDS)], float(looks.uniform(33, 42))
+        kinds, size_mm = [_chip(looks) for _ in range(3)], float(looks.uniform(33, 42))
         left = looks.choice([-1, 1])
         rng = np.random.default_rng((table.seed, 13, self.number))
         payer, payee = (str(side) for side in rng.choice(list("SENW"), 2, replace=False))
@@ -46,11 +46,11 @@ class FilmedPayment:
             place = {
                 "middle": np.zeros(2),
                 "player": np.array(DIRECTIONS[payee]) * 120,
-            }.get(str(kind), np.array(_POTS_MM[rng.integers(2)]) * (left, 1))
+            }.get(str(kind), np.array(one_of(rng, _POTS_MM)) * (left, 1))
             chips: list[FilmCard] = []
             for at in place + rng.normal(0, 45 if kind == "middle" else 13, (rng.integers(1, 5), 2)):
                 name = f"chip {self.number} {len(chips)}"
-                table.chips[name] = kinds[rng.integers(_KINDS)]
+                table.chips[name] = one_of(rng, kinds)
                 corners_mm = place_card(at, rng.uniform(-np.pi, np.pi), (size_mm, size_mm))
                 chips.append(FilmCard(name, corners_mm, "", stays=True))
             yield from _lay(table, payer, chips, rng.uniform(0.4, 0.8))
