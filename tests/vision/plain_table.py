@@ -86,7 +86,8 @@ class Table:
     def expectation(self) -> Expectation:
         """What the eyes are told of the game just now."""
         told = self.told or self.keeper.expectation(self.time_s) or NO_HAND
-        return replace(told, begins=not self.dealt and (told.begins or not told.numbers))
+        begins = not self.dealt and (told.begins or not told.numbers)
+        return replace(told, begins=begins, deals=told.deals if begins else {})
 
     def enter(self, event: Event) -> None:
         """A person enters something."""

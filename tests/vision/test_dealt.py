@@ -7,7 +7,8 @@ import pytest
 from plain_table import SIDES, TRICK, Table, votes
 
 from tracker.danish.session import DanishSession
-from tracker.events import CardPlayed, HandStarted, SessionOpened
+from tracker.dealing import dealer_that_fits
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, PlayRemoved, SessionOpened
 from tracker.undo import is_by_hand
 from vision.picture import DIRECTIONS
 from vision.watching.explanations import Explanation
@@ -209,6 +210,27 @@ def test_tricks_that_four_count_begin_no_hand() -> None:
     table.wait(1)
     count_tricks(table, 3)
     assert table.events == []
+
+
+def test_a_hand_that_was_started_with_a_wrong_dealer_is_read_as_its_first_trick_shows() -> None:
+    """The record says that Anna dealt, so Carl sat out. People are asked; until they answer, his cards are his."""
+    table = table_of_four()
+    for event in (HandStarted("Dora"), HandAbandoned(), HandStarted("Anna")):
+        table.enter(event)
+    table.wait(1)
+    for side, card in (("N", "S7"), ("S", "SR"), ("E", "T3")):
+        table.put(side, {card: 0.99}, shift=100 * np.array(DIRECTIONS[side]))
+        table.wait(1)
+    table.wait(3)
+    table.sweep()
+    table.put("E", {"H7": 0.99}, shift=100 * np.array(DIRECTIONS["E"]))
+    table.wait(1)
+    table.put("N", {"HR": 0.99}, shift=100 * np.array(DIRECTIONS["N"]))
+    table.wait(1)
+    played = [(event.player, event.card) for event in table.events if isinstance(event, CardPlayed)]
+    assert played == [("Carl", "S7"), ("Anna", "SR"), ("Bo", "T3"), ("Bo", "H7"), ("Carl", "HR")]
+    assert not any(isinstance(event, PlayRemoved | PlayCorrected) for event in table.events)
+    assert dealer_that_fits(table.keeper.session) == "Bo"
 
 
 @pytest.mark.parametrize(

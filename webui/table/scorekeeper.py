@@ -4,13 +4,16 @@ import json
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from tracker.by_result import ByResult
 from tracker.cards import CARDS
+from tracker.dealing import dealer_that_fits
 from tracker.events import (
     CardPlayed,
+    DealerCorrected,
     Event,
     HandAbandoned,
     HandStarted,
@@ -28,6 +31,7 @@ from tracker.pack import Pack
 from tracker.session import Session
 from tracker.session_file import FORMAT
 from tracker.tricks import Trick
+from tracker.undo import standing
 from vision.watching.expectation import Expectation
 from webui.errors import UserError, told_as
 
@@ -79,6 +83,28 @@ def _of_no_use(pack: Pack) -> frozenset[str]:
     return frozenset(CARDS) - pack.index.keys()
 
 
+def as_first_trick_shows(session: Session[Any, Any]) -> Session[Any, Any]:
+    """`session` as if who dealt by its first trick had been booked, where another one is and somebody sits out.
+
+    People are asked who dealt. Until they answer, plays of the one who was thought to sit out are refused in `session`.
+    """
+    hand = session.hand
+    if hand is None or not any(alert.kind == "impossible_event" for alert in hand.alerts):
+        return session
+    dealer = dealer_that_fits(session)
+    return session if dealer is None else _if_dealt_by(session.record, dealer)
+
+
+@lru_cache(maxsize=1)
+def _if_dealt_by(record: tuple[Recorded, ...], dealer: str) -> Session[Any, Any]:
+    """The evening of `record`, with its last hand dealt by `dealer`."""
+    opened = record[0].event
+    assert isinstance(opened, SessionOpened)
+    start = next(one.seq for one in reversed(standing(record)) if isinstance(one.event, HandStarted))
+    corrected = Recorded(record[-1].seq + 1, DealerCorrected(start, dealer))
+    return game_of_rules(opened.rules).session.replay([*record, corrected])
+
+
 def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation | None:
     """What the game expects `quiet_s` seconds after the last event of a hand that was seen.
 
@@ -86,6 +112,7 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
     while nothing was played or said in a hand that people have started, and so long after the last trick: players may
     have thrown in their cards, and nobody has entered that.
     """
+    session = as_first_trick_shows(session) if session is not None else None
     now = expectation_of(session)
     if session is None or session.closed:
         return now
@@ -93,15 +120,22 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
         return next_hand(session) if quiet_s >= BETWEEN_HANDS_S else now
     if now is None or session.hand is None or now.trick or not now.active:
         return now
-    return replace(now, begins=not session.hand.entries or BETWEEN_HANDS_S <= quiet_s < math.inf)
+    if not session.hand.entries:
+        return replace(now, begins=True, deals=deals_of(session, session.hand.dealer))
+    return replace(now, begins=BETWEEN_HANDS_S <= quiet_s < math.inf)
+
+
+def deals_of(session: Session[Any, Any], dealer: str) -> dict[str, tuple[str, ...]]:
+    """The order of play for each who may have dealt; `dealer`, the likeliest one, comes first."""
+    return {player: session.order_of_play(player) for player in session.ring(dealer)}
 
 
 def next_hand(session: Session[Any, Any]) -> Expectation:
     """What is expected before the next hand of `session`: its first lead, or that people name its game."""
     if session.names_game or session.by_result:
         return _WAITING
-    deals = {dealer: session.order_of_play(dealer) for dealer in session.ring(session.next_dealer)}
-    active = next(iter(deals.values()))
+    deals = deals_of(session, session.next_dealer)
+    active = deals[session.next_dealer]
     return Expectation(
         active, active, (), _of_no_use(session.pack), leader=active[0], begins=True, deals=deals
     )
@@ -121,6 +155,7 @@ def booked_as(
     `sides` has each player's side of the picture. Where no hand is under way, a card begins one, unless people must
     name the game first. Nothing is booked in a hand that is entered by its result.
     """
+    session = as_first_trick_shows(session)
     hand = session.hand if session.under_way else None
     if session.by_result if hand is None else hand.by_result:
         return []
@@ -223,7 +258,7 @@ class Scorekeeper:
             self.enter(HandStarted())  # what people say begins the hand
         now = expected(self.session, quiet_s)
         begun = len(self.session.hands) == 1 and quiet_s == math.inf  # the first hand of a film
-        return replace(now, begins=False) if now is not None and begun else now
+        return replace(now, begins=False, deals={}) if now is not None and begun else now
 
 
 def said_events(said: Sequence[Mapping[str, object]], opened: SessionOpened) -> list[Event]:
