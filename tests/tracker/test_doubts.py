@@ -96,6 +96,20 @@ def test_a_finding_is_unsettled_while_what_it_argues_from_is(case: tuple[str, st
     assert set(doubts(session_of(play), kind)) == {expected}
 
 
+@pytest.mark.rule("FOOL-2")
+@pytest.mark.parametrize(
+    ("fool", "third", "expected"),
+    [("F", "T1", ["unsaid"]), ("F", "D1", [None]), ("F/D", "T1", [None])],
+    ids=["not entered", "any name gives the same winner", "entered"],
+)
+def test_a_finding_waits_for_the_name_of_a_led_fool(
+    fool: str, third: str, expected: list[str | None]
+) -> None:
+    # Bo denies hearts in trick 1 and plays one in trick 3.
+    play = f"Anna:H1 Bo:S2 Carl:H3  Carl:{fool} Anna:D2 Bo:{third}  Carl:C4 Anna:C2 Bo:H4"
+    assert doubts(session_of(play), "revoke") == expected
+
+
 def test_a_declaration_is_false_only_if_the_card_that_says_so_was_seen_well() -> None:
     play = "Anna:HR Bo:H4 Carl:H5"
     assert doubts(session_of(play, KINGS), "declaration_false") == [None]
