@@ -83,7 +83,9 @@ def _play_question(
         if hand is session.hand
         else text("hand {hand}, trick {trick}", hand=hand.number, trick=trick)
     )
-    others = [(card, words.card_label(card, lang), False) for card in play.alternatives[:2]]
+    seen = {one.card for one in hand.plays if not one.alternatives}  # read for sure, or entered
+    left = [card for card in play.alternatives if card not in seen]
+    others = [(card, words.card_label(card, lang), False) for card in left[:2]]
     return Question(
         seq=play.seq,
         title=text("Which card did {player} play?", player=play.player),
