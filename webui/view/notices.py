@@ -13,7 +13,8 @@ from tracker.session import Session
 from tracker.tricks import Play
 from webui.games.pages import page_of
 from webui.table.live import LiveTable
-from webui.texts import ntext, text
+from webui.texts import begun, ntext, text
+from webui.view.event_text import event_text
 from webui.view.hand_rows import trick_number
 from webui.view.put_right import put_right_href
 from webui.view.unseen import unseen_at
@@ -122,6 +123,9 @@ def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
 def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, lang: str) -> AlertRow:
     words, hand = game_of(session).words, next((hand for hand in session.hands if alert in hand.alerts), None)
     said = words.alert_text(alert, lang)
+    if alert.kind == "impossible_event" and alert.card is None and event is not None:
+        entry = event_text(event, lang, page_of(session)).rstrip(".")
+        said = f"{begun(entry)}. {said}"  # what was entered, because no card says it
     if count := len(following(session, alert.seq)):
         more = ntext("{count} more question comes from it.", "{count} more questions come from it.", count)
         said = f"{said} {more}"
