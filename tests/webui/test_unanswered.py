@@ -53,6 +53,15 @@ def test_who_says_that_the_card_was_read_right_is_not_told_that_it_was_corrected
     assert page.post("/questions/3", card="T18") == (200, "Skrevet ind.")
 
 
+def test_what_waits_for_an_answer_is_not_called_a_flag_and_says_of_which_hand_it_is(table, page):
+    table.enter(HandStarted("Carl"), CardPlayed("Anna", "S7", alternatives=("C7",), time_s=1.0))
+    sees(table, "Carl:S2 Carl:S3 Bo:S4 Bo:S5")
+    assert "2 things are unsettled" in page.text("/") and "flags wait" not in page.text("/")
+    assert [alert.title for alert in view_of(table, "en").alerts] == ["Trick 1"]
+    table.enter(HandAbandoned(), HandStarted("Anna"))
+    assert [alert.title for alert in view_of(table, "en").alerts] == ["Trick 1 · Hand 1"]
+
+
 @pytest.fixture
 def four_hands(table):
     """Bo led out of turn in the first hand, and twice in the second; two more were played by the rules."""

@@ -129,6 +129,9 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
     if count := len(following(session, alert.seq)):
         more = ntext("{count} more question comes from it.", "{count} more questions come from it.", count)
         said = f"{said} {more}"
+    title = text("What happened?") if alert.trick is None else text("Trick {trick}", trick=alert.trick)
+    if hand is not None and hand is not session.hand:
+        title = f"{title} · {text('Hand {number}', number=hand.number)}"
     label = text("It is settled")
     if alert.kind == "trick_taken_early":
         label = text("Nothing is missing")
@@ -138,7 +141,7 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
     own = put_right_href(page_of(session), event, alert.seq) if event is not None else ""
     return AlertRow(
         seq=alert.seq,
-        title=text("What happened?") if alert.trick is None else text("Trick {trick}", trick=alert.trick),
+        title=title,
         text=said,
         card=alert.card,
         name=words.card_label(alert.card, lang) if alert.card in CARDS else "",
