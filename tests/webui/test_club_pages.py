@@ -137,6 +137,16 @@ def test_a_link_works_once_and_only_when_it_is_confirmed(club: Club) -> None:
     assert "Berit" in admin.get("/admin")
 
 
+def test_without_a_name_the_only_club_is_meant(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'own.sqlite3'}")
+    own = club_called(engine, "Tarokklubben")
+    assert club_called(engine) == own
+    club_called(engine, "Another")
+    with pytest.raises(UserError, match="say which with --club, such as Another, Tarokklubben"):
+        club_called(engine)
+    engine.dispose()
+
+
 def test_who_goes_back_to_the_used_link_reads_that_the_browser_has_joined(club: Club) -> None:
     admin = Visit(club, ClubRole.ADMIN)
     word = admin.members.new_link(club.number, ClubRole.ADMIN)
