@@ -47,6 +47,14 @@ def test_a_question_offers_no_card_that_was_surely_played_otherwise(table):
     ]  # the eight may have been another
 
 
+def test_a_question_says_that_play_goes_on_while_it_does(table):
+    table.enter(HandStarted("Carl"), CardPlayed("Anna", "T18", alternatives=("T20",), time_s=1.0))
+    said = "Trick 1. The camera read trump 18 but is in doubt."
+    assert view_of(table, "en").questions[0].text == f"{said} Play goes on meanwhile."
+    table.enter(HandAbandoned())
+    assert view_of(table, "en").questions[0].text == said
+
+
 def test_who_says_that_the_card_was_read_right_is_not_told_that_it_was_corrected(table, page):
     table.enter(HandStarted("Carl"))
     table.enter(CardPlayed("Anna", "T18", alternatives=("T20",), time_s=1.0))

@@ -90,10 +90,11 @@ def _play_question(
     return Question(
         seq=play.seq,
         title=text("Which card did {player} play?", player=play.player),
-        text=text(
-            "{where}. The camera read {card} but is in doubt. Play goes on meanwhile.",
-            where=where.capitalize(),
-            card=name,
+        text=" ".join(
+            [
+                text("{where}. The camera read {card} but is in doubt.", where=where.capitalize(), card=name),
+                *([text("Play goes on meanwhile.")] if session.under_way else []),
+            ]
         ),
         answers=[(play.card, name, True), *others],
         shot=play.seq in table.pictures.evidence.known,
