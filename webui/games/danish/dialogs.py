@@ -161,17 +161,20 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 
 @blueprint.get("/tout")
 def tout_dialog() -> str:
-    """The dialog that asks whether a tout is really announced."""
+    """The dialog that asks whether a tout is really announced. Only with the fool laid for it does it cost (PAY-5)."""
     hand = forms.hand_on_table()
+    said = text("Only for a player who means to take every trick: it is told to everybody.")
+    if hand.rules.fool_in_skat_for_tout:
+        said += " " + text(
+            "{player} may then lay the fool. If it is laid and the tout fails, {player} pays {amount} to each of the "
+            "others, and to each pot as much as it holds.",
+            player=hand.dealer,
+            amount=hand.rules.tout,
+        )
     return render(
         "dialogs/sure.html",
         heading=text("{player} announces a tout", player=hand.dealer),
-        sentence=text(
-            "Only for a player who means to take every trick: it is told to everybody, and if it fails "
-            "{player} pays {amount} to each of the others.",
-            player=hand.dealer,
-            amount=hand.rules.tout,
-        ),
+        sentence=said,
         action="/tout",
         fields=[("player", hand.dealer)],
         yes=text("Announce it"),
