@@ -88,6 +88,7 @@ def test_nobody_is_flagged_because_the_name_of_the_fool_was_not_entered(fool_led
     assert page.sent(asked.href, asked.href, suit="H")["message"].startswith("Rettet")
     assert fool_led.session.hand.findings == [] and view_of(fool_led, "en").asked == []
     assert fool_led.session.hand.tricks[0].winner == "Carl"
+    assert "The fool was named hearts (trick 1, Anna)" in page.text("/undo")
     assert page.post(asked.href, suit="H") == (
         409,
         "Spørgsmålet er allerede besvaret.",
