@@ -27,3 +27,8 @@ def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
     if any(alert.card is not None or alert.seq <= known_seq for alert in hand.alerts):
         return "alert"
     return "reading" if any(play.alternatives for play in hand.plays[:last_play]) else None
+
+
+def proved(hand: Hand) -> list[Finding]:
+    """The findings of `hand` that are certain, without those for which perhaps only an entry is missing."""
+    return [one for one in hand.findings if one.wants != "answer" and not doubt_of(hand, one)]
