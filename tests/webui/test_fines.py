@@ -4,7 +4,7 @@ import re
 
 import pytest
 from webui_camera import sees
-from webui_deals import SEATS, hand
+from webui_deals import SEATS, hand, plays
 from webui_page import Page, view_of
 from webui_table import open_table
 
@@ -116,6 +116,23 @@ def test_the_name_of_a_led_fool_is_asked_for_at_once_and_entered_for_the_trick_o
     assert "The fool has no name yet" in page.text("/") and "no name" in page.text(asked.href)
     assert page.sent(asked.href, asked.href, suit="H")["message"] == "Anna døber skusen hjerter."
     assert view_of(table, "en").asked == [] and table.session.hand.trick.suit == "H"
+
+
+def test_a_call_for_the_fool_that_is_entered_late_accuses_nobody(table, page):
+    """Anna called for it, and Bo obeyed before anybody entered her call."""
+    low = [f"{suit}{pip}" for suit in "CDHS" for pip in range(1, 11)]
+    table.enter(HandStarted("Carl"))
+    for n in range(20):
+        table.enter(*plays(f"Anna:T{n + 2}", f"Bo:{low[2 * n]}", f"Carl:{low[2 * n + 1]}"))
+    table.enter(*plays("Anna:SR", "Bo:SV", "Carl:SC", "Anna:HR", "Bo:HV", "Carl:HC", "Anna:CR"))
+    assert "Anna calls" in page.text("/fool") and 'href="/fool"' in page.html("/")
+    table.enter(*plays("Bo:F"))
+    assert "Anna calls" not in page.text("/fool") and 'href="/fool"' not in page.html("/")
+    assert page.post("/fool/call", player="Anna") == (
+        409,
+        "Skusen ligger i stikket; ingen behøver at forlange den.",
+    )
+    assert flags(table) == ([], [])
 
 
 def test_a_dialog_opened_before_the_camera_started_the_next_hand_fines_in_its_own(table, page):

@@ -14,7 +14,7 @@ from tracker.danish.words import WORDS, combination_text
 from tracker.events import EntryCorrected, PlayCorrected
 from tracker.tricks import Trick
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
-from webui.games.danish.page import CATEGORIES, declared_text
+from webui.games.danish.page import CATEGORIES, declared_text, may_call
 from webui.games.danish.result_form import result_fields, result_in_form
 from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, opened_next, own_name, render, told
@@ -80,6 +80,7 @@ def fool_dialog() -> str:
         suits=suits(WORDS, language()),
         hand=hand,
         is_named=trick is not None and trick.named is not None,
+        may_call=may_call(hand),
         seen=_fool_seen(hand),
     )
 
@@ -239,7 +240,10 @@ def answer_fool(seq: int) -> Answer:
 @blueprint.post("/fool/call")
 def call_fool() -> Answer:
     """Enter a call for the fool in trick 23."""
-    forms.unchanged(_fool_seen(forms.hand_on_table()))
+    hand = forms.hand_on_table()
+    forms.unchanged(_fool_seen(hand))
+    if hand.fool_may_be_called and not may_call(hand):
+        raise EntryError("The fool lies in this trick; nobody has to call for it.", 409)
     return enter(FoolCalled(forms.player()))
 
 

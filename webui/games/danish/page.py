@@ -86,6 +86,12 @@ def _to_return(hand: DanishHand, who: str, finding: DanishFinding) -> tuple[Comb
     return (made,) if made in (hand.declared.get(who) or ()) else ()
 
 
+def may_call(hand: DanishHand) -> bool:
+    """Whether a call for the fool may be entered. For a fool that lies in the trick nobody calls, or he was obeyed."""
+    lies = hand.trick is not None and any(play.card == FOOL for play in hand.trick.plays)
+    return hand.fool_may_be_called and not lies
+
+
 def _name_asked(hand: Hand, trick: Trick, *, now: bool) -> Asked:
     where = (
         text("trick {trick}", trick=trick.number)
@@ -221,9 +227,7 @@ class DanishPage(GamePage):
         """The buttons while a hand is under way."""
         play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
         declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
-        fool = (
-            [ActRow(text("The fool"), "/fool")] if hand.fool_may_be_named or hand.fool_may_be_called else []
-        )
+        fool = [ActRow(text("The fool"), "/fool")] if hand.fool_may_be_named or may_call(hand) else []
         return [play, declare, *fool]
 
     def speaker(self, hand: DanishHand) -> tuple[str, str] | None:
