@@ -18,6 +18,7 @@ H = TypeVar("H", bound=Hand)
 _DOUBTS: Final = {
     "gap": msgid("unsettled: cards may have been played while nobody watched"),
     "alert": msgid("unsettled: something was seen that cannot have happened"),
+    "unsaid": msgid("unsettled: nobody entered what the fool was named"),
     "reading": msgid("unsettled: one of the cards was read in doubt"),
 }
 

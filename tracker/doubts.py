@@ -5,8 +5,8 @@ from typing import Literal
 from tracker.findings import Finding
 from tracker.hand import Hand
 
-Doubt = Literal["gap", "alert", "reading"]
-"""Plays may be missing; something was seen that cannot be so; or a card was read with doubt."""
+Doubt = Literal["gap", "alert", "unsaid", "reading"]
+"""Plays may be missing; something cannot be so; what was said is not entered; or a card was read with doubt."""
 
 
 def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
@@ -14,14 +14,21 @@ def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
 
     One card too many or too few shifts every trick after it, so an open question puts all that came later in
     doubt. A missing card is noticed only after it has misled, so an alert about a card puts the whole hand in
-    doubt.
+    doubt. The suit that was said with a led card tells who won its trick, and so who leads to the next.
     """
     if finding.known_at is None:
         return None  # certain before any play: it rests on what was said or shown, not on a reading
     last_trick, last_play = finding.known_at
     if any(last_trick >= gap.trick for gap in hand.gaps):
         return "gap"
+    if hand.unsaid is not None and last_play > hand.unsaid.plays[1].number:
+        return "unsaid"
     known_seq = hand.plays[last_play - 1].seq
     if any(alert.card is not None or alert.seq <= known_seq for alert in hand.alerts):
         return "alert"
     return "reading" if any(play.alternatives for play in hand.plays[:last_play]) else None
+
+
+def proved(hand: Hand) -> list[Finding]:
+    """The findings of `hand` that are certain, without those for which perhaps only an entry is missing."""
+    return [one for one in hand.findings if one.wants != "answer" and not doubt_of(hand, one)]

@@ -10,7 +10,7 @@ from tracker.events import CardPlayed, Entries
 from tracker.findings import Alert, Finding
 from tracker.ledger import About, Ledger, Payment
 from tracker.pack import Pack
-from tracker.tricks import TrickPlay
+from tracker.tricks import Trick, TrickPlay
 
 F = TypeVar("F", bound=Finding)
 
@@ -133,6 +133,11 @@ class Hand(TrickPlay):
 
     def not_ready(self) -> EventError | None:
         """The error that says what is unknown and must be known before a card is played; None where nothing is."""
+        return None
+
+    @property
+    def unsaid(self) -> Trick | None:
+        """The first trick whose suit led was said aloud and is not entered, so that its winner is not sure."""
         return None
 
     @property

@@ -43,7 +43,7 @@ def not_entered(session: Session[Any, Any]) -> list[tuple[Hand, Finding]]:
     """What the table is asked for because nobody entered it, with the hands, oldest first."""
     return [
         (hand, hand.findings[place])
-        for hand in ([] if session.closed else session.hands)
+        for hand in ([] if session.closed else _by_cards(session))
         for place in _waiting(hand)
         if hand.findings[place].wants == "answer"
     ]
@@ -63,7 +63,7 @@ def open_alerts(session: Session[Any, Any]) -> list[Alert]:
     """The alerts that nobody has settled, oldest first. Of several with one cause only the first is there.
 
     One kind is held back for a while: that a trick was taken too early, or by the wrong player. It waits while cards
-    may be missing or a card of that trick is doubtful, because the answer may settle it.
+    may be missing, a card of that trick is doubtful, or its suit is not entered, because the answer may settle it.
     """
     of_cards = [
         alert
@@ -90,9 +90,11 @@ def _rests_on_a_question(session: Session[Any, Any], alert: Alert) -> bool:
         return True
     if alert.kind != "trick_taken_by_wrong_player":
         return False
-    tricks = [trick for hand in session.hands for trick in hand.tricks]
-    taken = [trick for trick in tricks if trick.winner and trick.plays and trick.plays[-1].seq < alert.seq]
-    return bool(taken) and any(play.alternatives for play in taken[-1].plays)
+    tricks = [(hand, trick) for hand in session.hands for trick in hand.tricks]
+    taken = [one for one in tricks if one[1].winner and one[1].plays and one[1].plays[-1].seq < alert.seq]
+    return any(
+        trick is hand.unsaid or any(play.alternatives for play in trick.plays) for hand, trick in taken[-1:]
+    )
 
 
 def flags_by_hand(session: Session[Any, Any], hands: Sequence[Hand]) -> dict[int, list[int]]:

@@ -148,6 +148,9 @@ UNSETTLED: Final = {
     "alert": msgid(
         "Something that was noted cannot have happened. Correct it first; until then nobody is flagged."
     ),
+    "unsaid": msgid(
+        "Nobody has entered which suit the fool was named. Answer the question; until then nobody is flagged."
+    ),
 }
 """What a finding waits for, by `tracker.doubts`."""
 _SPEECH: Final = "tarok speech"

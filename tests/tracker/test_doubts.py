@@ -12,7 +12,7 @@ from tracker.danish.audit_text import audit_text
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared
 from tracker.danish.session import DanishSession
-from tracker.doubts import doubt_of
+from tracker.doubts import doubt_of, proved
 from tracker.events import CardPlayed, Event, EventRetracted, PlayCorrected, TrickTaken, Unwatched
 
 KINGS = Declared("Bo", (Combination("kings", grade="full"),))
@@ -94,6 +94,26 @@ def test_a_finding_is_unsettled_while_what_it_argues_from_is(case: tuple[str, st
         assert instead in play.split()
         play = play.replace(instead, change)
     assert set(doubts(session_of(play), kind)) == {expected}
+
+
+@pytest.mark.rule("FOOL-2")
+@pytest.mark.parametrize(
+    ("fool", "third", "expected"),
+    [("F", "T1", ["unsaid"]), ("F", "D1", [None]), ("F/D", "T1", [None])],
+    ids=["not entered", "any name gives the same winner", "entered"],
+)
+def test_a_finding_waits_for_the_name_of_a_led_fool(
+    fool: str, third: str, expected: list[str | None]
+) -> None:
+    # Bo denies hearts in trick 1 and plays one in trick 3.
+    play = f"Anna:H1 Bo:S2 Carl:H3  Carl:{fool} Anna:D2 Bo:{third}  Carl:C4 Anna:C2 Bo:H4"
+    assert doubts(session_of(play), "revoke") == expected
+
+
+def test_who_led_a_fool_whose_name_is_not_entered_is_proved_nothing() -> None:
+    hand = session_of("Anna:F Bo:S2 Carl:S3  Anna:C2").hand
+    assert hand is not None and [one.kind for one in hand.findings] == ["fool_not_named", "lead_out_of_turn"]
+    assert [one.kind for one in proved(hand)] == ["lead_out_of_turn"]
 
 
 def test_a_declaration_is_false_only_if_the_card_that_says_so_was_seen_well() -> None:

@@ -81,6 +81,19 @@ def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
     assert browser.execute_script(wide, browser.find_element("css selector", "pre.audit"))
 
 
+def test_a_word_that_is_tapped_is_never_broken_in_the_list_of_entries(browser, server):
+    sized(browser, 390, 844)
+    browser.get(server.address + "language/da")
+    tap(browser, "a[href='/play']")
+    tap(browser, f"dialog button[value='{hand(3, revoke_in_trick=4)[19].card}']")
+    tap(browser, "dialog .close")
+    tap(browser, "label[for=show-tricks]")
+    tap(browser, "#entries summary")
+    wait_for(browser, "#entries a", "Ret")
+    broken = "return [...document.querySelectorAll('#entries a')].filter((e) => !e.innerText.includes(' ')"
+    assert browser.execute_script(f"{broken} && e.getClientRects().length > 1).map((e) => e.innerText)") == []
+
+
 def test_a_flag_is_said_when_it_comes_and_again_when_it_comes_back(browser, tmp_path):
     """What a screen reader finds of it is gone while it is undone."""
     before = hand(3, revoke_in_trick=4)[:15]

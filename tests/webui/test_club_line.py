@@ -350,6 +350,16 @@ def test_a_table_is_not_taken_for_a_club(tmp_path: Path) -> None:
     assert said == (502, f"No club answers at {ADDRESS}.")
 
 
+def test_an_address_that_is_typed_without_its_beginning_is_refused_with_what_is_missing(
+    tmp_path: Path,
+) -> None:
+    page = Page(open_table(tmp_path))
+    status, said = page.post("/host/club/join?lang=en", address="192.168.1.20:8100", code="XXXX-XXXX")
+    assert status == 400 and said.startswith(
+        "“192.168.1.20:8100” is no club's address: type it as the club shows"
+    )
+
+
 def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
     sends_all(reporter)

@@ -137,6 +137,29 @@ def test_a_link_works_once_and_only_when_it_is_confirmed(club: Club) -> None:
     assert "Berit" in admin.get("/admin")
 
 
+def test_without_a_name_the_only_club_is_meant(tmp_path: Path) -> None:
+    engine = open_database(f"sqlite:///{tmp_path / 'own.sqlite3'}")
+    own = club_called(engine, "Tarokklubben")
+    assert club_called(engine) == own
+    club_called(engine, "Another")
+    with pytest.raises(UserError, match="say which with --club, such as Another, Tarokklubben"):
+        club_called(engine)
+    engine.dispose()
+
+
+def test_who_goes_back_to_the_used_link_reads_that_the_browser_has_joined(club: Club) -> None:
+    admin = Visit(club, ClubRole.ADMIN)
+    word = admin.members.new_link(club.number, ClubRole.ADMIN)
+    assert admin.post(f"/link/{word}")[0] == 200
+    answer = admin.client.get(f"/link/{word}?lang=en")
+    assert answer.status_code == 403 and "This browser has joined as club admin." in answer.text
+
+
+def test_who_lets_tables_in_finds_on_the_empty_wall_how(club: Club) -> None:
+    assert "Let a card table in" in Visit(club, ClubRole.HOST).get("/")
+    assert "Let a card table in" not in Visit(club, ClubRole.PLAYER).get("/")
+
+
 def test_who_joins_as_a_player_by_a_link_or_the_code_is_asked_who_he_is(club: Club) -> None:
     admin = Visit(club, ClubRole.ADMIN)
     assert admin.post("/admin/links", role="player", label="Berit")[0] == 200
@@ -389,6 +412,18 @@ def test_two_who_are_one_are_merged_and_told_apart_again(club: Club, tmp_path: P
     assert admin.post(f"/people/{anna}/apart", name="Annette")[0] == 200
     assert "1 evening," in admin.get(f"/people/{anna}")
     assert "2 evenings" in admin.get(f"/people/{club.person('Annette')}")
+
+
+def test_anna_and_anna_with_a_small_letter_are_one_person_until_they_are_told_apart(
+    club: Club, tmp_path: Path
+) -> None:
+    played(tmp_path, club, "Bord 1", ("Åse", "Bo", "Carl"))
+    played(tmp_path, club, "Bord 2", ("åse", "Dora", "Erik"), seed=5)
+    admin, other = Visit(club, ClubRole.ADMIN), club.person("Åse")
+    page = admin.get(f"/people/{other}")
+    assert "2 evenings" in page and "as åse" in page
+    assert admin.post(f"/people/{other}/apart", name="åse")[0] == 200
+    assert club.person("åse") != other and "1 evening," in admin.get(f"/people/{other}")
 
 
 def test_two_who_sat_at_one_table_are_two(club: Club, tmp_path: Path) -> None:

@@ -193,3 +193,17 @@ def test_the_lists_are_printed(club: Club) -> None:
     host = begun(club)
     answer = host.client.get("/tournaments/1.pdf?lang=en")
     assert answer.status_code == 200 and answer.get_data().startswith(b"%PDF")
+
+
+def test_a_name_is_entered_once_however_it_is_written_and_only_one_that_can_sit_at_a_table(
+    club: Club,
+) -> None:
+    host = Visit(club, ClubRole.ADMIN)
+    asked = {"name": "Cup", "game": "danish", "size": 3, "rounds": 1}
+    assert "twice" in host.post("/tournaments", **asked, names="Anna\nBo\nanna")[1]["message"]
+    for name in ("king", "A/B"):
+        status, told = host.post("/tournaments", **asked, names=f"Anna\nBo\n{name}")
+        assert status == 400 and f"“{name}”" in told["message"]
+    assert host.post("/tournaments", **asked, names="Anna\nBo\nCarl")[0] == 200
+    assert host.post("/tournaments/1/enter", names="anna")[0] == 200
+    assert "3 players" in host.get("/tournaments/1")

@@ -157,6 +157,12 @@ def test_announcing_a_tout_and_abandoning_ask_first(table, page):
     assert table.session.hand.abandoned
 
 
+@pytest.mark.parametrize(("rules", "costs"), [("pagat-2024", True), ("dtf-2011", False)])
+def test_what_a_failed_tout_costs_is_told_where_the_fool_may_be_laid_for_it(tmp_path, rules, costs):
+    table = open_table(tmp_path, SessionOpened(rules, (), ("Anna", "Bo", "Carl")), HandStarted("Anna"))
+    assert ("Anna pays 85 to each of the others" in Page(table).text("/tout")) == costs
+
+
 def test_settling_asks_each_open_flag(playing, page):
     finding = next(one for one in playing.session.hand.findings if one.fine)
     dialog = page.html("/settle")

@@ -4,7 +4,7 @@ import re
 
 import pytest
 from webui_camera import sees
-from webui_deals import SEATS, hand
+from webui_deals import SEATS, hand, plays
 from webui_page import Page, view_of
 from webui_table import open_table
 
@@ -20,7 +20,9 @@ from tracker.events import (
     PlayRemoved,
     SessionClosed,
     SessionOpened,
+    TrickTaken,
 )
+from tracker.open_questions import Unanswered, unanswered
 
 KINGS = Combination("kings", grade="full")
 
@@ -67,21 +69,69 @@ def test_flags_of_the_hand_before_stay_on_the_table_until_they_are_fined(next_ha
     assert flags(next_hand) == ([], [])
 
 
-def test_a_flag_that_costs_nothing_goes_with_its_hand(table):
+@pytest.fixture
+def fool_led(table):
+    """Anna led the fool, and named it hearts; nobody entered that. Bo has no heart, so Carl won the trick."""
     table.enter(HandStarted("Carl"))
-    sees(table, "Anna:F Bo:S2")
-    assert flags(table)[0] == ["Anna led the fool to trick 1 and named no suit."]
-    table.enter(HandAbandoned(), HandStarted("Anna"))
-    assert flags(table) == ([], [])
+    sees(table, "Anna:F Bo:D7 Carl:H2", TrickTaken("Carl", time_s=4.0))
+    sees(table, "Carl:D3 Anna:D4 Bo:D5")
+    return table
 
 
-def test_a_flag_that_costs_nothing_leads_to_its_trick_where_the_fool_is_named(table, page):
+def test_nobody_is_flagged_because_the_name_of_the_fool_was_not_entered(fool_led, page):
+    view = view_of(fool_led, "en")
+    assert {row.title for row in view.open_findings} == {"Unsettled: Carl"} and view.alerts == []
+    assert all("Nobody has entered which suit" in row.unsure for row in view.open_findings)
+    (asked,) = view.asked
+    assert asked.title == "Which suit did Anna name the fool?"
+    assert unanswered(fool_led.session) == Unanswered(1, {})
+    assert page.sent(asked.href, asked.href, suit="H")["message"].startswith("Rettet")
+    assert fool_led.session.hand.findings == [] and view_of(fool_led, "en").asked == []
+    assert fool_led.session.hand.tricks[0].winner == "Carl"
+    assert "The fool was named hearts (trick 1, Anna)" in page.text("/undo")
+    assert page.post(asked.href, suit="H") == (
+        409,
+        "Spørgsmålet er allerede besvaret.",
+    )
+
+
+def test_what_follows_is_flagged_once_the_table_says_that_the_fool_was_given_no_name(fool_led, page):
+    (asked,) = view_of(fool_led, "en").asked
+    page.sent(asked.href, asked.href, suit="none")
+    view = view_of(fool_led, "en")
+    assert view.asked == [] and [one.title for one in view.alerts] == ["Trick 1"]  # for Carl took it
+    page.post(f"/alerts/{view.alerts[0].seq}")
+    assert unanswered(fool_led.session) == Unanswered(0, {1: [1, 2]})
+    page.sent("/undo", "/undo")
+    page.sent("/undo", "/undo")
+    assert len(view_of(fool_led, "en").asked) == 1 and unanswered(fool_led.session) == Unanswered(1, {})
+
+
+def test_the_name_of_a_led_fool_is_asked_for_at_once_and_entered_for_the_trick_on_the_table(table, page):
     table.enter(HandStarted("Carl"))
-    sees(table, "Anna:F Bo:S2")
-    (row,) = view_of(table, "en").open_findings
-    assert row.trick_href and f'href="{row.trick_href}"' in page.html("/")
-    (fool,) = re.findall(r'href="(/plays/\d+)"', page.html(row.trick_href))[:1]
-    assert page.post(f"{fool}/correct", named="S")[0] == 200
+    sees(table, "Anna:F")
+    (asked,) = view_of(table, "en").asked
+    assert "no name" not in page.text(asked.href)
+    sees(table, "Bo:S2")
+    assert "The fool has no name yet" in page.text("/") and "no name" in page.text(asked.href)
+    assert page.sent(asked.href, asked.href, suit="H")["message"] == "Anna døber skusen hjerter."
+    assert view_of(table, "en").asked == [] and table.session.hand.trick.suit == "H"
+
+
+def test_a_call_for_the_fool_that_is_entered_late_accuses_nobody(table, page):
+    """Anna called for it, and Bo obeyed before anybody entered her call."""
+    low = [f"{suit}{pip}" for suit in "CDHS" for pip in range(1, 11)]
+    table.enter(HandStarted("Carl"))
+    for n in range(20):
+        table.enter(*plays(f"Anna:T{n + 2}", f"Bo:{low[2 * n]}", f"Carl:{low[2 * n + 1]}"))
+    table.enter(*plays("Anna:SR", "Bo:SV", "Carl:SC", "Anna:HR", "Bo:HV", "Carl:HC", "Anna:CR"))
+    assert "Anna calls" in page.text("/fool") and 'href="/fool"' in page.html("/")
+    table.enter(*plays("Bo:F"))
+    assert "Anna calls" not in page.text("/fool") and 'href="/fool"' not in page.html("/")
+    assert page.post("/fool/call", player="Anna") == (
+        409,
+        "Skusen ligger i stikket; ingen behøver at forlange den.",
+    )
     assert flags(table) == ([], [])
 
 

@@ -7,7 +7,7 @@ from webui_page import Page, view_of
 from webui_table import open_table
 
 from tracker.danish.events import Declared
-from tracker.events import CardPlayed, HandStarted
+from tracker.events import CardPlayed, DealerCorrected, HandStarted
 from webui.people.roles import Role
 
 
@@ -49,6 +49,13 @@ def test_when_one_who_sits_out_played_there_is_one_question_and_no_other_notice(
     assert Page(four).post("/dealer", dealer="Dora")[0] == 200
     assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora"]
     assert not four.session.alerts and not four.session.hand.findings
+
+
+def test_what_one_said_who_sits_out_is_named_in_the_question_about_it(four):
+    four.enter(Declared("Dora", ()))
+    four.enter(DealerCorrected(2, "Bo"))
+    (alert,) = view_of(four, "en").alerts
+    assert alert.text == "Dora declares pass. That cannot have happened: Dora sits this hand out."
 
 
 def test_while_declarations_are_made_the_dealer_speaks_first(table):

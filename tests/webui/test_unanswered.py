@@ -34,6 +34,42 @@ def test_a_question_that_waits_for_another_counts_with_none(table):
     assert questions(table) == 0
 
 
+def test_a_question_offers_no_card_that_was_surely_played_otherwise(table):
+    table.enter(HandStarted("Carl"))
+    doubtful = CardPlayed("Anna", "T18", alternatives=("T20", "T21", "T8", "T9"), time_s=1.0)
+    table.enter(doubtful, CardPlayed("Bo", "T8", alternatives=("T7",), time_s=2.0))
+    sees(table, "Carl:T2 Anna:T20")
+    (_, question) = view_of(table, "en").questions
+    assert [card for card, _, _ in question.answers] == [
+        "T18",
+        "T21",
+        "T8",
+    ]  # the eight may have been another
+
+
+def test_a_question_says_that_play_goes_on_while_it_does(table):
+    table.enter(HandStarted("Carl"), CardPlayed("Anna", "T18", alternatives=("T20",), time_s=1.0))
+    said = "Trick 1. The camera read trump 18 but is in doubt."
+    assert view_of(table, "en").questions[0].text == f"{said} Play goes on meanwhile."
+    table.enter(HandAbandoned())
+    assert view_of(table, "en").questions[0].text == said
+
+
+def test_who_says_that_the_card_was_read_right_is_not_told_that_it_was_corrected(table, page):
+    table.enter(HandStarted("Carl"))
+    table.enter(CardPlayed("Anna", "T18", alternatives=("T20",), time_s=1.0))
+    assert page.post("/questions/3", card="T18") == (200, "Skrevet ind.")
+
+
+def test_what_waits_for_an_answer_is_not_called_a_flag_and_says_of_which_hand_it_is(table, page):
+    table.enter(HandStarted("Carl"), CardPlayed("Anna", "S7", alternatives=("C7",), time_s=1.0))
+    sees(table, "Carl:S2 Carl:S3 Bo:S4 Bo:S5")
+    assert "2 things are unsettled" in page.text("/") and "flags wait" not in page.text("/")
+    assert [alert.title for alert in view_of(table, "en").alerts] == ["Trick 1"]
+    table.enter(HandAbandoned(), HandStarted("Anna"))
+    assert [alert.title for alert in view_of(table, "en").alerts] == ["Trick 1 · Hand 1"]
+
+
 @pytest.fixture
 def four_hands(table):
     """Bo led out of turn in the first hand, and twice in the second; two more were played by the rules."""

@@ -147,6 +147,17 @@ class DanishHand(Hand):
         return self.trick is not None and self.trick.plays[0].card == FOOL
 
     @property
+    def unsaid(self) -> Trick | None:
+        """The first trick to which a fool was led whose name is not entered, if the name decides who won (FOOL-2).
+
+        Where both others played one suit, any name gives the same winner, and no card of theirs denies a suit.
+        """
+        answered = {fine.finding for fine in self.fines.values()}
+        asked = [one for one in self._found.all if one.kind == "fool_not_named" and one.name not in answered]
+        tricks = [self.tricks[one.trick - 1] for one in asked if one.trick]
+        return next((one for one in tricks if len({play.card[0] for play in one.plays[1:]}) > 1), None)
+
+    @property
     def fool_may_be_called(self) -> bool:
         """Whether trick 23 is played (FOOL-5)."""
         return 66 <= len(self.plays) <= 68
@@ -391,10 +402,10 @@ class DanishHand(Hand):
             trick.named = event.named
             return 0
         if suit is None:
-            # "A fool led without a name takes the suit of the next card." Until then it could still be named.
+            # "A fool led without a name takes the suit of the next card." Perhaps the name was only not entered.
             trick.suit = letter
             known_at = (trick.number, len(self.plays) + 1)
-            self._add("FOOL-2", "fool_not_named", trick.leader, trick.number, known_at)
+            self._add("FOOL-2", "fool_not_named", trick.leader, trick.number, known_at, wants="answer")
             return 0
         if letter == FOOL:
             return 0

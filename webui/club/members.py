@@ -14,13 +14,15 @@ from sqlalchemy import Connection, Engine, delete, insert, select, update
 
 from webui.club.roles import ClubRole
 from webui.club.schema import CLUBS, CODES, KEPT_S, LINKS, MEMBERS, PLACES, SETTINGS, now_s
-from webui.errors import EntryError
+from webui.errors import EntryError, UserError
 from webui.people.signatures import Signatures, new_browser
 from webui.texts import by_name
 
 CODE_S: Final = 7 * 86400
 LINK_S: Final = 7 * 86400
 _NOTED_S: Final = 3600
+_NEW_CLUB: Final = "Tarok"
+"""What a club is called that is given no name."""
 _LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE_LETTERS: Final = 8
 
@@ -270,9 +272,19 @@ def _taken_in(connection: Connection, code_hash: str, key_hash: str) -> CardTabl
     return CardTable(place, code.club, code.name)
 
 
-def club_called(engine: Engine, name: str) -> int:
-    """The number of the club called `name`; a missing club is made."""
+def club_called(engine: Engine, name: str = "") -> int:
+    """The number of the club called `name`; a missing club is made. "" is the only club, or else a new one.
+
+    Raises UserError if there are several and no name says which is meant.
+    """
     with engine.begin() as connection:
+        if not name:
+            names = connection.execute(select(CLUBS.c.name).order_by(CLUBS.c.name).limit(4)).scalars().all()
+            if len(names) > 1:
+                raise UserError(
+                    f"several clubs are kept here; say which with --club, such as {', '.join(names)}"
+                )
+            name = names[0] if names else _NEW_CLUB
         number = connection.execute(select(CLUBS.c.id).where(CLUBS.c.name == name)).scalar_one_or_none()
         if number is None:
             number = connection.execute(insert(CLUBS).values(name=name).returning(CLUBS.c.id)).scalar_one()

@@ -23,16 +23,27 @@ _PLAYING_S: Final = 24 * 3600
 
 
 def person_called(connection: Connection, club: int, name: str) -> int:
-    """The person who is called `name` at the club's tables; a new person if there is none."""
+    """The person who is called `name` at the club's tables; a new person if there is none.
+
+    Anna and anna are one person, as at a table, unless the club knows two.
+    """
     found = _known(connection, club, name)
     if found is not None:
         return found
-    person = _new_person(connection, club, name)
+    rows = connection.execute(select(NAMES.c.name, NAMES.c.person).filter_by(club=club))
+    alike = {person for known, person in rows if known.casefold() == name.casefold()}
+    return _named(connection, club, name, alike.pop() if len(alike) == 1 else None)
+
+
+def _named(connection: Connection, club: int, name: str, person: int | None = None) -> int:
+    """Let the unknown `name` mean that `person`, or else a new one; returns whom it means now."""
+    new = person is None
+    person = _new_person(connection, club, name) if person is None else person
     # Another table may have used the name first: then its person counts.
     connection.execute(_new_row(connection, NAMES, club=club, name=name, person=person))
     found = _known(connection, club, name)
     assert found is not None
-    if found != person:
+    if new and found != person:
         connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
     return found
 
@@ -120,7 +131,7 @@ def tell_apart(connection: Connection, club: int, person: int, name: str) -> int
     if name_of(connection, club, person) == name or _known(connection, club, name) != person:
         raise EntryError("“{name}” is not another name of this person.", name=name)
     connection.execute(delete(NAMES).filter_by(club=club, name=name))
-    other = person_called(connection, club, name)
+    other = _named(connection, club, name)
     own = select(EVENINGS.c.id).where(EVENINGS.c.club == club)
     connection.execute(
         update(SEAT_ROWS)

@@ -12,7 +12,6 @@ from webui.downloads import as_csv
 from webui.errors import UserError, require_within
 
 _DEFAULT_DB: Final = "postgresql:///tarok"
-_DEFAULT_CLUB: Final = "Tarok"
 _LONGEST_CLUB: Final = 60
 _MOST_EFFORT: Final = 10_000_000
 
@@ -62,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     for kind in (serve, link):
         kind.add_argument("--db", default=_DEFAULT_DB, metavar="URL", help=f"default: {_DEFAULT_DB}")
-        kind.add_argument("--club", default=_DEFAULT_CLUB, metavar="NAME", help=f"default: {_DEFAULT_CLUB}")
+        kind.add_argument("--club", metavar="NAME", help="default: the club that is kept there, or a new one")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -79,10 +78,10 @@ def run(args: argparse.Namespace) -> int:
         raise UserError("the club's server needs the extra club: pip install 'tarok-table[club]'") from None
     from webui.club.roles import ClubRole
 
-    if not (0 < len(args.club) <= _LONGEST_CLUB and args.club.isprintable()):
+    if args.club is not None and not (0 < len(args.club) <= _LONGEST_CLUB and args.club.isprintable()):
         raise UserError(f"--club {args.club[:20]!r}: a club's name has 1 to {_LONGEST_CLUB} characters")
     engine = open_database(args.db)
-    club = club_called(engine, args.club)
+    club = club_called(engine, args.club or "")
     if args.kind == "link":
         word = Members(engine).new_link(club, ClubRole.ADMIN)
         print(f"Put this behind the server's address, within seven days: /link/{word}")

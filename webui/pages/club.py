@@ -34,7 +34,10 @@ def join() -> Answer:
     if reporter().club is not None:
         raise EntryError("The table has already joined a club; leave that one first.", 409)
     if not is_address(address):
-        raise EntryError("“{address}” is not an address such as https://club.example.org.", address=address)
+        raise EntryError(
+            "“{address}” is no club's address: type it as the club shows it, beginning with http:// or https://.",
+            address=address,
+        )
     try:
         joined = reporter().join(address, code)
     except JoiningError as error:

@@ -281,9 +281,10 @@ def answer(seq: int) -> Answer:
     """Say which card a doubtful play was. A question is answered only once."""
     forms.stored_play(seq)
     card = forms.card_of_game(fields.field("card"))
-    if seq not in {play.seq for _, play in open_questions(forms.session())}:
+    noted = {play.seq: play.card for _, play in open_questions(forms.session())}
+    if seq not in noted:
         raise EntryError(_ANSWERED, 409)
-    return enter(PlayCorrected(seq, card), done=PUT_RIGHT)
+    return enter(PlayCorrected(seq, card), done=_ENTERED if noted[seq] == card else PUT_RIGHT)
 
 
 @blueprint.post("/gaps/<int:seq>")

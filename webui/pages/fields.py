@@ -8,7 +8,7 @@ from flask import Response, jsonify, request
 
 from tracker.catalogue import msgid
 from webui.errors import EntryError
-from webui.people.seats import MAX_NAME
+from webui.people.seats import MAX_NAME, is_name
 from webui.serving.requests import by_script
 
 
@@ -157,6 +157,16 @@ def check_name(name: str, most: int = MAX_NAME) -> None:
     """Raise EntryError unless `name` can be a name, of at most `most` characters."""
     if not (0 < len(name) <= most and name.isprintable()):
         raise EntryError("A name has 1 to {count} characters: {name}", count=most, name=name)
+
+
+def check_player(name: str) -> None:
+    """Raise EntryError unless a player can be called `name` at a table."""
+    check_name(name)
+    if not is_name(name):
+        raise EntryError(
+            "Nobody at a table can be called “{name}”: a name has no /, and “king”, “pagat” and “pot” are pots.",
+            name=name,
+        )
 
 
 def days_in(fields: Mapping[str, str]) -> tuple[date, date]:

@@ -150,7 +150,7 @@ def check_places(sides: Mapping[str, str], names: Sequence[str] = ()) -> None:
     """Raise EntryError unless each player has room at his side of the picture, and all of `names` have a side."""
     if not places_enough(sides) or not set(names) <= sides.keys():
         raise EntryError(
-            "Each edge of the picture has one player; only at a table of five or six do two share one."
+            "At each side of the table sits one player; only at a table of five or six do two share one."
         )
 
 

@@ -61,11 +61,9 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:  # noqa: C901 - 
             return text("A play inserted: {card}", card=words.card_label(card, lang))
         case PlayCorrected(card=card, player=player, named=named):
             # A dialog corrects only one of the three.
-            what = (
-                words.card_label(card, lang)
-                if card is not None
-                else player or words.suit_name(named or "T", lang)
-            )
+            if named is not None:
+                return text("The fool was named {suit}", suit=words.suit_name(named, lang))
+            what = words.card_label(card, lang) if card is not None else player
             return text("Card corrected: {what}", what=what)
         case PlayRemoved():
             return text("A play removed")

@@ -13,7 +13,8 @@ from tracker.session import Session
 from tracker.tricks import Play
 from webui.games.pages import page_of
 from webui.table.live import LiveTable
-from webui.texts import ntext, text
+from webui.texts import begun, ntext, text
+from webui.view.event_text import event_text
 from webui.view.hand_rows import trick_number
 from webui.view.put_right import put_right_href
 from webui.view.unseen import unseen_at
@@ -83,14 +84,17 @@ def _play_question(
         if hand is session.hand
         else text("hand {hand}, trick {trick}", hand=hand.number, trick=trick)
     )
-    others = [(card, words.card_label(card, lang), False) for card in play.alternatives[:2]]
+    seen = {one.card for one in hand.plays if not one.alternatives}  # read for sure, or entered
+    left = [card for card in play.alternatives if card not in seen]
+    others = [(card, words.card_label(card, lang), False) for card in left[:2]]
     return Question(
         seq=play.seq,
         title=text("Which card did {player} play?", player=play.player),
-        text=text(
-            "{where}. The camera read {card} but is in doubt. Play goes on meanwhile.",
-            where=where.capitalize(),
-            card=name,
+        text=" ".join(
+            [
+                text("{where}. The camera read {card} but is in doubt.", where=where.capitalize(), card=name),
+                *([text("Play goes on meanwhile.")] if session.under_way else []),
+            ]
         ),
         answers=[(play.card, name, True), *others],
         shot=play.seq in table.pictures.evidence.known,
@@ -120,9 +124,15 @@ def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
 def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, lang: str) -> AlertRow:
     words, hand = game_of(session).words, next((hand for hand in session.hands if alert in hand.alerts), None)
     said = words.alert_text(alert, lang)
+    if alert.kind == "impossible_event" and alert.card is None and event is not None:
+        entry = event_text(event, lang, page_of(session)).rstrip(".")
+        said = f"{begun(entry)}. {said}"  # what was entered, because no card says it
     if count := len(following(session, alert.seq)):
         more = ntext("{count} more question comes from it.", "{count} more questions come from it.", count)
         said = f"{said} {more}"
+    title = text("What happened?") if alert.trick is None else text("Trick {trick}", trick=alert.trick)
+    if hand is not None and hand is not session.hand:
+        title = f"{title} · {text('Hand {number}', number=hand.number)}"
     label = text("It is settled")
     if alert.kind == "trick_taken_early":
         label = text("Nothing is missing")
@@ -132,7 +142,7 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
     own = put_right_href(page_of(session), event, alert.seq) if event is not None else ""
     return AlertRow(
         seq=alert.seq,
-        title=text("What happened?") if alert.trick is None else text("Trick {trick}", trick=alert.trick),
+        title=title,
         text=said,
         card=alert.card,
         name=words.card_label(alert.card, lang) if alert.card in CARDS else "",

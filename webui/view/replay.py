@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final
 
-from tracker.doubts import doubt_of
+from tracker.doubts import proved
 from tracker.erasing import without_words
 from tracker.events import CardPlayed, Event, ResultChosen, SessionOpened, TrickTaken, Unwatched
 from tracker.games import game_of
@@ -122,11 +122,10 @@ def _happening(session: Session[Any, Any], hand: Hand) -> Iterator[tuple[Session
 
 
 def _flags(hand: Hand, page: GamePage, lang: str) -> Iterator[ToldBreach]:
-    for finding in hand.findings:
-        if not doubt_of(hand, finding):
-            at = finding.known_at[1] if finding.known_at else 0
-            said = page.game.words.finding_text(finding, lang)
-            yield ToldBreach(at, said, proof_pictures(page, hand, finding, lang))
+    for finding in proved(hand):
+        at = finding.known_at[1] if finding.known_at else 0
+        said = page.game.words.finding_text(finding, lang)
+        yield ToldBreach(at, said, proof_pictures(page, hand, finding, lang))
 
 
 def _said(past: Session[Any, Any], hand: Hand, event: Event, lang: str) -> str:

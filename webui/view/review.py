@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from tracker.doubts import doubt_of
+from tracker.doubts import proved
 from tracker.findings import Finding
 from tracker.games import game_of
 from tracker.hand import Hand
@@ -77,7 +77,7 @@ def build_review(
     words = page.game.words
     then = hand_after(session, hand, after)
     known = study(then)
-    told = [_told(finding, after, words, lang) for finding in hand.findings if not doubt_of(hand, finding)]
+    told = [_told(finding, after, words, lang) for finding in proved(hand)]
     missed = {words.finding_text(f, lang) for f in hand.findings if f.kind == "declaration_missing"}
     # What was unseen, and was not played later, nobody held.
     aside = set(then.pack.names(then.pack.all_cards & ~then.gone)) - {

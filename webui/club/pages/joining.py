@@ -56,7 +56,7 @@ def link(word: str) -> str:
     """The page that says what the link is for. It is used only after a tap: some programs open every link they see."""
     found = members().link(word)
     if found is None:
-        raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
+        raise _used_up()
     return show("club/link.html", word=word, link_role=text(ROLE_NAMES[found[1]]))
 
 
@@ -65,10 +65,21 @@ def follow(word: str) -> Answer:
     """Let the browser join with the role of the link."""
     joined = members().follow(word, g.member)
     if joined is None:
-        raise EntryError("This link has been used, or is too old. Ask the club's admin for another one.", 403)
+        raise _used_up()
     become_member(joined)
     note_trail(joined.club, _by(joined.id), msgid("joined as {role}"), role=joined.role.name)
     return sent_to("/me" if joined.role is ClubRole.PLAYER else "/")
+
+
+def _used_up() -> EntryError:
+    if g.member is None:
+        return EntryError(
+            "This link has been used, or is too old. Ask the club's admin for another one.", 403
+        )
+    role = text(ROLE_NAMES[g.member.role])  # perhaps of this very link: its reader went back
+    return EntryError(
+        "This link has been used, or is too old. This browser has joined as {role}.", 403, role=role
+    )
 
 
 @blueprint.get("/me")

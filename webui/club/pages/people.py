@@ -105,7 +105,7 @@ def tell_apart(number: int) -> Answer:
 def give_seat() -> Answer:
     """Give a seat of an evening to another person."""
     evening, name, to = fields.number("evening"), fields.field("name"), fields.words("to")
-    fields.check_name(to)
+    fields.check_player(to)
     person = _changed(lambda connection, club: registry.give_seat(connection, club, evening, name, to))
     note_own(msgid("gave a seat of evening {evening} to person {person}"), evening=evening, person=person)
     return sent_to(f"/evenings/{evening}")

@@ -148,7 +148,7 @@ def _names() -> list[str]:
     lines = request.form.get("names", "").splitlines()[: MOST_ENTRANTS + 1]
     names = [" ".join(line.split()) for line in lines if line.strip()]
     for name in names:
-        fields.check_name(name)
+        fields.check_player(name)
     return names
 
 
@@ -214,7 +214,7 @@ def leave(number: int) -> Answer:
     at = 0 if after else fields.number_in("round", request.form, 0)
     instead = fields.words("substitute")
     if instead:
-        fields.check_name(instead)
+        fields.check_player(instead)
     drafts = [str(one.number) for one in found.rounds if not one.published]
     if not at:
         question = text("{name} no longer plays in this tournament; what was played stands.", name=name)

@@ -2,22 +2,24 @@
 
 from flask import request
 
-from tracker.cards import CARDS, FOOL
+from tracker.cards import CARDS, FOOL, SUITS, TRUMP
 from tracker.danish.combination import Combination
 from tracker.danish.declarations import slot_of
 from tracker.danish.events import Declared, Fined, FoolCalled, FoolNamed, Redealt, SkatShown, ToutAnnounced
+from tracker.danish.findings import DanishFinding
 from tracker.danish.game import DANISH
 from tracker.danish.hand import DanishHand
 from tracker.danish.rule_sets import FINE_CATEGORIES, RuleSet
 from tracker.danish.words import WORDS, combination_text
-from tracker.events import EntryCorrected
+from tracker.events import EntryCorrected, PlayCorrected
+from tracker.tricks import Trick
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
-from webui.games.danish.page import CATEGORIES, declared_text
+from webui.games.danish.page import CATEGORIES, declared_text, may_call
 from webui.games.danish.result_form import result_fields, result_in_form
 from webui.pages import fields, forms
 from webui.pages.common import Answer, EntryError, TableBlueprint, live, opened_next, own_name, render, told
 from webui.pages.dialogs import players, suits
-from webui.pages.entering import booked, enter, enter_or_ask, only_in
+from webui.pages.entering import PUT_RIGHT, booked, enter, enter_or_ask, only_in
 from webui.pages.fines import fine_asked, fine_fields
 from webui.pages.put_right import entry_shown
 from webui.pages.results import serve_result
@@ -77,9 +79,38 @@ def fool_dialog() -> str:
         player=trick.plays[0].player if trick is not None else None,
         suits=suits(WORDS, language()),
         hand=hand,
-        is_named=trick is not None and trick.plays[0].card == FOOL and trick.suit is not None,
+        is_named=trick is not None and trick.named is not None,
+        may_call=may_call(hand),
         seen=_fool_seen(hand),
     )
+
+
+@blueprint.get("/fool/<int:seq>")
+def named_dialog(seq: int) -> str:
+    """The dialog that asks which suit the led fool `seq` was named."""
+    hand, trick = _fool_led(seq)
+    return render(
+        "games/danish/named.html",
+        player=trick.leader,
+        seq=seq,
+        suits=suits(WORDS, language()),
+        was_not=_not_named(hand, trick) is not None,
+    )
+
+
+def _fool_led(seq: int) -> tuple[DanishHand, Trick]:
+    """The hand and the trick to which the play `seq` led the fool, whose name nobody entered. Raises EntryError."""
+    for hand in forms.session().hands:
+        for trick in hand.tricks:
+            if trick.plays and trick.plays[0].seq == seq and trick.plays[0].card == FOOL and not trick.named:
+                return hand, trick
+    raise EntryError("The question has already been answered.", 409)
+
+
+def _not_named(hand: DanishHand, trick: Trick) -> DanishFinding | None:
+    """The finding that the fool led to `trick` was not named, once the next card is played."""
+    found = [one for one in hand.findings if one.kind == "fool_not_named" and one.trick == trick.number]
+    return found[0] if found else None
 
 
 def _fool_seen(hand: DanishHand) -> str:
@@ -131,17 +162,20 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 
 @blueprint.get("/tout")
 def tout_dialog() -> str:
-    """The dialog that asks whether a tout is really announced."""
+    """The dialog that asks whether a tout is really announced. Only with the fool laid for it does it cost (PAY-5)."""
     hand = forms.hand_on_table()
+    said = text("Only for a player who means to take every trick: it is told to everybody.")
+    if hand.rules.fool_in_skat_for_tout:
+        said += " " + text(
+            "{player} may then lay the fool. If it is laid and the tout fails, {player} pays {amount} to each of the "
+            "others, and to each pot as much as it holds.",
+            player=hand.dealer,
+            amount=hand.rules.tout,
+        )
     return render(
         "dialogs/sure.html",
         heading=text("{player} announces a tout", player=hand.dealer),
-        sentence=text(
-            "Only for a player who means to take every trick: it is told to everybody, and if it fails "
-            "{player} pays {amount} to each of the others.",
-            player=hand.dealer,
-            amount=hand.rules.tout,
-        ),
+        sentence=said,
         action="/tout",
         fields=[("player", hand.dealer)],
         yes=text("Announce it"),
@@ -187,10 +221,29 @@ def name_fool() -> Answer:
     return enter(FoolNamed(forms.player(), forms.suit(fields.field("suit"))))
 
 
+@blueprint.post("/fool/<int:seq>")
+def answer_fool(seq: int) -> Answer:
+    """Enter the suit that the led fool `seq` was named, or that it was named none."""
+    hand, trick = _fool_led(seq)
+    suit = fields.choice("suit", (*SUITS, TRUMP, "none"))
+    if suit != "none":
+        on_table = hand is forms.session().hand and hand.trick is trick
+        named = FoolNamed(trick.leader, suit) if on_table else PlayCorrected(seq, named=suit)
+        return enter(named, done="" if on_table else PUT_RIGHT)
+    finding = _not_named(hand, trick)
+    if finding is None or finding.name in {fine.finding for fine in hand.fines.values()}:
+        raise EntryError("The question has already been answered.", 409)
+    said = WORDS.finding_text(finding, language())
+    return enter(Fined(trick.leader, "superficial", said, (), hand.number, finding.name))
+
+
 @blueprint.post("/fool/call")
 def call_fool() -> Answer:
     """Enter a call for the fool in trick 23."""
-    forms.unchanged(_fool_seen(forms.hand_on_table()))
+    hand = forms.hand_on_table()
+    forms.unchanged(_fool_seen(hand))
+    if hand.fool_may_be_called and not may_call(hand):
+        raise EntryError("The fool lies in this trick; nobody has to call for it.", 409)
     return enter(FoolCalled(forms.player()))
 
 

@@ -23,7 +23,10 @@ from tracker.danish.result import ResultEntered
 from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS, combination_text, declared_kind_text
 from tracker.events import Event
-from webui.games.page import ActRow, CentreNote, EntryField, Fact, GamePage, Lessons, Option, Proposal
+from tracker.hand import Hand
+from tracker.open_questions import not_entered
+from tracker.tricks import Trick
+from webui.games.page import ActRow, Asked, CentreNote, EntryField, Fact, GamePage, Lessons, Option, Proposal
 from webui.texts import text
 
 CATEGORIES: Final = {
@@ -81,6 +84,30 @@ def _to_return(hand: DanishHand, who: str, finding: DanishFinding) -> tuple[Comb
     if made is None or hand.rules.misdeclaration_returns_all or finding.category != "misdeclaration":
         return ()
     return (made,) if made in (hand.declared.get(who) or ()) else ()
+
+
+def may_call(hand: DanishHand) -> bool:
+    """Whether a call for the fool may be entered. For a fool that lies in the trick nobody calls, or he was obeyed."""
+    lies = hand.trick is not None and any(play.card == FOOL for play in hand.trick.plays)
+    return hand.fool_may_be_called and not lies
+
+
+def _name_asked(hand: Hand, trick: Trick, *, now: bool) -> Asked:
+    where = (
+        text("trick {trick}", trick=trick.number)
+        if now
+        else text("hand {hand}, trick {trick}", hand=hand.number, trick=trick.number)
+    )
+    return Asked(
+        f"fool-{trick.plays[0].seq}",
+        text("Which suit did {player} name the fool?", player=trick.leader),
+        text(
+            "The fool was led in {where}, and nobody has entered its suit. What follows may depend on it.",
+            where=where,
+        ),
+        text("Enter the name"),
+        f"/fool/{trick.plays[0].seq}",
+    )
 
 
 class DanishPage(GamePage):
@@ -200,9 +227,7 @@ class DanishPage(GamePage):
         """The buttons while a hand is under way."""
         play = ActRow(text("Card played"), "/play", "" if hand.to_declare else "main")
         declare = ActRow(text("Declaration"), "/declare", "main" if hand.to_declare else "")
-        fool = (
-            [ActRow(text("The fool"), "/fool")] if hand.fool_may_be_named or hand.fool_may_be_called else []
-        )
+        fool = [ActRow(text("The fool"), "/fool")] if hand.fool_may_be_named or may_call(hand) else []
         return [play, declare, *fool]
 
     def speaker(self, hand: DanishHand) -> tuple[str, str] | None:
@@ -219,13 +244,25 @@ class DanishPage(GamePage):
         if hand.tout_announced:
             said.append(text("{player} announced a tout", player=hand.tout_announced))
         if hand.trick is not None and hand.trick.plays[0].card == FOOL:
-            suit = hand.trick.suit
+            suit = (
+                hand.trick.suit if hand.trick.named else None
+            )  # until then the next card only stands for it
             said.append(
                 text("The fool is {suit}", suit=WORDS.suit_name(suit, lang))
                 if suit
                 else text("The fool has no name yet")
             )
         return said
+
+    def asked(self, session: DanishSession, lang: str, watched: bool) -> list[Asked]:
+        """The question which suit a led fool was named, where nobody has entered that."""
+        asked = [
+            (one, one.tricks[finding.trick - 1]) for one, finding in not_entered(session) if finding.trick
+        ]
+        hand = session.hand
+        if hand is not None and session.under_way and hand.trick is not None and hand.trick.suit is None:
+            asked.append((hand, hand.trick))
+        return [_name_asked(one, trick, now=one is hand) for one, trick in asked]
 
     def endings(self, hand: DanishHand, lang: str) -> list[str]:
         """What happened in the last trick of a complete hand, and what it decided."""
