@@ -16,9 +16,8 @@ class FirstTrick:
 
     def __init__(self, possible: PossiblePlays):
         self._possible = possible
-        self._until_s: dict[
-            Sighting, float
-        ] = {}  # until when each of them counts; infinite while it is covered
+        # Until when each of them counts; infinite while it is covered.
+        self._until_s: dict[Sighting, float] = {}
 
     @property
     def cards(self) -> tuple[Sighting, ...]:

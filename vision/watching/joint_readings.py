@@ -70,7 +70,7 @@ class JointReading:
     """A joint reading of `things` (their numbers): those that are `plays`, in order.
 
     `weight` is the natural logarithm of its odds against the reading without any play. `dealer` is who dealt the hand
-    that begins with these plays; "" if a hand is under way.
+    that begins with these plays; "" in a hand that has begun.
     """
 
     weight: float
