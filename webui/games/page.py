@@ -261,6 +261,10 @@ class GamePage:
         """What the page proposes for a certain finding."""
         return Proposal(text("Reported only; the rules name no fine for it."))
 
+    def omitted(self, hand: Any, finding: Any) -> Proposal | None:
+        """What may not have been entered, so that `finding` of `hand` is none; None where an entry changes nothing."""
+        return None
+
     def settled(self, session: Any, fine: Any) -> str:
         """What the page says of a settled finding; `fine` is the event that fined somebody for it."""
         return text("The fine is given.")

@@ -317,6 +317,24 @@ class DanishPage(GamePage):
         )
         return Proposal(said, self.fine_href, text("Give the fine …"))
 
+    def omitted(self, hand: DanishHand, finding: DanishFinding) -> Proposal | None:
+        """A fool may lie in the skat for a tout, which was perhaps announced and not entered (DISC-3)."""
+        if finding.kind != "fool_discarded" or not (late := self.late_acts(hand)):
+            return None
+        if not hand.rules.fool_in_skat_for_tout:
+            return None
+        said = text(
+            "If {player} announced a tout and nobody entered it, enter it now: then the fool may lie there.",
+            player=hand.dealer,
+        )
+        ((label, href),) = late
+        return Proposal(said, href, label)
+
+    def late_acts(self, hand: DanishHand) -> list[tuple[str, str]]:
+        """A tout that nobody entered."""
+        said = text("{player} announced a tout", player=hand.dealer)
+        return [(said, f"/tout?hand={hand.number}")] if hand.tout_may_be_announced else []
+
     def settled(self, session: DanishSession, fine: Fined) -> str:
         """What the page says of a finding that was fined, or let pass by a fine that costs nothing."""
         let_pass = not session.rules.fine(fine.category)
