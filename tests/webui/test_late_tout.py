@@ -1,4 +1,4 @@
-"""A tout that was announced aloud and not entered before the first card: it is entered late, and counts from its place."""
+"""A tout that was announced and not entered before the first card: it is entered late, and counts from its place."""
 
 from pathlib import Path
 

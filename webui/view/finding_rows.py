@@ -30,9 +30,9 @@ class FindingRow:
 
     `unsure` says what the finding waits for, "" if it is certain. `fine_href` is the dialog that books the proposed
     fine, with `label` on its button, and `flag` the finding's name in an entry; both are "" if no fine can be booked.
-    `is_flag`: the table has still to decide. `fined`: the finding was fined, or let pass. `trick_href` opens the trick
-    of a finding that proposes no fine: perhaps something of it was not entered. "" for none. `omitted` says what may not
-    have been entered, and has the dialog that enters it; None for nothing.
+    `is_flag`: the table has still to decide. `fined`: the finding was fined, or let pass, or the evening was settled.
+    `trick_href` opens the trick of a finding that proposes no fine: perhaps something of it was not entered. "" for none.
+    `omitted` says what may not have been entered, and has the dialog that enters it; None for nothing.
     """
 
     key: str
@@ -88,6 +88,9 @@ def finding_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[
         if place in fined:
             passed = isinstance(fined[place], FindingPassed)
             said = text("Settled without a fine.") if passed else page.settled(session, fined[place])
+            row = replace(row, fined=True, proposal=said)
+        elif session.closed and not row.unsure:
+            said = text("The evening was settled without a fine for it.") if row.is_flag else row.proposal
             row = replace(row, fined=True, proposal=said)
         rows.append(row)
     return rows

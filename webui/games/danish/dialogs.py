@@ -202,10 +202,10 @@ def tout_dialog() -> str:
 def _hand_of_tout() -> DanishHand:
     """The hand that the field `hand` names, or else the newest."""
     wanted = request.values.get("hand", "")
-    if not wanted:
-        hand: DanishHand = forms.hand_on_table()
-        return hand
-    return hand_called(int(wanted) if wanted.isdecimal() and wanted.isascii() else 0, forms.session().hands)
+    number = int(wanted) if wanted.isdecimal() and wanted.isascii() else 0
+    hand = hand_called(number, forms.session().hands) if wanted else forms.hand_on_table()
+    assert isinstance(hand, DanishHand)
+    return hand
 
 
 def _tout_seen(hand: DanishHand) -> str:
