@@ -255,6 +255,10 @@ class GamePage:
         """The score sheet of a game that keeps points; None in a game with chips. `sight` says what may be shown."""
         return None
 
+    def told_by_payments(self, event: Event, paid: Sequence[Any]) -> bool:
+        """Whether the payments that `event` brought say all that it says."""
+        return False
+
     # -- findings ------------------------------------------------------------------------------------------
 
     def proposal(self, finding: Any) -> Proposal:

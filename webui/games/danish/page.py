@@ -24,6 +24,7 @@ from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS, combination_text, declared_kind_text
 from tracker.events import Event
 from tracker.hand import Hand
+from tracker.ledger import Payment
 from tracker.open_questions import not_entered
 from tracker.tricks import Trick
 from webui.games.page import ActRow, Asked, CentreNote, EntryField, Fact, GamePage, Lessons, Option, Proposal
@@ -201,6 +202,11 @@ class DanishPage(GamePage):
                     return text("No fine for {player}: {reason}", player=player, reason=why)
                 return text("{player} is fined: {reason}", player=player, reason=why)
         return super().event_text(event, lang)
+
+    def told_by_payments(self, event: Event, paid: Sequence[Payment]) -> bool:
+        """A declaration of which each combination is paid."""
+        made = event.combinations if isinstance(event, Declared) else ()
+        return bool(made) and {*made} <= {one.combination for one in paid if one.reason == "declaration"}
 
     def fields(self, hand: DanishHand, event: Event, lang: str) -> list[EntryField]:
         """The parts of an entry, besides cards, that are put right; a declaration has a dialog of its own."""
