@@ -175,7 +175,9 @@ def test_what_a_declaration_is_paid_for_is_said_once(table, page):
         "Anna declared full kings: Bo and Carl pay (10 each)."
     )
     # What is paid already is only in the words of the entry, and what is paid back in its own.
-    assert said(trumps="11", matadors="3").startswith("Anna declares 11 trumps without the pagat, 3 matadors. ")
+    assert said(trumps="11", matadors="3").startswith(
+        "Anna declares 11 trumps without the pagat, 3 matadors. "
+    )
     assert said(**{"pass": "1"}).startswith("Anna declares pass. Anna pays Bo and Carl back for ")
 
 

@@ -31,7 +31,7 @@ class FindingRow:
     `unsure` says what the finding waits for, "" if it is certain. `fine_href` is the dialog that books the proposed
     fine, with `label` on its button, and `flag` the finding's name in an entry; both are "" if no fine can be booked.
     `is_flag`: the table has still to decide. `fined`: the finding was fined, or let pass, or the evening was settled.
-    `trick_href` opens the trick of a finding that proposes no fine: perhaps something of it was not entered. "" for none.
+    `trick_href` opens the trick of a finding that proposes no fine: perhaps something is not entered; "" for none.
     `omitted` says what may not have been entered, and has the dialog that enters it; None for nothing.
     """
 
