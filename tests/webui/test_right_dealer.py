@@ -51,6 +51,22 @@ def test_when_one_who_sits_out_played_there_is_one_question_and_no_other_notice(
     assert not four.session.alerts and not four.session.hand.findings
 
 
+def test_answered_no_each_card_of_one_who_sits_out_is_named_in_its_question(four):
+    sees(four, "Anna:S7 Carl:S2 Dora:S3")
+    assert Page(four).post("/dealer", dealer="Anna")[0] == 200
+    view = view_of(four, "en")
+    assert view.wrong_dealer is None
+    assert (
+        view.alerts[0].text
+        == "Carl played the 2 of spades. That cannot have happened: Carl sits this hand out."
+    )
+    # Whoever answered wrongly says so once more, and nothing is lost.
+    assert 'name="dealer" value="Dora"' in Page(four).html("/more")
+    assert Page(four).post("/dealer", dealer="Dora")[0] == 200
+    assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora"]
+    assert not four.session.alerts and not four.session.hand.findings
+
+
 def test_what_one_said_who_sits_out_is_named_in_the_question_about_it(four):
     four.enter(Declared("Dora", ()))
     four.enter(DealerCorrected(2, "Bo"))
