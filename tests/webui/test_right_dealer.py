@@ -1,8 +1,10 @@
 """The right dealer: the first trick shows another deal, the page asks once, and one tap repairs it."""
 
+import re
+
 import pytest
 from webui_camera import sees
-from webui_deals import AT_FOUR, plays
+from webui_deals import AT_FOUR, hand, plays
 from webui_page import Page, view_of
 from webui_table import open_table
 
@@ -32,6 +34,26 @@ def test_one_tap_of_any_player_repairs_it(table):
     assert carl.post("/dealer", dealer="Bo")[0] == 200
     assert (table.session.hand.dealer, table.session.hand.findings) == ("Bo", [])
     assert "Did Bo deal?" not in carl.text("/")
+
+
+def test_while_it_is_asked_no_card_is_marked_and_no_page_tells_a_flag(table, page):
+    table.enter(HandStarted("Anna"), *plays("Carl:S7", "Anna:S2", "Bo:S3"))
+    assert [one.kind for one in table.session.hand.findings] == ["lead_out_of_turn"]
+    for path in ("/", "/hands/1", "/ledger", "/settle"):
+        assert not re.search("Flag: |Flags that are not settled", page.text(path)), path
+        assert "mark flagged" not in page.html(path)
+    page.post("/dealer", dealer="Anna")
+    assert "mark flagged" in page.html("/")
+
+
+def test_it_is_asked_still_when_the_hand_is_over_until_the_next_is_dealt(table, page):
+    table.enter(HandStarted("Anna"), *hand(3, "Bo")[1:])
+    assert table.session.hand.complete and view_of(table, "en").wrong_dealer == ("Bo", "Anna")
+    assert view_of(table, "en").open_findings == []
+    assert page.post("/dealer", dealer="Bo")[0] == 200
+    over = table.session.hand
+    assert (over.dealer, over.findings, over.complete) == ("Bo", [], True)
+    assert table.session.next_dealer == "Carl" and view_of(table, "en").wrong_dealer is None
 
 
 def test_answered_no_it_is_not_asked_again_and_the_flag_stands(table, page):

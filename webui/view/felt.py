@@ -222,7 +222,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
         if session.by_result:
             return CentreNote(text("By its result"), more)
         if table.camera.is_there and not session.names_game:
-            more += " " + text("The hand starts by itself when the camera sees the first card.")
+            more += " " + text("The hand starts by itself once the camera has seen the first trick.")
         return CentreNote(text("Next hand"), more)
     if hand.by_result:
         return CentreNote(
