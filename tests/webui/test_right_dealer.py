@@ -6,10 +6,10 @@ import pytest
 from webui_camera import sees
 from webui_deals import AT_FOUR, hand, plays
 from webui_page import Page, view_of
-from webui_table import open_table
+from webui_table import NAMES, open_table
 
 from tracker.danish.events import Declared
-from tracker.events import CardPlayed, DealerCorrected, HandStarted
+from tracker.events import CardPlayed, DealerCorrected, HandStarted, SessionOpened
 from webui.people.roles import Role
 
 
@@ -87,6 +87,19 @@ def test_answered_no_each_card_of_one_who_sits_out_is_named_in_its_question(four
     assert Page(four).post("/dealer", dealer="Dora")[0] == 200
     assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora"]
     assert not four.session.alerts and not four.session.hand.findings
+
+
+def test_who_taps_the_first_trick_sees_who_sits_out_and_can_say_who_dealt(four):
+    page = Page(four)
+    assert "Carl sits out. Another player dealt" in page.text("/play")
+    assert "Carl er oversidder. En anden gav" in page.text("/play", "da")
+    four.enter(*plays("Bo:S7", "Dora:S2", "Anna:S3"))
+    assert "sits out." not in page.text("/play")
+
+
+def test_of_five_two_sit_out(tmp_path):
+    table = open_table(tmp_path, SessionOpened("dtf-2011", (), NAMES[:5]), HandStarted("Anna"))
+    assert "Carl and Dora sit out. Another player dealt" in Page(table).text("/play")
 
 
 def test_what_one_said_who_sits_out_is_named_in_the_question_about_it(four):

@@ -99,9 +99,12 @@ def play() -> str:
     hand = session.hand
     on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
     last = last_entry(live().recorded)
+    begins = hand is not None and session.under_way and not any(trick.winner for trick in hand.tricks)
     return render(
         "dialogs/play.html",
         heading=text("Card played"),
+        out=hand.sits_out if begins else (),
+        sits_out=words.listed(hand.sits_out, lang) if begins else "",
         players=players(),
         player=hand.to_play if hand else None,
         panels=all_panels(),
