@@ -55,7 +55,8 @@ def test_the_flag_says_what_may_not_have_been_entered_and_one_tap_leads_there(la
     page = Page(late)
     assert FLAG in page.text("/hands/1") and ASKED in page.text("/hands/1")
     assert 'href="/tout?hand=1"' in page.html("/hands/1")
-    assert "It counts from before the first card" in page.text("/tout?hand=1")
+    dialog = page.text("/tout?hand=1")
+    assert "It counts from before the first card" in dialog and "If Carl laid the fool for it" in dialog
     told = page.sent("/tout?hand=1", "/tout")["message"]
     assert told.startswith("Carl melder tout. ") and "Carl meldte tout, tabte den" in told
     is_in_its_place(late)

@@ -181,12 +181,22 @@ def tout_dialog() -> str:
         else text("Only for a player who means to take every trick: it is told to everybody.")
     )
     if hand.rules.fool_in_skat_for_tout:
-        said += " " + text(
-            "{player} may then lay the fool. If it is laid and the tout fails, {player} pays {amount} to each of the "
-            "others, and to each pot as much as it holds.",
-            player=hand.dealer,
-            amount=hand.rules.tout,
+        costs = (
+            text(
+                "If {player} laid the fool for it and did not make it, {player} pays {amount} to each of the others, "
+                "and to each pot as much as it holds.",
+                player=hand.dealer,
+                amount=hand.rules.tout,
+            )
+            if late
+            else text(
+                "{player} may then lay the fool. If it is laid and the tout fails, {player} pays {amount} to each of "
+                "the others, and to each pot as much as it holds.",
+                player=hand.dealer,
+                amount=hand.rules.tout,
+            )
         )
+        said += f" {costs}"
     return render(
         "dialogs/sure.html",
         heading=text("Did {player} announce a tout?", player=hand.dealer)
