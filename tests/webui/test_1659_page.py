@@ -74,7 +74,7 @@ def test_an_evening_is_opened_with_its_options_and_six_players(empty: LiveTable)
         ({"cards": 20}, "»20« passer ikke her"),
         ({"seat_X": "Erik", "side_X": "S", "cards": 16}, "16 kort hver er for mange til 5 spillere: højst"),
         ({"tie": "toss"}, "»toss« kan ikke vælges her."),
-        ({"seat_X": "Erik", "side_X": "S", "seat_Y": "Fie", "side_Y": "S"}, "Hver kant af billedet"),
+        ({"seat_X": "Erik", "side_X": "S", "seat_Y": "Fie", "side_Y": "S"}, "Ved hver side af bordet"),
         ({"rules": "dtf-2011"}, "kan ikke vælges her."),
         ({"game": "chess"}, "kan ikke vælges her."),
     ],
