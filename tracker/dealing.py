@@ -8,13 +8,17 @@ from tracker.undo import standing
 
 
 def dealer_that_fits(session: Session[Any, Any]) -> str | None:
-    """Another dealer than the one booked, if the first trick of the hand under way was in order by his deal.
+    """Another dealer than the one booked, if the first trick of the newest hand was in order by his deal.
 
     The deal says who plays and who leads (TABLE-2 and TABLE-5, T59-TABLE-4). None where the booked dealer fits, or
     where all fail to fit. A dealer whom a person has named stands: then the answer is None, too.
     """
     hand = session.hand
-    if hand is None or not session.under_way or not hand.eldest_leads:
+    if hand is None or hand.abandoned or session.closed or not hand.eldest_leads:
+        return None
+    if hand.seats != session.seats:
+        return None  # who joined or left since has settled the deal
+    if not hand.alerts and tuple(play.player for play in hand.plays[: len(hand.active)]) == hand.active:
         return None
     kept = standing(session.record)
     start = next(record.seq for record in reversed(kept) if isinstance(record.event, HandStarted))

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from tracker.dealing import dealer_that_fits
 from tracker.doubts import doubt_of
 from tracker.findings import Alert, Finding
 from tracker.hand import Gap, Hand
@@ -98,10 +99,14 @@ def _rests_on_a_question(session: Session[Any, Any], alert: Alert) -> bool:
 
 
 def flags_by_hand(session: Session[Any, Any], hands: Sequence[Hand]) -> dict[int, list[int]]:
-    """`open_flags` of those `hands` that have any, by hand number; none once the evening is settled."""
+    """`open_flags` of those `hands` that have any, by hand number; none once the evening is settled.
+
+    A hand has none while it is asked who dealt it.
+    """
     if session.closed:
         return {}
-    flags = {hand.number: open_flags(hand) for hand in hands}
+    asked = session.hand if dealer_that_fits(session) else None
+    flags = {hand.number: open_flags(hand) for hand in hands if hand is not asked}
     return {number: places for number, places in flags.items() if places}
 
 

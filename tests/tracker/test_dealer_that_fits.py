@@ -37,7 +37,7 @@ def test_among_four_the_trick_shows_it_by_who_sat_out() -> None:
     assert fitting(*plays("Anna S7  Carl S2  Dora S3"), seats=SEATS) == "Dora"
 
 
-def test_nobody_is_asked_of_plays_taken_back_or_of_a_deal_that_is_over_or_settled() -> None:
+def test_nobody_is_asked_of_plays_taken_back_or_of_a_deal_that_was_given_up_or_settled() -> None:
     taken_back = [*plays(ANOTHERS), PlaysTakenBack(3)]
     assert fitting(*taken_back) is None
     assert fitting(*taken_back, *plays("Bo S7  Carl S2  Anna S3")) is None

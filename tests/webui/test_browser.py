@@ -8,12 +8,12 @@ import pytest
 from look import sized
 from selenium import webdriver
 from webui_browser import chips, gone, served, tap, type_into, wait_for
-from webui_deals import OPENED, SIDES, hand
+from webui_deals import AT_FOUR, OPENED, SIDES, hand
 from webui_serving import Server
 from webui_table import open_table
 from webui_until import until
 
-from tracker.events import HandAbandoned
+from tracker.events import HandAbandoned, HandStarted
 
 
 def test_a_card_put_right_with_two_taps_moves_the_chips(browser, server):
@@ -50,6 +50,25 @@ def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_
     gone(browser, "#before")
     wait_for(browser, "dialog form")
     assert browser.execute_script(f"return document.querySelector('{other}').checked")
+
+
+def test_whoever_taps_cards_says_who_dealt_and_goes_on_with_the_one_who_sat_out(browser, tmp_path):
+    """Anna is booked as the dealer, so Carl sits out; but Dora dealt, and Bo sits out."""
+    with served(tmp_path, open_table(tmp_path, AT_FOUR, HandStarted("Anna")), browser) as server:
+        sized(browser, 390, 844)
+        browser.get(server.address)
+        tap(browser, "a[href='/play']")
+        tap(browser, "dialog label:has(input[name=player][value=Anna])")
+        tap(browser, "dialog button[value=S7]")
+        wait_for(browser, "dialog .on-table", "Anna")
+        tap(browser, "dialog a[href='/more']")
+        tap(browser, "dialog button[name=dealer][value=Dora]")
+        tap(browser, "dialog label:has(input[name=player][value=Carl])")
+        tap(browser, "dialog button[value=S2]")
+        wait_for(browser, "dialog .on-table", "Carl")
+        hand = server.stored().session.hand
+        assert [(play.player, play.card) for play in hand.plays] == [("Anna", "S7"), ("Carl", "S2")]
+        assert hand.dealer == "Dora" and not hand.findings
 
 
 def test_a_flag_is_shown_with_its_proof_and_the_language_is_switched(browser, server):

@@ -163,6 +163,24 @@ def test_what_a_failed_tout_costs_is_told_where_the_fool_may_be_laid_for_it(tmp_
     assert ("Anna pays 85 to each of the others" in Page(table).text("/tout")) == costs
 
 
+def test_what_a_declaration_is_paid_for_is_said_once(table, page):
+    table.enter(HandStarted("Anna"))
+    page.client.set_cookie("tarok_lang", "en")
+
+    def said(**made: str) -> str:
+        return page.post("/declarations", player="Anna", **made)[1]
+
+    assert said(trumps="11", kings="full") == (
+        "Anna declared 11 trumps without the pagat: Bo and Carl pay (15 each). "
+        "Anna declared full kings: Bo and Carl pay (10 each)."
+    )
+    # What is paid already is only in the words of the entry, and what is paid back in its own.
+    assert said(trumps="11", matadors="3").startswith(
+        "Anna declares 11 trumps without the pagat, 3 matadors. "
+    )
+    assert said(**{"pass": "1"}).startswith("Anna declares pass. Anna pays Bo and Carl back for ")
+
+
 def test_settling_asks_each_open_flag(playing, page):
     finding = next(one for one in playing.session.hand.findings if one.fine)
     dialog = page.html("/settle")

@@ -386,3 +386,20 @@ def test_a_fine_that_no_flag_proposes_names_any_hand_of_the_evening(table, page)
     assert [list(one.payments) for one in table.session.hands[:2]] == before
     assert "Bo is fined: minor (hand 1)" in page.text("/hands/3")
     assert "/fine?hand=2" in page.html("/hands/2") and "/hands/1" in page.html("/more")
+
+
+def test_a_flag_of_a_settled_evening_waits_for_nobody(playing, page):
+    playing.enter(SessionClosed())
+    view = view_of(playing, "en")
+    assert view.open_findings == [] and len(view.settled_findings) == 1
+    shown = page.text("/")
+    assert "Settled flags" in shown and "The evening was settled without a fine for it." in shown
+    assert not re.search("flags? waits?|Proposal|The table decides|No fine", shown)
+    assert "The evening was settled without a fine for it." in page.text("/hands/1")
+    assert "Aftenen blev afsluttet, uden at der blev givet bøde." in page.text("/", "da")
+
+
+def test_a_flag_of_the_hand_before_is_no_longer_shown_once_the_evening_is_settled(next_hand):
+    next_hand.enter(HandAbandoned(), SessionClosed())
+    shown = Page(next_hand).text("/")
+    assert view_of(next_hand, "en").open_findings == [] and "waits" not in shown

@@ -101,6 +101,23 @@ def test_the_way_back_closes_a_dialog_and_stays_at_the_table(browser, shown):
         assert browser.current_url == shown.address + "/"
 
 
+def test_once_a_dialog_is_closed_the_way_back_leaves_the_table_at_once(browser, shown):
+    for again in (False, True):
+        opened(browser, shown, STATES[DECLARING])
+        browser.get(f"{shown.address}/rules")
+        browser.get(shown.address)
+        for _ in range(2):
+            tap(browser, ".acts a[href='/fine']")
+            wait_for(browser, "dialog h1", "Fine")
+            tap(browser, "dialog .close")
+            gone(browser, "dialog[open]")
+        if again:
+            browser.refresh()  # as the page does by itself now and then
+            wait_for(browser, ".acts a[href='/fine']")
+        browser.back()
+        until(lambda: browser.current_url == f"{shown.address}/rules")
+
+
 def test_cards_are_entered_and_undone_where_their_sheet_is_a_page_of_its_own(browser, shown):
     opened(browser, shown, STATES[DECLARING])
     browser.get(f"{shown.address}/play")

@@ -12,6 +12,7 @@ from tracker.danish.session import DanishSession
 from tracker.events import HandAbandoned, HandStarted, PlayerJoined
 from tracker.session_file import loads
 from webui.people.seats import seated
+from webui.table.camera_status import CameraStatus
 
 
 @pytest.fixture
@@ -167,3 +168,18 @@ def test_an_edge_that_is_taken_is_said_before_anybody_joins(table, page):
 def test_who_joins_is_seated_in_order_of_play(names, sides, expected):
     found = seated(names.split(), sides)
     assert "".join(found[name] for name in names.split()) == expected
+
+
+def test_no_hand_is_said_to_begin_by_itself_while_somebody_has_no_place_or_the_film_is_over(table):
+    def note() -> str:
+        return view_of(table, "en").felt.note.more
+
+    table.camera.set_status(CameraStatus("seeing"))
+    begins = "The hand starts by itself once the camera has seen the first trick."
+    assert note() == f"Anna deals. {begins}"
+    table.enter(PlayerJoined("Dora", "Carl"))
+    assert table.unplaced and note() == "Anna deals."
+    table.seat({**table.sides, "Dora": "N"})
+    assert begins in note()
+    table.camera.set_status(CameraStatus("ended"))
+    assert note() == "Anna deals."

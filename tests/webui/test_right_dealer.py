@@ -1,13 +1,15 @@
 """The right dealer: the first trick shows another deal, the page asks once, and one tap repairs it."""
 
+import re
+
 import pytest
 from webui_camera import sees
-from webui_deals import AT_FOUR, plays
+from webui_deals import AT_FOUR, hand, plays
 from webui_page import Page, view_of
-from webui_table import open_table
+from webui_table import NAMES, open_table
 
 from tracker.danish.events import Declared
-from tracker.events import CardPlayed, DealerCorrected, HandStarted
+from tracker.events import CardPlayed, DealerCorrected, HandStarted, SessionOpened
 from webui.people.roles import Role
 
 
@@ -34,6 +36,26 @@ def test_one_tap_of_any_player_repairs_it(table):
     assert "Did Bo deal?" not in carl.text("/")
 
 
+def test_while_it_is_asked_no_card_is_marked_and_no_page_tells_a_flag(table, page):
+    table.enter(HandStarted("Anna"), *plays("Carl:S7", "Anna:S2", "Bo:S3"))
+    assert [one.kind for one in table.session.hand.findings] == ["lead_out_of_turn"]
+    for path in ("/", "/hands/1", "/ledger", "/settle"):
+        assert not re.search("Flag: |Flags that are not settled", page.text(path)), path
+        assert "mark flagged" not in page.html(path)
+    page.post("/dealer", dealer="Anna")
+    assert "mark flagged" in page.html("/")
+
+
+def test_it_is_asked_still_when_the_hand_is_over_until_the_next_is_dealt(table, page):
+    table.enter(HandStarted("Anna"), *hand(3, "Bo")[1:])
+    assert table.session.hand.complete and view_of(table, "en").wrong_dealer == ("Bo", "Anna")
+    assert view_of(table, "en").open_findings == []
+    assert page.post("/dealer", dealer="Bo")[0] == 200
+    over = table.session.hand
+    assert (over.dealer, over.findings, over.complete) == ("Bo", [], True)
+    assert table.session.next_dealer == "Carl" and view_of(table, "en").wrong_dealer is None
+
+
 def test_answered_no_it_is_not_asked_again_and_the_flag_stands(table, page):
     table.enter(HandStarted("Anna"), *plays("Carl:S7", "Anna:S2", "Bo:S3"))
     assert page.post("/dealer", dealer="Anna")[0] == 200
@@ -49,6 +71,35 @@ def test_when_one_who_sits_out_played_there_is_one_question_and_no_other_notice(
     assert Page(four).post("/dealer", dealer="Dora")[0] == 200
     assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora"]
     assert not four.session.alerts and not four.session.hand.findings
+
+
+def test_answered_no_each_card_of_one_who_sits_out_is_named_in_its_question(four):
+    sees(four, "Anna:S7 Carl:S2 Dora:S3")
+    assert Page(four).post("/dealer", dealer="Anna")[0] == 200
+    view = view_of(four, "en")
+    assert view.wrong_dealer is None
+    assert (
+        view.alerts[0].text
+        == "Carl played the 2 of spades. That cannot have happened: Carl sits this hand out."
+    )
+    # Whoever answered wrongly says so once more, and nothing is lost.
+    assert 'name="dealer" value="Dora"' in Page(four).html("/more")
+    assert Page(four).post("/dealer", dealer="Dora")[0] == 200
+    assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora"]
+    assert not four.session.alerts and not four.session.hand.findings
+
+
+def test_who_taps_the_first_trick_sees_who_sits_out_and_can_say_who_dealt(four):
+    page = Page(four)
+    assert "Carl sits out. Another player dealt" in page.text("/play")
+    assert "Carl er oversidder. En anden gav" in page.text("/play", "da")
+    four.enter(*plays("Bo:S7", "Dora:S2", "Anna:S3"))
+    assert "sits out." not in page.text("/play")
+
+
+def test_of_five_two_sit_out(tmp_path):
+    table = open_table(tmp_path, SessionOpened("dtf-2011", (), NAMES[:5]), HandStarted("Anna"))
+    assert "Carl and Dora sit out. Another player dealt" in Page(table).text("/play")
 
 
 def test_what_one_said_who_sits_out_is_named_in_the_question_about_it(four):

@@ -164,8 +164,8 @@ class DanishHand(Hand):
 
     @property
     def tout_may_be_announced(self) -> bool:
-        """Whether the dealer may announce a tout: nobody did, and no card has been played (DISC-3)."""
-        return self.may_be_dealt_again and self.tout_announced is None
+        """Whether an announced tout may be entered: none is. Late, it still counts from before the lead (DISC-3)."""
+        return self.tout_announced is None and self.result is None
 
     # -- events --------------------------------------------------------------------------------------------
 
@@ -249,8 +249,10 @@ class DanishHand(Hand):
             self.knowledge.fool_may_be_laid()
 
     def check_tout(self, event: ToutAnnounced) -> None:
-        """Raise EventError for an impossible announcement."""
-        self.must_be_active(event.player)
+        """Raise EventError for an impossible announcement. That of a hand that is over may be entered late."""
+        self.must_not_be_abandoned()
+        if event.player not in self.active:
+            raise self.not_playing(event.player)
         if event.player != self.dealer:
             raise EventError(
                 "{player} cannot announce a Tout: only the dealer, {dealer}, can",

@@ -255,11 +255,19 @@ class GamePage:
         """The score sheet of a game that keeps points; None in a game with chips. `sight` says what may be shown."""
         return None
 
+    def told_by_payments(self, event: Event, paid: Sequence[Any]) -> bool:
+        """Whether the payments that `event` brought say all that it says."""
+        return False
+
     # -- findings ------------------------------------------------------------------------------------------
 
     def proposal(self, finding: Any) -> Proposal:
         """What the page proposes for a certain finding."""
         return Proposal(text("Reported only; the rules name no fine for it."))
+
+    def omitted(self, hand: Any, finding: Any) -> Proposal | None:
+        """What may not have been entered, so that `finding` of `hand` is none; None where an entry changes nothing."""
+        return None
 
     def settled(self, session: Any, fine: Any) -> str:
         """What the page says of a settled finding; `fine` is the event that fined somebody for it."""

@@ -99,9 +99,13 @@ def play() -> str:
     hand = session.hand
     on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
     last = last_entry(live().recorded)
+    begins = session.under_way and not any(trick.winner for trick in session.hands[-1].tricks)
+    out = session.hands[-1].sits_out if begins else ()
     return render(
         "dialogs/play.html",
         heading=text("Card played"),
+        out=out,
+        sits_out=words.listed(out, lang),
         players=players(),
         player=hand.to_play if hand else None,
         panels=all_panels(),

@@ -161,13 +161,13 @@ def next_hand(number: int) -> Answer:
 
 @blueprint.post("/dealer")
 def correct_dealer() -> Answer:
-    """Correct the dealer of the hand under way, which was started with the next in turn."""
+    """Correct the dealer of the hand under way, or of one that is over and asked about."""
     session, dealer = forms.session(), forms.player("dealer")
-    if not session.under_way:
+    fits = dealer_that_fits(session)
+    if not session.under_way and fits is None:
         raise EntryError("Start a hand first.", 409)
     forms.unchanged(forms.hands_seen())
     started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
-    fits = dealer_that_fits(session)
     asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
     return enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=asked)
 

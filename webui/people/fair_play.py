@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from tracker.dealing import dealer_that_fits
 from tracker.doubts import doubt_of
 from tracker.events import (
     CardPlayed,
@@ -118,7 +119,12 @@ class Sight:
         return {play.card for trick in self.tricks(hand) for play in trick.plays}
 
     def findings(self, hand: Hand) -> list[tuple[int, Finding]]:
-        """The findings of `hand` that may be told, each with its index; while it is played only certain ones."""
+        """The findings of `hand` that may be told, each with its index; while it is played only certain ones.
+
+        None are told while it is asked who dealt.
+        """
+        if hand is self.session.hand and dealer_that_fits(self.session):
+            return []
         return [
             (place, finding)
             for place, finding in enumerate(hand.findings)

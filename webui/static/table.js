@@ -189,7 +189,7 @@ async function open(href, from = null) {
     for (const { name, value } of names) for (const field of dialog.querySelectorAll(`[name="${name}"]`)) field.value ||= value;
     byHand.clear();
     if (dialog.querySelector("form[data-stay]")) staying = href;
-    if (!dialog.open) { dialog.showModal(); if (history.state !== "dialog") history.pushState("dialog", ""); }
+    if (!dialog.open) { dialog.showModal(); if (history.state !== "dialog") history.pushState("dialog", ""); covered = location.href; }
     address = href;
     keep();
     if (staying) queue.followed(count); else queue.draw();
@@ -197,8 +197,14 @@ async function open(href, from = null) {
   } catch { toast(byId("connection").textContent, true); }
 }
 
-// The way back closes a dialog.
-addEventListener("popstate", () => { if (dialog.open) dialog.close(); });
+// The way back closes a dialog. Once that is closed, its place in the history is passed over.
+let covered = history.state === "dialog" ? location.href : "";  // the page that a dialog was opened on
+addEventListener("popstate", (event) => {
+  const passed = !dialog.open && covered === location.href && event.state !== "dialog";
+  covered = event.state === "dialog" ? location.href : "";
+  if (dialog.open) dialog.close();
+  if (passed) history.back();
+});
 
 // What was chosen in a dialog is restored if the page is loaded again meanwhile.
 let address = "";

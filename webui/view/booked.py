@@ -43,6 +43,8 @@ def booked_text(
     # Nor is an adjustment of chips, which the entry told in full.
     paid = [one for one in paid if one.reason != "adjustment" or one.note or not session.keeps_chips]
     pays = _paid(paid, words, lang)
+    if not done and len(pays) <= _MOST and page.told_by_payments(events[-1], paid):
+        said = said[:-1]
     # "Anna deals." is left out before "Anna deals and pays …".
     said = [one for one in said if not any(line.startswith(f"{one[:-1]} ") for line in pays)] + pays
     gone = _paid(_beside(then, now), words, lang)

@@ -221,8 +221,9 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
         more = text("{player} deals.", player=session.next_dealer)
         if session.by_result:
             return CentreNote(text("By its result"), more)
-        if table.camera.is_there and not session.names_game:
-            more += " " + text("The hand starts by itself when the camera sees the first card.")
+        watches = table.camera.is_there and table.camera.status.state != "ended" and not table.unplaced
+        if watches and not session.names_game:
+            more += " " + text("The hand starts by itself once the camera has seen the first trick.")
         return CentreNote(text("Next hand"), more)
     if hand.by_result:
         return CentreNote(

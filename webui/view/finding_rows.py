@@ -30,8 +30,9 @@ class FindingRow:
 
     `unsure` says what the finding waits for, "" if it is certain. `fine_href` is the dialog that books the proposed
     fine, with `label` on its button, and `flag` the finding's name in an entry; both are "" if no fine can be booked.
-    `is_flag`: the table has still to decide. `fined`: the finding was fined, or let pass. `trick_href` opens the trick
-    of a finding that proposes no fine: perhaps something of it was not entered. "" for none.
+    `is_flag`: the table has still to decide. `fined`: the finding was fined, or let pass, or the evening was settled.
+    `trick_href` opens the trick of a finding that proposes no fine: perhaps something is not entered; "" for none.
+    `omitted` says what may not have been entered, and has the dialog that enters it; None for nothing.
     """
 
     key: str
@@ -47,6 +48,7 @@ class FindingRow:
     label: str = ""
     fined: bool = False
     trick_href: str = ""
+    omitted: Proposal | None = None
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,13 @@ def finding_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[
             continue
         row = _finding_row(table, page, hand, finding, place, lang)
         if session.closed or place in fined:
-            row = replace(row, fine_href="", flag="", trick_href="")
+            row = replace(row, fine_href="", flag="", trick_href="", omitted=None)
         if place in fined:
             passed = isinstance(fined[place], FindingPassed)
             said = text("Settled without a fine.") if passed else page.settled(session, fined[place])
+            row = replace(row, fined=True, proposal=said)
+        elif session.closed and not row.unsure:
+            said = text("The evening was settled without a fine for it.") if row.is_flag else row.proposal
             row = replace(row, fined=True, proposal=said)
         rows.append(row)
     return rows
@@ -127,6 +132,7 @@ def _finding_row(
         trick_href=f"/hands/{hand.number}/tricks/{finding.trick}"
         if finding.trick and proposal.text and not proposal.href
         else "",
+        omitted=page.omitted(hand, finding),
     )
 
 

@@ -124,9 +124,10 @@ def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
 def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, lang: str) -> AlertRow:
     words, hand = game_of(session).words, next((hand for hand in session.hands if alert in hand.alerts), None)
     said = words.alert_text(alert, lang)
-    if alert.kind == "impossible_event" and alert.card is None and event is not None:
+    named = alert.card is not None and ("card", alert.card) in (alert.reason.values if alert.reason else ())
+    if alert.kind == "impossible_event" and not named and event is not None:
         entry = event_text(event, lang, page_of(session)).rstrip(".")
-        said = f"{begun(entry)}. {said}"  # what was entered, because no card says it
+        said = f"{begun(entry)}. {said}"  # what was entered, because the reason does not say it
     if count := len(following(session, alert.seq)):
         more = ntext("{count} more question comes from it.", "{count} more questions come from it.", count)
         said = f"{said} {more}"

@@ -17,9 +17,19 @@ from webui.games.danish.declaration_form import court_fields, declared_fields, d
 from webui.games.danish.page import CATEGORIES, declared_text, may_call
 from webui.games.danish.result_form import result_fields, result_in_form
 from webui.pages import fields, forms
-from webui.pages.common import Answer, EntryError, TableBlueprint, live, opened_next, own_name, render, told
+from webui.pages.common import (
+    Answer,
+    EntryError,
+    TableBlueprint,
+    hand_called,
+    live,
+    opened_next,
+    own_name,
+    render,
+    told,
+)
 from webui.pages.dialogs import players, suits
-from webui.pages.entering import PUT_RIGHT, booked, enter, enter_or_ask, only_in
+from webui.pages.entering import PUT_RIGHT, belongs_to, booked, enter, enter_or_ask, only_in
 from webui.pages.fines import fine_asked, fine_fields
 from webui.pages.put_right import entry_shown
 from webui.pages.results import serve_result
@@ -163,23 +173,54 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 @blueprint.get("/tout")
 def tout_dialog() -> str:
     """The dialog that asks whether a tout is really announced. Only with the fool laid for it does it cost (PAY-5)."""
-    hand = forms.hand_on_table()
-    said = text("Only for a player who means to take every trick: it is told to everybody.")
+    hand = _hand_of_tout()
+    late = not hand.may_be_dealt_again
+    said = (
+        text("It counts from before the first card, and everything after it is worked out anew.")
+        if late
+        else text("Only for a player who means to take every trick: it is told to everybody.")
+    )
     if hand.rules.fool_in_skat_for_tout:
-        said += " " + text(
-            "{player} may then lay the fool. If it is laid and the tout fails, {player} pays {amount} to each of the "
-            "others, and to each pot as much as it holds.",
-            player=hand.dealer,
-            amount=hand.rules.tout,
+        costs = (
+            text(
+                "If {player} laid the fool for it and did not make it, {player} pays {amount} to each of the others, "
+                "and to each pot as much as it holds.",
+                player=hand.dealer,
+                amount=hand.rules.tout,
+            )
+            if late
+            else text(
+                "{player} may then lay the fool. If it is laid and the tout fails, {player} pays {amount} to each of "
+                "the others, and to each pot as much as it holds.",
+                player=hand.dealer,
+                amount=hand.rules.tout,
+            )
         )
+        said += f" {costs}"
     return render(
         "dialogs/sure.html",
-        heading=text("{player} announces a tout", player=hand.dealer),
+        heading=text("Did {player} announce a tout?", player=hand.dealer)
+        if late
+        else text("{player} announces a tout", player=hand.dealer),
         sentence=said,
         action="/tout",
-        fields=[("player", hand.dealer)],
-        yes=text("Announce it"),
+        fields=[("player", hand.dealer), ("hand", hand.number), ("seen", _tout_seen(hand))],
+        yes=text("Yes, enter it") if late else text("Announce it"),
     )
+
+
+def _hand_of_tout() -> DanishHand:
+    """The hand that the field `hand` names, or else the newest."""
+    wanted = request.values.get("hand", "")
+    number = int(wanted) if wanted.isdecimal() and wanted.isascii() else 0
+    hand = hand_called(number, forms.session().hands) if wanted else forms.hand_on_table()
+    assert isinstance(hand, DanishHand)
+    return hand
+
+
+def _tout_seen(hand: DanishHand) -> str:
+    """Which hand it is, and whether a tout is entered in it."""
+    return f"{hand.number} {hand.tout_announced}"
 
 
 serve_result(blueprint, "games/danish/result.html", result_fields, result_in_form)
@@ -249,8 +290,11 @@ def call_fool() -> Answer:
 
 @blueprint.post("/tout")
 def announce_tout() -> Answer:
-    """Enter an announced tout."""
-    return enter(ToutAnnounced(forms.player()))
+    """Enter an announced tout, also late. Once another hand is dealt, a player asks the arbiter."""
+    hand = _hand_of_tout()
+    forms.unchanged(_tout_seen(hand))
+    announced = belongs_to(hand, ToutAnnounced(forms.player(among=hand.active)))
+    return enter_or_ask(announced, at_hand=hand is forms.session().hand, done="")
 
 
 @blueprint.post("/fines")

@@ -24,6 +24,7 @@ from tracker.danish.session import DanishSession
 from tracker.danish.words import WORDS, combination_text, declared_kind_text
 from tracker.events import Event
 from tracker.hand import Hand
+from tracker.ledger import Payment
 from tracker.open_questions import not_entered
 from tracker.tricks import Trick
 from webui.games.page import ActRow, Asked, CentreNote, EntryField, Fact, GamePage, Lessons, Option, Proposal
@@ -202,6 +203,11 @@ class DanishPage(GamePage):
                 return text("{player} is fined: {reason}", player=player, reason=why)
         return super().event_text(event, lang)
 
+    def told_by_payments(self, event: Event, paid: Sequence[Payment]) -> bool:
+        """A declaration of which each combination is paid."""
+        made = event.combinations if isinstance(event, Declared) else ()
+        return bool(made) and {*made} <= {one.combination for one in paid if one.reason == "declaration"}
+
     def fields(self, hand: DanishHand, event: Event, lang: str) -> list[EntryField]:
         """The parts of an entry, besides cards, that are put right; a declaration has a dialog of its own."""
         match event:
@@ -316,6 +322,24 @@ class DanishPage(GamePage):
             amount=finding.fine,
         )
         return Proposal(said, self.fine_href, text("Give the fine …"))
+
+    def omitted(self, hand: DanishHand, finding: DanishFinding) -> Proposal | None:
+        """A fool may lie in the skat for a tout, which was perhaps announced and not entered (DISC-3)."""
+        if finding.kind != "fool_discarded" or not (late := self.late_acts(hand)):
+            return None
+        if not hand.rules.fool_in_skat_for_tout:
+            return None
+        said = text(
+            "If {player} announced a tout and nobody entered it, enter it now: then the fool may lie there.",
+            player=hand.dealer,
+        )
+        ((label, href),) = late
+        return Proposal(said, href, label)
+
+    def late_acts(self, hand: DanishHand) -> list[tuple[str, str]]:
+        """A tout that nobody entered."""
+        said = text("{player} announced a tout", player=hand.dealer)
+        return [(said, f"/tout?hand={hand.number}")] if hand.tout_may_be_announced else []
 
     def settled(self, session: DanishSession, fine: Fined) -> str:
         """What the page says of a finding that was fined, or let pass by a fine that costs nothing."""
