@@ -123,3 +123,8 @@ def test_where_the_fool_may_never_be_laid_a_tout_excuses_nothing(tmp_path):
     opened = SessionOpened("dtf-2011", (), SEATS)
     page = Page(open_table(tmp_path, opened, *with_the_fool_laid(), fair_play=False))
     assert FLAG in page.text("/hands/1") and "If Carl announced" not in page.text("/hands/1")
+
+
+@pytest.mark.parametrize("path", ["/tout?hand=", "/declare?right="])
+def test_a_number_of_any_length_is_refused_in_a_sentence(late: LiveTable, path: str) -> None:
+    assert "does not fit here: a whole number from" in Page(late).html(path + "9" * 5000, 400)

@@ -69,10 +69,10 @@ def _declared_seen(hand: DanishHand, player: str) -> str:
 
 def _declared_before() -> tuple[DanishHand, Declared] | None:
     """The declaration to put right (the entry in the field `right`) and its hand; None for a new declaration."""
-    wanted = request.values.get("right", "")
+    wanted = fields.number_in("right", request.values, 0)
     if not wanted:
         return None
-    hand, event = entry_shown(int(wanted) if wanted.isdecimal() and wanted.isascii() else 0)
+    hand, event = entry_shown(wanted)
     if not isinstance(hand, DanishHand) or not isinstance(event, Declared):
         raise EntryError("That entry no longer exists.", 404)
     return hand, event
@@ -211,9 +211,8 @@ def tout_dialog() -> str:
 
 def _hand_of_tout() -> DanishHand:
     """The hand that the field `hand` names, or else the newest."""
-    wanted = request.values.get("hand", "")
-    number = int(wanted) if wanted.isdecimal() and wanted.isascii() else 0
-    hand = hand_called(number, forms.session().hands) if wanted else forms.hand_on_table()
+    number = fields.number_in("hand", request.values, 0)
+    hand = hand_called(number, forms.session().hands) if number else forms.hand_on_table()
     assert isinstance(hand, DanishHand)
     return hand
 
