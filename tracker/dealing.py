@@ -18,6 +18,7 @@ def dealer_that_fits(session: Session[Any, Any]) -> str | None:
         return None
     if hand.seats != session.seats:
         return None  # who joined or left since has settled the deal
+    # Most hands are told by this alone, without the record: the page asks for each view of the table.
     if not hand.alerts and tuple(play.player for play in hand.plays[: len(hand.active)]) == hand.active:
         return None
     kept = standing(session.record)

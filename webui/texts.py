@@ -286,6 +286,13 @@ def text(sentence: str, /, **values: object) -> str:
     return said.format(**values) if values else said
 
 
+def where_text(trick: int, hand: int, newest: int) -> str:
+    """A trick as a sentence names it, such as "trick 4"; with its hand where that is not the `newest` one."""
+    if hand == newest:
+        return text("trick {trick}", trick=trick)
+    return text("hand {hand}, trick {trick}", hand=hand, trick=trick)
+
+
 def in_each_language(say: Callable[[], str]) -> dict[str, str]:
     """What `say` says in each language, by code: for a program that shows the sentence to its own reader."""
     own = g.pop("words", None)

@@ -30,7 +30,7 @@ class Expectation:
     - `stays`: the cards of every trick stay on the table.
     - `thrown`: the cards that are thrown open onto the newest trick, and are no plays.
     - `waits`: nobody is `active` until people have said something. What is laid meanwhile may turn out to be a play.
-    - `begins`: no hand is under way, or nothing was played for long, so cards may be counted or dealt meanwhile.
+    - `begins`: nothing of a hand was played or said, or nothing for long. Cards may be counted or dealt meanwhile.
     - `deals`: for each who may have dealt the hand that begins, its players in order of play, the leader first. Who is
       thought to have dealt comes first. Empty once a card was played or something was said.
     - `kept`: the cards that go to their own player's pile, before or after the taker takes the rest of the trick.

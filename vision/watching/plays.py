@@ -439,9 +439,9 @@ class PlayReader:
             return self._play(seen)
         self._note_possible(seen)
         best = self._possible.readings(seen.expectation, [*seen.sightings, *self.first_trick.cards, sighting])
+        may_be_short = seen.leaving and bool(seen.expectation.trick)
         # While its trick stays, a poor find that is lost was none of its cards. A clear one may lie under another card.
-        lost = sighting.best_score >= CLEAR or not self._trick_stays()
-        if seen.leaving and seen.expectation.trick and lost:
+        if may_be_short and (sighting.best_score >= CLEAR or not self._trick_stays()):
             best = rather_with(best, number)
         play = best[0].of(number)
         now = _Now(seen.sightings, seen.expectation, seen.size, seen.time_s)

@@ -26,7 +26,7 @@ from webui.games.pages import page_of
 from webui.people.fair_play import Sight
 from webui.table.arbiter_desk import Opening
 from webui.table.live import LiveTable
-from webui.texts import text
+from webui.texts import text, where_text
 from webui.view.event_text import event_text
 from webui.view.put_right import put_right_href
 
@@ -122,9 +122,7 @@ def _placed_text(
     place = _place(sight.session, recorded, record, known)
     if place is None:
         return said
-    where = text("trick {trick}", trick=place.trick)
-    if place.hand != len(sight.session.hands):
-        where = text("hand {hand}, trick {trick}", hand=place.hand, trick=place.trick)
+    where = where_text(place.trick, place.hand, len(sight.session.hands))
     # The words of a play name the player already.
     named = isinstance(event, CardPlayed) and sight.tells(record)
     return f"{said} ({where})" if named else f"{said} ({where}, {place.player})"

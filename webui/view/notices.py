@@ -13,7 +13,7 @@ from tracker.session import Session
 from tracker.tricks import Play
 from webui.games.pages import page_of
 from webui.table.live import LiveTable
-from webui.texts import begun, ntext, text
+from webui.texts import begun, ntext, text, where_text
 from webui.view.event_text import event_text
 from webui.view.hand_rows import trick_number
 from webui.view.put_right import put_right_href
@@ -78,12 +78,7 @@ def _play_question(
 ) -> Question:
     words = game_of(session).words
     name = words.card_label(play.card, lang)
-    trick = trick_number(hand, play.seq)
-    where = (
-        text("Trick {trick}", trick=trick)
-        if hand is session.hand
-        else text("hand {hand}, trick {trick}", hand=hand.number, trick=trick)
-    )
+    where = where_text(trick_number(hand, play.seq), hand.number, len(session.hands))
     seen = {one.card for one in hand.plays if not one.alternatives}  # read for sure, or entered
     left = [card for card in play.alternatives if card not in seen]
     others = [(card, words.card_label(card, lang), False) for card in left[:2]]

@@ -28,7 +28,7 @@ from tracker.ledger import Payment
 from tracker.open_questions import not_entered
 from tracker.tricks import Trick
 from webui.games.page import ActRow, Asked, CentreNote, EntryField, Fact, GamePage, Lessons, Option, Proposal
-from webui.texts import text
+from webui.texts import text, where_text
 
 CATEGORIES: Final = {
     "superficial": msgid("superficial"),
@@ -93,18 +93,13 @@ def may_call(hand: DanishHand) -> bool:
     return hand.fool_may_be_called and not lies
 
 
-def _name_asked(hand: Hand, trick: Trick, *, now: bool) -> Asked:
-    where = (
-        text("trick {trick}", trick=trick.number)
-        if now
-        else text("hand {hand}, trick {trick}", hand=hand.number, trick=trick.number)
-    )
+def _name_asked(hand: Hand, trick: Trick, newest: int) -> Asked:
     return Asked(
         f"fool-{trick.plays[0].seq}",
         text("Which suit did {player} name the fool?", player=trick.leader),
         text(
             "The fool was led in {where}, and nobody has entered its suit. What follows may depend on it.",
-            where=where,
+            where=where_text(trick.number, hand.number, newest),
         ),
         text("Enter the name"),
         f"/fool/{trick.plays[0].seq}",
@@ -250,9 +245,8 @@ class DanishPage(GamePage):
         if hand.tout_announced:
             said.append(text("{player} announced a tout", player=hand.tout_announced))
         if hand.trick is not None and hand.trick.plays[0].card == FOOL:
-            suit = (
-                hand.trick.suit if hand.trick.named else None
-            )  # until then the next card only stands for it
+            # Until it is named, the next card only stands for its suit.
+            suit = hand.trick.suit if hand.trick.named else None
             said.append(
                 text("The fool is {suit}", suit=WORDS.suit_name(suit, lang))
                 if suit
@@ -268,7 +262,7 @@ class DanishPage(GamePage):
         hand = session.hand
         if hand is not None and session.under_way and hand.trick is not None and hand.trick.suit is None:
             asked.append((hand, hand.trick))
-        return [_name_asked(one, trick, now=one is hand) for one, trick in asked]
+        return [_name_asked(one, trick, len(session.hands)) for one, trick in asked]
 
     def endings(self, hand: DanishHand, lang: str) -> list[str]:
         """What happened in the last trick of a complete hand, and what it decided."""
