@@ -20,92 +20,26 @@ ROOT = Path(__file__).parents[2]
 BEGIN, END = "<!-- table: begin -->", "<!-- table: end -->"
 
 
-def families(prefix: str, lasts: dict[str, int]) -> list[str]:
-    """The rules of families that are numbered from 1 on."""
-    return [f"{prefix}{family}-{number}" for family, last in lasts.items() for number in range(1, last + 1)]
-
-
 @dataclass(frozen=True)
 class Table:
-    """A game's rules, and the document that has the table of them."""
+    """A game's rules: the document that states them, and the one that has the table of them."""
 
+    stated: Path
     document: Path
-    rules: list[str]
+
+    @property
+    def rules(self) -> list[str]:
+        """The ids of the rules, in the order in which they are stated: each begins a line or a row, in bold."""
+        return _STATED.findall(self.stated.read_text(encoding="utf-8"))
 
 
-_DANISH = {
-    "CARD": 3,
-    "TABLE": 5,
-    "DISC": 6,
-    "DECL": 5,
-    "PLAY": 2,
-    "FOOL": 6,
-    "ETI": 1,
-    "PAY": 10,
-    "FINE": 5,
-    "REV": 3,
-}
-_TAROT_1659 = {
-    "CARD": 3,
-    "TABLE": 4,
-    "ANTE": 1,
-    "PLAY": 3,
-    "FOOL": 6,
-    "WIN": 2,
-    "FINE": 3,
-    "SEAT": 1,
-    "END": 1,
-    "REV": 3,
-}
-_AMERICAN = {
-    "CARD": 2,
-    "COUNT": 3,
-    "DEAL": 6,
-    "BID": 5,
-    "COMP": 2,
-    "CALL": 7,
-    "TALON": 7,
-    "BONUS": 5,
-    "ANN": 8,
-    "PLAY": 6,
-    "NEG": 2,
-    "KLOP": 5,
-    "HIGH": 6,
-    "SCORE": 3,
-    "MOND": 3,
-    "REN": 5,
-    "END": 3,
-    "REV": 3,
-}
-_FRENCH = {
-    "CARD": 3,
-    "TABLE": 3,
-    "DEAL": 5,
-    "BID": 3,
-    "DOG": 5,
-    "SLAM": 4,
-    "HANDFUL": 6,
-    "PETIT": 2,
-    "PLAY": 8,
-    "EXCUSE": 6,
-    "COUNT": 3,
-    "SCORE": 5,
-    "3": 1,
-    "5": 5,
-    "REN": 9,
-    "CLAIM": 3,
-}
+_STATED = re.compile(r"^(?:- |\| )?\*\*([A-Z\d]+(?:-[A-Z\d]+)*)\*\*", re.MULTILINE)
+_DOCS = ROOT / "docs"
 TABLES = {
-    "danish": Table(ROOT / "docs" / "rules.md", [*families("", _DANISH), "FOOLX", "ORDER", "DECLX", "DISCX"]),
-    "tarot1659": Table(ROOT / "docs" / "tarot-1659.md", [*families("T59-", _TAROT_1659), "T59-ORDER"]),
-    "american": Table(
-        ROOT / "docs" / "american-tarock.md",
-        [*families("AT-", _AMERICAN), "AT-ORDER", "AT-DISC", "AT-CALLX", "AT-DEALX"],
-    ),
-    "french": Table(
-        ROOT / "docs" / "french-tarot.md",
-        [*families("FT-", _FRENCH), "FT-ORDER", "FT-DISC", "FT-CALLX", "FT-TOURNAMENT"],
-    ),
+    "danish": Table(_DOCS / "danish-tarok.md", _DOCS / "rules.md"),
+    "tarot1659": Table(_DOCS / "tarot-1659.md", _DOCS / "tarot-1659.md"),
+    "american": Table(_DOCS / "american-tarock.md", _DOCS / "american-tarock.md"),
+    "french": Table(_DOCS / "french-tarot.md", _DOCS / "french-tarot.md"),
 }
 RULES = [rule for one in TABLES.values() for rule in one.rules]
 # Kept by the players, or by a table of values; and what the program does for it.
