@@ -15,6 +15,15 @@ def test_a_hand_begins_with_few_taps_and_a_card_is_one(browser, shown, game):
     assert rest + MOST_CARDS <= LIMITS["a whole hand"] and not finger.swipes
 
 
+def test_a_short_hand_is_tapped_from_the_deal_with_the_card_for_the_fool_to_the_result(
+    browser, shown, monkeypatch
+):
+    monkeypatch.setitem(DEALS, "tarot1659", ("tarot-1659", (("cards", 3),), 19, None, 4))
+    finger = whole_hand(browser, shown, "tarot1659")
+    assert finger.taps["the fool's card"]
+    assert shown.live.session.balances == {"Anna": -10, "Bo": -10, "Carl": -10, "Dora": 30}
+
+
 @pytest.mark.parametrize("game", DEALS)
 def test_a_card_of_three_tricks_ago_is_put_right_without_a_swipe(browser, shown, game):
     finger = correction(browser, shown, game)
