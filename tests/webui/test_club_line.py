@@ -2,7 +2,6 @@
 
 import json
 import random
-import socket
 import threading
 import time
 from pathlib import Path
@@ -25,6 +24,7 @@ from club_table import (
 )
 from sqlalchemy import event, select
 from webui_deals import OPENED, SIDES, hand
+from webui_line import Line
 from webui_page import Page
 from webui_serving import SEATS, Server, Visitor
 from webui_until import until
@@ -401,66 +401,12 @@ def test_a_club_never_sees_the_key_by_which_another_knows_the_table(tmp_path: Pa
 # ---- with real processes ----
 
 
-class Cable:
-    """A cable between a table and the club: TCP passed on, until it is cut. Keeps what went through it."""
-
-    def __init__(self, port: int) -> None:
-        self._to = port
-        self._listening = socket.create_server(("127.0.0.1", 0))
-        self.port = self._listening.getsockname()[1]
-        self.whole = True
-        self.upwards = b""
-        self._open: list[socket.socket] = []
-        threading.Thread(target=self._accept, daemon=True).start()
-
-    def _accept(self) -> None:
-        while True:
-            try:
-                near, _ = self._listening.accept()
-            except OSError:
-                return
-            if not self.whole:
-                near.close()
-                continue
-            try:
-                far = socket.create_connection(("127.0.0.1", self._to))
-            except OSError:
-                near.close()
-                continue
-            self._open += [near, far]
-            threading.Thread(target=self._pass_on, args=(near, far, True), daemon=True).start()
-            threading.Thread(target=self._pass_on, args=(far, near, False), daemon=True).start()
-
-    def _pass_on(self, source: socket.socket, target: socket.socket, up: bool) -> None:
-        try:
-            while data := source.recv(65536):
-                if up:
-                    self.upwards += data
-                target.sendall(data)
-            target.shutdown(socket.SHUT_WR)
-        except OSError:
-            pass
-
-    def cut(self) -> None:
-        self.whole = False
-        for one in self._open:
-            one.close()
-        self._open.clear()
-
-    def mend(self) -> None:
-        self.whole = True
-
-    def close(self) -> None:
-        self.cut()
-        self._listening.close()
-
-
 @pytest.mark.slow
 def test_real_programs_are_killed_and_the_line_is_cut(tmp_path: Path, postgres_url: str) -> None:
     server = ClubServer(postgres_url)
     admin = server.admin()
     code = admin.new_code("Bord 7")
-    cable = Cable(int(server.port))
+    cable = Line(int(server.port))
     plays = [event for event in hand(3) if isinstance(event, CardPlayed)]
     club = open_database(postgres_url)
     joining = ("--club", f"http://127.0.0.1:{cable.port}", "--club-code", code)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 from selenium import webdriver
-from test_typed_ahead import Line, booked, open_dialog
+from test_typed_ahead import booked, open_dialog
 from webui_browser import becomes_host, chips, gone, served, tap, type_into, wait_for
 from webui_deals import OPENED, hand
+from webui_line import Line
 from webui_serving import Server
 from webui_table import open_table
 from webui_until import until
