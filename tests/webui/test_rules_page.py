@@ -2,7 +2,6 @@
 
 import dataclasses
 import tomllib
-from html.parser import HTMLParser
 
 import pytest
 from hypothesis import given
@@ -19,28 +18,9 @@ from webui.table.host_choices import kept_choices
 from webui.table.live import LiveTable
 
 
-class Form(HTMLParser):
+def form(page: Page, base: str) -> dict[str, str]:
     """What the form for the club's rules would send as it stands."""
-
-    def __init__(self, page: Page, base: str) -> None:
-        super().__init__()
-        self.fields: dict[str, str] = {}
-        self._select = ""
-        self._inside = False
-        self.feed(page.html(f"/rules/form?set={base}"))
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        at = {key: value or "" for key, value in attrs}
-        if tag == "form":
-            self._inside = at["action"] == "/rules"
-        if not self._inside:
-            return
-        if tag == "input":
-            self.fields[at["name"]] = at["value"]
-        elif tag == "select":
-            self._select = at["name"]
-        elif tag == "option" and "selected" in at:
-            self.fields[self._select] = at["value"]
+    return page.filled_in(f"/rules/form?set={base}", "/rules")
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])
@@ -71,7 +51,7 @@ def test_the_evenings_rules_say_where_the_table_plays_otherwise(table: LiveTable
 
 @pytest.mark.parametrize("base", list(ALL_RULE_SETS))
 def test_the_form_of_every_game_makes_a_file_that_the_commands_play_by(page: Page, base: str) -> None:
-    fields = Form(page, base).fields
+    fields = form(page, base)
     assert fields.keys() - {"token", "once", "renames"} == {"base", *option_keys(ALL_RULE_SETS[base])}
     changed = dict(fields, name="Vores klub")
     key = next((key for key in fields if fields[key] in ("true", "false")), "cards")
@@ -90,7 +70,7 @@ def test_the_form_of_every_game_makes_a_file_that_the_commands_play_by(page: Pag
 
 def test_an_evening_is_opened_with_the_clubs_rules_and_keeps_them(page: Page, table: LiveTable) -> None:
     ours = {"name": "Vores klub", "nolo": "40", "last_trick_with_bagud": "true"}
-    fields = Form(page, "dtf-2011").fields | ours
+    fields = form(page, "dtf-2011") | ours
     page.client.post("/rules", data=fields, headers={"Accept": "application/json"})
     table.enter(SessionClosed())
     assert "Vores klub" in page.text("/open", "da")
@@ -114,7 +94,7 @@ def test_an_evening_is_opened_with_the_clubs_rules_and_keeps_them(page: Page, ta
     ],
 )
 def test_what_no_rule_can_be_is_refused_and_nothing_is_saved(page: Page, changed: dict[str, str]) -> None:
-    fields = Form(page, "dtf-2011").fields | {"name": "Vores klub"} | changed
+    fields = form(page, "dtf-2011") | {"name": "Vores klub"} | changed
     answer = page.client.post("/rules", data=fields, headers={"Accept": "application/json"})
     assert answer.status_code == 400 and answer.get_json()["message"]
     assert not page.table.rules_folder.exists()

@@ -48,7 +48,7 @@ class Page:
         return answer.status_code, answer.get_json()["message"]
 
     def filled_in(self, path: str, action: str) -> dict[str, Any]:
-        """What the dialog `path` has filled in of its form for `action`: hidden fields, choices, texts.
+        """What the dialog `path` has filled in of its form for `action`: hidden fields, choices, texts, numbers.
 
         Several values where a field stands there several times.
         """
@@ -58,11 +58,15 @@ class Page:
         fields: dict[str, Any] = {}
         for field in re.findall(r"<input ([^>]*)>", form[1]):
             name, value = (re.search(rf'{key}="([^"]*)"', field) for key in ("name", "value"))
-            if name and value and ("checked" in field or 'type="hidden"' in field or 'type="text"' in field):
+            kept = ("checked", 'type="hidden"', 'type="text"', 'type="number"')
+            if name and value and any(one in field for one in kept):
                 one, before = html.unescape(value[1]), fields.get(name[1])
                 fields[name[1]] = (
                     one if before is None else [*([before] if isinstance(before, str) else before), one]
                 )
+        for name, options in re.findall(r'<select name="(\w+)"[^>]*>(.*?)</select>', form[1], re.DOTALL):
+            if selected := re.search(r'<option value="([^"]*)"[^>]* selected', options):
+                fields[name] = html.unescape(selected[1])
         return fields
 
     def sent(self, path: str, action: str, status: int = 200, **fields: object) -> dict[str, str]:
