@@ -222,9 +222,10 @@ def test_a_fifth_shares_a_side_as_the_next_in_turn(empty: LiveTable) -> None:
     assert table.sides == {"Anna": "S", "Bo": "E", "Eva": "E", "Carl": "N", "Dora": "W"}
     # On the felt both sit at that side, in order of play.
     assert angles(table.session, table.sides) == {"Anna": 0, "Bo": 65, "Eva": 115, "Carl": 180, "Dora": 270}
-    dialog = page.html("/open")
-    assert 'name="seat_X" maxlength="24" autocomplete="off" value="Eva"' in dialog
-    assert '<option value="E" selected>' in dialog
+    page.post("/settle")
+    page.client.get("/setup")
+    again = page.filled_in("/setup/ready", "/evening")
+    assert (again["seat_X"], again["side_X"]) == ("Eva", "E")
 
 
 def test_of_two_at_one_side_the_winner_is_the_one_who_took_the_trick(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final
 
 from tracker.store import StoreError
 from webui.kept_file import KeptFile, file_beside
+from webui.people.seats import seated
 from webui.table.live import LiveTable
 
 if TYPE_CHECKING:
@@ -81,7 +82,8 @@ class SetUp:
         """Let the players of the last evening play again, each at his side if he has one."""
         with self._lock:
             if set(self.names) != set(names):
-                self.names, self.turn = tuple(names), ""
+                # Two who share a side play one after the other, also where the later one dealt first.
+                self.names, self.turn = tuple(seated(names, sides)), ""
                 self.sides = {name: side for name, side in sides.items() if name in names}
 
     def name_players(self, names: Sequence[str]) -> None:
