@@ -42,10 +42,11 @@ LAST = plays("Bo C9", "Carl C2", "Dora C3", "Anna C4")
 
 def test_a_new_evening_asks_which_game_and_then_its_options_in_words(empty: LiveTable) -> None:
     page = Page(empty)
-    said = page.text("/open")
+    said = page.text("/setup/game")
     assert "Danish Tarok Tarot of 1659" in said and "Count after every hand" in said
-    said = page.text("/open?game=tarot1659")
-    assert "Cards for each player" in said and "Ante, in chips" in said and "Sixth player" in said
+    said = page.text("/setup/game?game=tarot1659")
+    assert "Cards for each player" in said and "Ante, in chips" in said
+    assert "Player 6" in page.text("/setup/players?game=tarot1659")
     assert "If several have the most points they share the pot the pot stays for the next hand" in said
     assert "Count after every hand" not in said
 

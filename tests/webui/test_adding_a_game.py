@@ -104,7 +104,7 @@ def test_its_rules_are_printed(capsys: pytest.CaptureFixture[str]) -> None:
 def page(empty: LiveTable) -> Page:
     """The host's page of an evening that he opened there."""
     page = Page(empty)
-    assert "Sixteen" in page.text("/open?game=sixteen")
+    assert "Sixteen" in page.text("/setup/game?game=sixteen")
     seats = {"seat_S": ANNA, "seat_E": BO, "seat_W": CARL, "dealer": "S"}
     assert page.post("/evening", game="sixteen", rules="sixteen", **seats)[0] == 200
     return page

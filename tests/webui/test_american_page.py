@@ -69,8 +69,9 @@ def hand_of(table: LiveTable) -> AmericanHand:
 
 def test_an_evening_of_american_tarock_is_opened_from_the_page(empty: LiveTable) -> None:
     page = Page(empty)
-    form = page.html("/open?game=american")
-    assert "American Tarock" in form and 'name="mond_penalty"' in form and "Fifth player" not in form
+    form = page.html("/setup/game?game=american")
+    assert "American Tarock" in form and 'name="mond_penalty"' in form
+    assert "Player 5" not in page.text("/setup/players?game=american")
     fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), FOUR, strict=True))
     status, _ = page.post(
         "/evening", game="american", rules="american-tarock", mond_penalty="21", zero_klop="1", valat_alone="1",

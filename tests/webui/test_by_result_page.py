@@ -128,9 +128,8 @@ def test_the_camera_books_nothing_of_a_hand_that_is_entered_by_its_result(danish
 
 def test_an_evening_is_opened_to_enter_results(empty: LiveTable) -> None:
     page = Page(empty)
-    fields = page.filled_in("/open?game=danish", "/evening")
-    seats = {f"seat_{side}": name for name, side in SIDES.items() if name != "Dora"}
-    assert page.post("/evening", **fields | seats | {"dealer": "E", "by_result": "1"})[0] == 200
+    page.client.post("/setup/players", data={"token": page.token, "name": ["Anna", "Bo", "Carl"]})
+    page.sent("/setup/ready", "/evening", dealer="E", by_result="1")
     assert empty.session.by_result
     assert "Bo deals." in page.text("/result")
 

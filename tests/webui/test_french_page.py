@@ -54,7 +54,7 @@ def hand_of(table: LiveTable) -> FrenchHand:
 
 def test_an_evening_of_french_tarot_is_opened_from_the_page(empty: LiveTable) -> None:
     page = Page(empty)
-    form = page.html("/open?game=french")
+    form = page.html("/setup/game?game=french")
     assert "French Tarot" in form and 'name="mort"' in form and 'name="penalty"' in form
     fields = dict(zip(("seat_S", "seat_E", "seat_N", "seat_W"), FOUR, strict=True))
     status, _ = page.post("/evening", game="french", rules="french-tarot", penalty="50", dealer="W", **fields)

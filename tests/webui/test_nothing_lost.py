@@ -8,14 +8,14 @@ from look import enters, sized
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from webui_browser import gone, tap, wait_for
-from webui_deals import AMERICAN, FRENCH
+from webui_deals import AMERICAN, FRENCH, OPENED, hand
 from webui_states import STATES, State, Table
 from webui_until import until
 
 from tracker.american.events import TalonTurned
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared, Fined
-from tracker.events import CardPlayed
+from tracker.events import CardPlayed, HandStarted
 from tracker.french.events import DogTurned
 from webui.bench.dealing_american import hand_of_american
 from webui.bench.dealing_french import hand_of_french
@@ -81,14 +81,15 @@ def test_a_page_that_is_loaded_again_in_a_dialogs_midst_shows_it_with_what_was_c
     assert not browser.find_elements("css selector", "dialog[open]")
 
 
-def test_names_that_were_typed_stay_when_another_game_is_chosen(browser, shown):
-    opened(browser, shown, STATES["nothing is open"])
-    browser.execute_script("open('/open')")
-    tap(browser, "dialog input[name=seat_S]")
-    browser.find_element("css selector", "dialog input[name=seat_S]").send_keys("Anna")
-    tap(browser, "dialog a[href='/open?game=french']")
-    wait_for(browser, "dialog [aria-current]", "French Tarot")
-    assert browser.find_element("css selector", "dialog input[name=seat_S]").get_property("value") == "Anna"
+def test_words_that_were_typed_stay_when_another_hand_is_chosen(browser, shown):
+    opened(browser, shown, State(OPENED, [*hand(3), HandStarted()]))
+    browser.execute_script("open('/fine')")
+    wait_for(browser, "dialog h1", "Fine")
+    browser.find_element("css selector", "dialog input[name=reason]").send_keys("looked at a trick")
+    tap(browser, "dialog summary")
+    tap(browser, "dialog a[href*='hand=1']")
+    wait_for(browser, "dialog h2", "Hand 1")
+    assert chosen(browser) == ["looked at a trick"]
 
 
 def test_the_way_back_closes_a_dialog_and_stays_at_the_table(browser, shown):

@@ -15,7 +15,7 @@ from webui.app import create_app
 from webui.view.felt import angles
 
 PAGES = [
-    "/", "/play", "/declare", "/fool", "/fine", "/more", "/start", "/settle", "/undo", "/open", "/ledger",
+    "/", "/play", "/declare", "/fool", "/fine", "/more", "/start", "/settle", "/undo", "/ledger",
     "/audit", "/players/Anna", "/hands/1", "/plays/3", "/plays/3/insert",
 ]  # fmt: skip
 

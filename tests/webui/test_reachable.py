@@ -21,7 +21,7 @@ from tracker.events import HandStarted, ResultChosen, SessionOpened
 from webui.bench.dealing_french import hand_of_french
 
 READ = {
-    "nothing is open": ("/", "/open"),
+    "nothing is open": ("/", "/guide"),
     "questions and flags": ("/", "/play", "/plays/3", "/fine", "/host", "/settle", "/ledger", "/me"),
     "settled": ("/", "/history/1", "/history/1/hands/1/review?after=30", "/history/1/hands/1/drill"),
     "set-up": ("/setup/game", "/setup/players", "/setup/ready"),

@@ -144,7 +144,7 @@ def test_the_next_evening_knows_who_joined_the_last_one(table, page, side):
     """Where no camera asks for the side, none needs to be chosen."""
     assert page.post("/join", player="Dora", after="Carl", side=side)[0] == 200
     page.post("/settle")
-    for dialog in ("/open", "/setup/players", "/setup/ready"):
+    for dialog in ("/setup/players", "/setup/ready"):
         page.client.get("/setup")
         assert "Dora" in page.html(dialog), dialog
     page.sent("/setup/ready", "/evening")

@@ -73,7 +73,7 @@ def test_an_evening_is_opened_with_the_clubs_rules_and_keeps_them(page: Page, ta
     fields = form(page, "dtf-2011") | ours
     page.client.post("/rules", data=fields, headers={"Accept": "application/json"})
     table.enter(SessionClosed())
-    assert "Vores klub" in page.text("/open", "da")
+    assert "Vores klub" in page.text("/setup/game", "da")
     seats = {f"seat_{side}": name for name, side in SIDES.items()}
     assert page.post("/evening", **seats, dealer="S", rules="Vores klub", count="1")[0] == 200
     assert (table.session.rules.name, table.session.rules.nolo) == ("Vores klub", 40)
@@ -103,7 +103,7 @@ def test_what_no_rule_can_be_is_refused_and_nothing_is_saved(page: Page, changed
 def test_a_file_that_cannot_be_read_is_left_out(page: Page) -> None:
     page.table.rules_folder.mkdir()
     (page.table.rules_folder / "broken.toml").write_text("base = ", encoding="utf-8")
-    assert "broken" not in page.text("/open")
+    assert "broken" not in page.text("/setup/game")
     assert page.client.get("/rules?set=broken").status_code == 404
 
 

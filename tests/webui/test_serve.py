@@ -55,7 +55,7 @@ def test_the_page_proposes_the_clubs_rules_for_a_new_evening(tmp_path):
     )
     with serving(tmp_path, "--rules", club) as server:
         visitor = Visitor(server.address)
-        dialog = visitor.get("open")
+        dialog = visitor.get("setup/game")
         assert 'value="Lauget" checked' in dialog and 'name="count" value="1">' in dialog
         visitor.post("evening", seat_S="Anna", seat_E="Bo", seat_W="Carl", rules="Lauget", dealer="S")
         exported = json.loads(visitor.get("session.json"))

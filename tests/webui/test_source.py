@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
     [("da", "Tarokbordet {} · kildekode og licens"), ("en", "Tarok Table {} · source and licence")],
 )
 @pytest.mark.parametrize(
-    "path", ["/", "/ledger", "/audit", "/decks", "/host", "/seats", "/settle", "/open", "/play", "/source", "/nowhere"]
+    "path", ["/", "/ledger", "/audit", "/decks", "/host", "/seats", "/settle", "/play", "/source", "/nowhere"]
 )  # fmt: skip
 def test_every_page_links_the_source_of_its_version(page, path, lang, words):
     body = page.client.get(path, query_string={"lang": lang}).get_data(as_text=True)

@@ -121,7 +121,7 @@ _CLUB = (
 
 STATES: dict[str, State] = {
     "nothing is open": State(
-        None, [], ("/", "/open", "/history", "/guide", "/host-guide", "/rules", "/rules/form")
+        None, [], ("/", "/history", "/guide", "/host-guide", "/rules", "/rules/form")
     ),
     "demo": State(OPENED, hand(3)[:20], demo=True, camera=_SEES),
     "camera trouble": State(

@@ -5,12 +5,11 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final
 from urllib.parse import urlencode
 
-from flask import abort, current_app, g, request
+from flask import abort, g, request
 
 from tracker.cards import CARDS, SUITS
 from tracker.catalogue import msgid
 from tracker.errors import TarokError
-from tracker.games import game_of, game_of_rules
 from tracker.hand import Hand
 from tracker.open_questions import accused, unanswered
 from tracker.rule_sets import MOST_CHIPS
@@ -18,7 +17,6 @@ from tracker.session import Session
 from tracker.tricks import Play
 from tracker.undo import last_entry
 from tracker.words import Words
-from webui.games.pages import PAGES
 from webui.pages import forms
 from webui.pages.common import (
     EntryError,
@@ -26,19 +24,16 @@ from webui.pages.common import (
     hand_called,
     live,
     page,
-    proposed_rules,
     render,
-    rule_sets,
     sight,
 )
 from webui.pages.entering import entered_by_sender
 from webui.people.roles import Role, may_open
-from webui.people.seats import SIDES, seated
+from webui.people.seats import SIDES
 from webui.texts import language, text
 from webui.view.entry_rows import entry_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
-from webui.view.option_rows import option_row
 from webui.view.payment_rows import account_rows, ledger_chapters, paid_rows
 from webui.view.picker import Panel, deck_rows, panels, recent_plays, suit_led
 from webui.view.undo_rows import build_undo
@@ -363,48 +358,6 @@ def abandon() -> str:
         fields=[("seen", forms.hands_seen())],
         yes=text("Abandon the hand"),
     )
-
-
-@blueprint.get("/open")
-def open_evening() -> str:
-    """The dialog that opens an evening."""
-    played = live().session
-    usual = game_of_rules(current_app.config["RULES"][0]) if played is None else game_of(played)
-    chosen = PAGES.get(request.args.get("game", ""), PAGES[usual.name])
-    proposed = proposed_rules(chosen.game)
-    places, beside = _places(chosen.game.session.players[1])
-    return render(
-        "dialogs/open.html",
-        games=[(name, text(one.title)) for name, one in PAGES.items()],
-        game=chosen.game.name,
-        how_many=forms.how_many_play(chosen.game.session.players),
-        has_result=bool(chosen.result_href),
-        places=places,
-        beside=beside,
-        rule_sets=[
-            (name, chosen.game.words.rule_set_title(name, language())) for name in rule_sets(chosen.game)
-        ],
-        rules=proposed.name,
-        options=[option_row(option, proposed) for option in chosen.options],
-    )
-
-
-def _places(most: int) -> tuple[dict[str, str], list[tuple[str, str, str, str]]]:
-    """Who sat at each side of the picture; and the rows for a fifth and a sixth player, if `most` players can sit.
-
-    A row has the name of the form's field, its label, who sat there, and the side that he shared.
-    """
-    names: dict[str, str] = {}
-    sharing = []
-    played, sides = live().session, live().sides
-    for name, side in (seated(played.seats, sides) if played is not None else sides).items():
-        if side in names:
-            sharing.append((name, side))
-        else:
-            names[side] = name
-    fields = [("X", text("Fifth player")), ("Y", text("Sixth player"))][: max(0, most - len(SIDES))]
-    sharing += [("", "S"), ("", "E")]
-    return names, [(field, label, *who) for (field, label), who in zip(fields, sharing, strict=False)]
 
 
 @blueprint.get("/players/<name>")

@@ -74,7 +74,7 @@ _ROUTES: Final = {
         "french.award", "french.adjust_dialog", "french.adjust",
     ),
     Role.HOST: (
-        "dialogs.open_evening", "dialogs.settle", "entries.evening", "entries.evening_again",
+        "dialogs.settle", "entries.evening", "entries.evening_again",
         "entries.settle",
         "entries.join", "entries.leave", "naming.dialog", "naming.rename", "naming.rename_past",
         "results.choose",

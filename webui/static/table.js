@@ -183,10 +183,10 @@ async function open(href, from = null) {
     const next = document.createElement("template");
     next.innerHTML = html;
     const goesOn = from && from.isConnected && next.content.querySelector(`.entering[action="${from.getAttribute("action")}"]`);
-    // After another choice in the same form, such as the game, the typed names stay.
-    const names = pathOf(href) === pathOf(address) ? controls().filter((e) => e.type === "text" && e.value) : [];
+    // After another choice in the same form, such as the hand of a fine, the typed words stay.
+    const words = pathOf(href) === pathOf(address) ? controls().filter((e) => e.type === "text" && e.value) : [];
     if (goesOn) become(dialog.querySelector(".dialog"), next.content.querySelector(".dialog")); else fill(html);
-    for (const { name, value } of names) for (const field of dialog.querySelectorAll(`[name="${name}"]`)) field.value ||= value;
+    for (const { name, value } of words) for (const field of dialog.querySelectorAll(`[name="${name}"]`)) field.value ||= value;
     byHand.clear();
     if (dialog.querySelector("form[data-stay]")) staying = href;
     if (!dialog.open) { dialog.showModal(); if (history.state !== "dialog") history.pushState("dialog", ""); covered = location.href; }

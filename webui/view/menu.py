@@ -45,7 +45,5 @@ def build_menu(table: LiveTable, role: Role, *, learning: bool) -> list[MenuRow]
         page = page_of(session)
         rows.append(MenuRow(text(page.finish), "/settle", "dialog"))
     rows.append(MenuRow(text("Set up the table"), "/setup"))
-    if not table.evening.is_open:
-        rows.append(MenuRow(text("New evening on one page"), "/open", "dialog"))
     rows.append(end)
     return [row for row in rows if may_open(role, row.href)]
