@@ -32,7 +32,7 @@ from webui.table.replaying import FAULT
 
 _FOUR, _FIVE = NAMES[:4], NAMES[:5]
 _LEFT_ALONE = re.compile(
-    r"/(host|setup|open|seats|me|source|guide|club|recording|evening|language|reading|replay|review|learn)\b"
+    r"/(host|setup|seats|me|source|guide|club|recording|evening|language|reading|replay|review|learn)\b"
 )
 """What is no entry at the table, or ends it."""
 

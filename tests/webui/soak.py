@@ -27,7 +27,6 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from urllib.parse import urlencode
 
 import cv2
 
@@ -37,6 +36,7 @@ from network_camera import NetworkCamera, Picture
 from tracker.danish.events import Adjusted, Fined
 from tracker.store import EventStore
 from vision.resources import datasets_dir
+from webui.bench.serving import visited
 from webui.people.phones import Phones
 from webui.people.roles import Role
 from webui.people.signatures import PHONE_COOKIE
@@ -147,20 +147,8 @@ class Table:
 
     async def asked(self, path: str, cookie: str, form: dict[str, str] | None = None) -> tuple[int, str]:
         """The status and the body of the answer; a connection of its own."""
-        body = "" if form is None else urlencode(form)
-        head = f"{'GET' if form is None else 'POST'} {path} HTTP/1.1\r\nHost: localhost:{self.port}\r\n"
-        head += f"Cookie: {cookie}\r\nAccept: application/json\r\nConnection: close\r\n"
-        if form is not None:
-            head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
         async with asyncio.timeout(_PATIENCE_S):
-            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
-            try:
-                writer.write(f"{head}\r\n{body}".encode())
-                answer = (await reader.read()).decode()
-            finally:
-                writer.close()
-        begun, _, rest = answer.partition("\r\n\r\n")
-        return int(begun.split()[1]) if begun else int("no answer"), rest
+            return await visited(self.port, path, cookie, form)
 
 
 class Phone:

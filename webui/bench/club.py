@@ -21,7 +21,7 @@ from tracker.events import Event, HandStarted, SessionClosed, SessionOpened, eve
 from tracker.store import Stored
 from webui.bench.crowd import told_times
 from webui.bench.rules import DEALT_TO, random_hand
-from webui.bench.serving import asked, serving
+from webui.bench.serving import asked, serving, visited
 from webui.errors import UserError, require_positive
 from webui.kept_file import json_of
 from webui.people.signatures import PHONE_COOKIE
@@ -224,8 +224,8 @@ class _Load:
         while True:
             begun_s = time.perf_counter()
             with suppress(OSError, asyncio.IncompleteReadError):
-                answer = await asked(self._port, f"GET / HTTP/1.1\r\nCookie: {cookie}\r\n")
-                if answer.startswith("HTTP/1.1 200"):
+                status, _ = await visited(self._port, "/", cookie)
+                if status == 200:
                     self._wall_s.append(time.perf_counter() - begun_s)
                 else:
                     self._failed += 1

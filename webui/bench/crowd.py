@@ -14,9 +14,8 @@ import re
 import tempfile
 import time
 from pathlib import Path
-from urllib.parse import urlencode
 
-from webui.bench.serving import asked, serving
+from webui.bench.serving import serving, visited
 from webui.errors import require_positive
 from webui.people.phones import Phones
 from webui.people.roles import Role
@@ -80,7 +79,7 @@ class _Crowd:
 
     async def measured(self, args: argparse.Namespace) -> None:
         """Let the crowd come, measure for `args.seconds`, and print the figures."""
-        page = await self._get("/?lang=en", self._host)
+        _, page = await visited(self._port, "/?lang=en", self._host)
         token = re.search(r'name="token" value="([^"]*)"', page)
         assert token is not None
         crowd = [asyncio.create_task(self._stranger(number % 3)) for number in range(args.strangers)]
@@ -108,16 +107,6 @@ class _Crowd:
             task.cancel()
         await asyncio.gather(*crowd, return_exceptions=True)
 
-    async def _get(self, path: str, cookie: str, body: str = "") -> str:
-        """The head and body of the answer to a request."""
-        head = f"{'POST' if body else 'GET'} {path} HTTP/1.1\r\nCookie: {cookie}\r\n"
-        if body:
-            head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
-        answer = await asked(self._port, head, body)
-        if "\r\n\r\n" not in answer:
-            raise ConnectionResetError
-        return answer
-
     async def _ask(self, cookie: str, every_s: float, phase: float) -> None:
         """Ask for the page again and again, as a phone."""
         await asyncio.sleep(every_s * phase)
@@ -125,8 +114,8 @@ class _Crowd:
             begun_s = time.perf_counter()
             try:
                 async with asyncio.timeout(_PATIENCE_S):
-                    answer = await self._get("/", cookie)
-                if answer.startswith("HTTP/1.1 200"):
+                    status, _ = await visited(self._port, "/", cookie)
+                if status == 200:
                     self._page_s.append(time.perf_counter() - begun_s)
                 else:
                     self._lost += 1
@@ -166,7 +155,7 @@ class _Crowd:
             entry = {"token": token, "player": "Bo", "category": "minor", "reason": f"entry {number}"}
             self._entered[number] = time.perf_counter()
             with contextlib.suppress(*_TURNED_AWAY):
-                await self._get("/fines", self._host, urlencode(entry))
+                await visited(self._port, "/fines", self._host, entry)
             await asyncio.sleep(_ENTRY_EVERY_S)
 
     async def _stranger(self, kind: int) -> None:

@@ -4,8 +4,9 @@ import asyncio
 import re
 import subprocess
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from urllib.parse import urlencode
 
 from webui.errors import UserError
 
@@ -62,3 +63,17 @@ async def asked(port: int, head: str, body: str = "") -> str:
         return (await reader.read()).decode()
     finally:
         writer.close()
+
+
+async def visited(
+    port: int, path: str, cookie: str, form: Mapping[str, str] | None = None
+) -> tuple[int, str]:
+    """Status and body of the answer to a browser that asks for a page, or sends a `form`. Raises OSError."""
+    body = "" if form is None else urlencode(form)
+    head = f"{'GET' if form is None else 'POST'} {path} HTTP/1.1\r\nCookie: {cookie}\r\nAccept: application/json\r\n"
+    if form is not None:
+        head += f"Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {len(body)}\r\n"
+    begun, _, answer = (await asked(port, head, body)).partition("\r\n\r\n")
+    if not begun:
+        raise ConnectionResetError
+    return int(begun.split()[1]), answer
