@@ -360,18 +360,6 @@ def test_an_address_that_is_typed_without_its_beginning_is_refused_with_what_is_
     )
 
 
-def test_a_table_that_was_removed_sends_nothing_any_more(tmp_path: Path, club: Club) -> None:
-    table, reporter = joined_table(tmp_path, club)
-    sends_all(reporter)
-    (known,) = club_parts(club.app).members.tables_of(club.number)
-    club_parts(club.app).members.remove_table(known)
-    enter(table, hand(3)[:5])
-    assert sends_all(reporter).state == "unknown"
-    assert club.count() == 1
-    club.restart()
-    assert sends_all(reporter).state == "unknown"
-
-
 def test_a_table_that_left_and_joins_again_goes_on_with_its_evening(tmp_path: Path, club: Club) -> None:
     table, reporter = joined_table(tmp_path, club)
     enter(table, hand(3)[:10])

@@ -510,15 +510,6 @@ def test_the_hand_that_is_played_is_in_no_page_and_no_file(club: Club, tmp_path:
     assert "not here until it is over" in player.get("/evenings/1")
 
 
-def test_a_deleted_evening_stays_deleted_though_the_table_has_it(club: Club, tmp_path: Path) -> None:
-    reporter = played(tmp_path, club, "Bord 1")
-    admin = Visit(club, ClubRole.ADMIN)
-    assert admin.post("/evenings/1/delete")[0] == 200
-    club.restart()
-    assert sends_all(reporter).state == "told"
-    assert admin.client.get("/evenings/1").status_code == 404
-
-
 def test_a_database_that_is_away_is_told_in_one_sentence(club: Club, monkeypatch: pytest.MonkeyPatch) -> None:
     admin = Visit(club, ClubRole.ADMIN)
     with club.engine.begin() as connection:
