@@ -11,8 +11,8 @@ from webui_page import view_of
 
 from tracker.danish.events import Declared, Fined
 from tracker.errors import TarokError
-from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed, TrickTaken
-from tracker.store import EventStore, StoreError, Token
+from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed
+from tracker.store import EventStore, StoreError
 from vision.watching.eyes import SeenCard
 from webui.table.live import RefusedError
 
@@ -58,12 +58,6 @@ def test_of_entries_together_none_is_taken_when_the_disk_is_full_in_between(tabl
     assert table.session.hand is None
 
 
-def test_an_entry_sent_twice_is_entered_once(table):
-    table.enter(HandStarted("Anna"), once=Token("a", "Anna deals"))
-    table.enter(HandStarted("Anna"), once=Token("a", "Anna deals"))
-    assert len(table.session.hands) == 1
-
-
 def test_a_second_evening_is_refused_until_the_first_is_settled(table):
     with pytest.raises(TarokError):
         table.open_evening(OPENED, SIDES)
@@ -80,16 +74,6 @@ def test_a_doubtful_play_is_booked_and_asked_about_till_it_is_answered(table):
     table.enter(PlayCorrected(question.seq, card="H9"))
     assert view_of(table, "da").questions == []
     assert [play.card for play in table.session.hand.plays] == ["H9"]
-
-
-def test_a_question_about_the_hand_before_says_so(table):
-    table.enter(HandStarted("Carl"))
-    table.saw(seen(CardPlayed("Anna", "S7", alternatives=("C7",), time_s=1.0)))
-    (question,) = view_of(table, "en").questions
-    assert question.text.startswith("Trick 1. The camera read 7 of spades")
-    table.enter(HandAbandoned(), HandStarted("Anna"))
-    (question,) = view_of(table, "en").questions
-    assert question.text.startswith("Hand 1, trick 1.")
 
 
 def test_a_second_card_from_one_player_is_asked_about_and_not_counted(table):
@@ -129,17 +113,6 @@ def test_an_abandoned_hands_cards_are_gathered_before_the_next_hand(table):
     table.evening.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
     table.enter(HandAbandoned())
     assert table.expectation() is None
-
-
-def test_a_taker_is_not_doubted_while_a_card_of_the_trick_is(table):
-    table.enter(HandStarted("Anna"))
-    doubtful = CardPlayed("Bo", "H6", alternatives=("HR",), time_s=1.0)
-    others = (CardPlayed("Carl", "H1", time_s=2.0), CardPlayed("Anna", "H2", time_s=3.0))
-    table.saw(seen(doubtful, *others, TrickTaken("Bo", time_s=4.0)))
-    assert view_of(table, "en").alerts == []
-    table.enter(PlayCorrected(table.session.hand.plays[0].seq, card="H6"))
-    (alert,) = view_of(table, "en").alerts
-    assert alert.text == "Bo took trick 1, but Carl won it."
 
 
 def test_each_play_keeps_the_picture_that_named_it(table):

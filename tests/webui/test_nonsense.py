@@ -77,11 +77,14 @@ OF_CARDS = [
 OF_DECLARATIONS = [
     ({"player": ""}, "Choose a player."),
     ({"player": "Zoë"}, NOBODY.format("Zoë")),
-    ({"trumps": ""}, "Choose what is declared, or tap Pass."),
+    *(({"trumps": ""} | one, "Choose what is declared, or tap Pass.") for one in ({}, {"pagat": "1"})),
     *(({"trumps": one}, UNFIT.format(one, "10 to 22")) for one in ("9", "23", "-1", "abc", HUGE)),
     ({"matadors": "2"}, UNFIT.format("2", "3 to 22")),
     ({"kings": "half-X"}, "“half-X” cannot be chosen here."),
-    ({"pass": "1"}, "Something is chosen. Enter it as the declaration, or choose nothing and pass."),
+    *(
+        (one | {"pass": "1"}, "Something is chosen. Enter it as the declaration, or choose nothing and pass.")
+        for one in ({}, {"trumps": "", "pagat": "1"})
+    ),
 ]
 
 

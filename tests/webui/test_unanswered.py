@@ -30,6 +30,7 @@ def test_a_question_that_waits_for_another_counts_with_none(table):
     assert len(table.session.alerts) == 1 and questions(table) == 1
     table.enter(PlayCorrected(3, card="H6"))
     assert questions(table) == 1
+    assert view_of(table, "en").alerts[0].text == "Bo took trick 1, but Carl won it."
     Page(table).post(f"/alerts/{table.session.alerts[0].seq}")
     assert questions(table) == 0
 
@@ -67,7 +68,9 @@ def test_what_waits_for_an_answer_is_not_called_a_flag_and_says_of_which_hand_it
     assert "2 things are unsettled" in page.text("/") and "flags wait" not in page.text("/")
     assert [alert.title for alert in view_of(table, "en").alerts] == ["Trick 1"]
     table.enter(HandAbandoned(), HandStarted("Anna"))
-    assert [alert.title for alert in view_of(table, "en").alerts] == ["Trick 1 · Hand 1"]
+    view = view_of(table, "en")
+    assert [alert.title for alert in view.alerts] == ["Trick 1 · Hand 1"]
+    assert view.questions[0].text.startswith("Hand 1, trick 1. The camera read 7 of spades")
 
 
 @pytest.fixture
