@@ -6,22 +6,18 @@ the play. A new correction moves the picture, and undoing the correction deletes
 
 from pathlib import Path
 
-from tracker.events import EventRetracted, PlayCorrected, PlayRemoved, Recorded
+from tracker.events import PlayCorrected, PlayRemoved, Recorded
+from tracker.undo import standing
 from vision.errors import VisionError
 
 
 def corrected_card(recorded: list[Recorded], play: int) -> str | None:
     """The card to which people corrected the play with this number; None if they did not, or removed the play."""
-    undone: set[int] = set()
-    for record in reversed(recorded):
+    for record in reversed(standing(recorded)):
         event = record.event
-        if record.seq in undone:
-            continue
-        if isinstance(event, EventRetracted):
-            undone.add(event.seq)
-        elif isinstance(event, PlayRemoved) and event.seq == play:
+        if isinstance(event, PlayRemoved) and event.seq == play:
             return None
-        elif isinstance(event, PlayCorrected) and event.seq == play and event.card and event.time_s is None:
+        if isinstance(event, PlayCorrected) and event.seq == play and event.card and event.time_s is None:
             return event.card
     return None
 
