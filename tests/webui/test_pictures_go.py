@@ -6,14 +6,13 @@ import sqlite3
 import subprocess
 import sys
 import time
-import urllib.error
 from pathlib import Path
 
 import pytest
 from webui_camera import sees_card
 from webui_deals import OPENED, SIDES, hand
 from webui_page import Page
-from webui_serving import Visitor, command, environment, interruptible, serving
+from webui_serving import command, environment, interruptible, serving
 from webui_table import restarted
 
 from tracker.events import SessionClosed
@@ -143,11 +142,3 @@ def test_a_start_that_fails_deletes_nothing_of_an_evening_that_goes_on(seen: Liv
         env=environment(seen.path.parent), capture_output=True, text=True, timeout=60,
     )  # fmt: skip
     assert taken.returncode == 2 and len(pictures(seen.path.parent)) == 4
-
-
-def test_nobody_is_shown_a_picture_after_the_settling_by_a_real_server(tmp_path: Path) -> None:
-    with serving(tmp_path, "--seats", "Anna@S,Bo@E,Carl@W") as server:
-        visitor = Visitor(server.address)
-        with pytest.raises(urllib.error.HTTPError) as told:
-            visitor.get("evidence/1.jpg")
-        assert told.value.code == 404
