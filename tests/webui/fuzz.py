@@ -242,9 +242,6 @@ def run_commands() -> None:
 
 # ---- what is damaged, and who reads it ----
 
-Damaging = Callable[[random.Random, Path], list[list[str]]]
-"""Writes a damaged file into the folder; returns the commands that read it."""
-
 
 def _samples(folder: Path) -> dict[str, bytes]:
     """One small, whole file of each kind, by its name."""
