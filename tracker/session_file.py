@@ -143,7 +143,8 @@ def _hands(
             known = (*known, change.player)
             if len(set(known)) > MOST_PEOPLE:
                 entry.fail("more than {most} people sat at the table", most=MOST_PEOPLE)
-            players += 1 if isinstance(change, PlayerJoined) else -1
+            fewest, most = game.players  # fewer or more are refused when the session is folded
+            players = min(most, max(fewest, players + (1 if isinstance(change, PlayerJoined) else -1)))
             yield change, entry.place
         else:
             entry.object({"dealer", "events", "result"})

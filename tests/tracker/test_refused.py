@@ -303,6 +303,21 @@ def test_an_event_that_french_tarot_does_not_have(event: dict[str, Any], wanted:
     assert holds(wanted, complaint("french-tarot", {"events": [garde, event]}))
 
 
+HAND = {"events": [{"play": "Anna", "card": "S7"}]}
+
+
+@pytest.mark.parametrize(
+    ("rules", "players"), [("pagat-2024", 3), ("tarot-1659", 4), ("american-tarock", 4), ("french-tarot", 3)]
+)
+def test_a_hand_after_so_many_left_or_joined_that_none_can_be_dealt(rules: str, players: int) -> None:
+    seats = SEATS[:players]
+    left = [{"leave": name} for name in seats]
+    joined = [{"join": f"Guest {number}", "after": "Anna"} for number in range(5)]
+    for changes, said in ((left[:1], "must stay"), (left, "must stay"), (joined, " players, not ")):
+        with pytest.raises(SessionFileError, match=said):
+            folded(session_file(rules, seats, *changes, HAND))
+
+
 # -- at a table, where whatever is entered is stored, and asked about --------------------------------------------
 
 
