@@ -64,7 +64,7 @@ GAMES: dict[str, tuple[SessionOpened, Callable[[random.Random, SessionOpened], l
 
 
 @dataclass
-class _Form:
+class Form:
     """What a form sends: `fixed` always, one of each of `choices`, some of `ticks`, `typed`, one of `buttons`."""
 
     action: str
@@ -87,14 +87,14 @@ class _Form:
         return fields
 
 
-class _Offered(HTMLParser):
+class Offered(HTMLParser):
     """The forms and the links to dialogs of a page."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
-        self.forms: list[_Form] = []
+        self.forms: list[Form] = []
         self.links: list[str] = []
-        self._form: _Form | None = None
+        self._form: Form | None = None
         self._choice = ""
         self.feed(page)
         self.forms = [one for one in self.forms if one.buttons and not _LEFT_ALONE.match(one.action)]
@@ -105,10 +105,10 @@ class _Offered(HTMLParser):
         if tag == "a" and "data-dialog" in has and not _LEFT_ALONE.match(has["href"]):
             self.links.append(has["href"])
         elif tag == "form" and has.get("method") == "post":
-            self._form = _Form(has["action"])
+            self._form = Form(has["action"])
             self.forms.append(self._form)
         elif tag == "button" and "formaction" in has and "disabled" not in has:
-            self.forms.append(_Form(has["formaction"], buttons=[(name, value)]))
+            self.forms.append(Form(has["formaction"], buttons=[(name, value)]))
         elif form is not None and tag == "button" and has.get("type") != "button":
             form.buttons.append((name, value))
         elif form is not None and tag == "option":
@@ -213,16 +213,16 @@ class _Taps:
                 assert self._audit() == before, ("undone", form.action, fields, new)
         return True
 
-    def _form(self) -> _Form | None:
+    def _form(self) -> Form | None:
         """A form that the page or one of its dialogs offers; None where the dialog has none."""
-        offered = _Offered(self._page("/"))
+        offered = Offered(self._page("/"))
         if offered.forms and self.chance.random() < 0.2:
             return self.chance.choice(offered.forms)
         for _ in range(3):
             kinds: dict[str, list[str]] = {"/more": ["/more"], "/play": ["/play"]}
             for link in offered.links:
                 kinds.setdefault(re.sub(r"\d+", "0", link), []).append(link)
-            offered = _Offered(self._page(self.chance.choice(kinds[self.chance.choice(sorted(kinds))])))
+            offered = Offered(self._page(self.chance.choice(kinds[self.chance.choice(sorted(kinds))])))
             if offered.forms and self.chance.random() < 0.7:
                 break
         return self.chance.choice(offered.forms) if offered.forms else None

@@ -8,6 +8,7 @@ from itertools import count
 from pathlib import Path
 
 import pytest
+from fuzz_taps import Offered
 from webui_deals import AMERICAN, FRENCH, OPENED, hand
 from webui_page import Page
 from webui_table import FOUR, open_table
@@ -56,24 +57,15 @@ def offered(body: str) -> set[str]:
     return {unescape(one) for one in re.findall(r'href="(/[^"#]*)', body) if not one.startswith("/static")}
 
 
-def forms(body: str) -> list[tuple[str, dict[str, str]]]:
+def forms(body: str) -> list[tuple[str, dict[str, object]]]:
     """Each way to send each form of a dialog: its address, and its fields with one of its buttons."""
     found = []
-    for action, inside in re.findall(
-        r'<form method="post" action="([^"]+)"[^>]*>(.*?)</form>', body, re.DOTALL
-    ):
-        fields: dict[str, str] = {}
-        for field in re.findall(r"<input ([^>]*)>", inside):
-            name, value = (re.search(rf'\b{key}="([^"]*)"', field) for key in ("name", "value"))
-            if name and 'type="checkbox"' not in field and ("checked" in field or name[1] not in fields):
-                fields[name[1]] = unescape(value[1]) if value else "Zoe"
-        for name, options in re.findall(r'<select name="(\w+)">(.*?)</select>', inside, re.DOTALL):
-            fields[name] = unescape(re.findall(r'value="([^"]*)"|<option>(\w+)', options)[0][0])
-        buttons = re.findall(r"<button([^>]*)>", inside)
-        for button in buttons:
-            name, value = (re.search(rf'\b{key}="([^"]*)"', button) for key in ("name", "value"))
-            if "pick" not in button and '"card"' not in button:
-                found.append((action, fields | ({name[1]: unescape(value[1])} if name and value else {})))
+    for form in Offered(body).forms:
+        fields: dict[str, object] = {name: values[0] for name, values in form.choices.items()}
+        fields |= {name: value or "Zoe" for name, _, value in form.typed}
+        fields |= {name: [value for same, value in form.fixed if same == name] for name, _ in form.fixed}
+        buttons = [(name, value) for name, value in form.buttons if name != "card"]
+        found += [(form.action, fields | ({name: value} if name else {})) for name, value in buttons]
     return found
 
 
