@@ -15,6 +15,7 @@ from alembic.migration import MigrationContext
 from club_table import Club, enter, joined_table, sends_all
 from club_visit import Visit, played
 from webui_deals import hand, plays
+from webui_hidden import routes
 from webui_table import FOUR, open_table
 
 from tracker.american import events as american
@@ -69,25 +70,15 @@ def test_a_database_that_cannot_be_opened_is_told_in_one_sentence(url: str, said
 # ---- who may what ----
 
 
-def routes(club: Club) -> list[tuple[str, str, str]]:
-    values = {"number": 1, "code": "en", "word": "x", "filename": "table.css"}
-    adapter = club.app.url_map.bind("localhost")
-    return [
-        (method, rule.endpoint, adapter.build(rule.endpoint, {name: values[name] for name in rule.arguments}))
-        for rule in club.app.url_map.iter_rules()
-        for method in sorted((rule.methods or set()) & {"GET", "POST"})
-    ]
-
-
 def test_each_route_says_which_role_it_needs(club: Club) -> None:
-    assert {endpoint for _, endpoint, _ in routes(club)} == NEEDED_CLUB_ROLE.keys()
+    assert {endpoint for _, endpoint, _ in routes(club.app)} == NEEDED_CLUB_ROLE.keys()
 
 
 @pytest.mark.slow
 def test_every_route_is_refused_to_who_may_not_and_answered_to_who_may(club: Club) -> None:
     for role in ClubRole:
         visit = Visit(club, role) if role is not ClubRole.STRANGER else None
-        for place, (method, endpoint, address) in enumerate(routes(club)):
+        for place, (method, endpoint, address) in enumerate(routes(club.app)):
             if endpoint in TABLES_ONLY or endpoint == "joining.leave":
                 continue
             if place % 40 == 39:

@@ -78,7 +78,7 @@ def pages(table: LiveTable, app: Flask) -> dict[Role, Page]:
 
 
 def routes(app: Flask) -> list[tuple[str, str, str]]:
-    """Every route as (method, endpoint, an address of it)."""
+    """Every route, of a table or of a club, as (method, endpoint, an address of it)."""
     values = {"seq": 3, "number": 1, "trick": 1, "hand": 1, "name": "Anna", "card": "S7", "code": "en"}
     values |= {
         "word": "x",
