@@ -391,10 +391,10 @@ class TableCards:
             if self.booked[number].card not in expectation.kept
         ]
         swept = others or list(gone.values())
-        last = max(swept, key=lambda one: one.sighting.seen_s)
-        seen_s = last.sighting.seen_s
+        seen_s = max(one.sighting.seen_s for one in swept)
         # They leave together. A card that its player fetches later may hide that their places are bare.
-        gone_s = seen_s if last.is_carried_off else max(one.gone_s for one in swept)
+        is_carried = any(one.is_carried_off for one in swept if one.sighting.seen_s == seen_s)
+        gone_s = seen_s if is_carried else max(one.gone_s for one in swept)
         # After its last trick the hand is complete, and nobody is active.
         active = set(expectation.active) or {self.booked[number].player for number in trick}
         self._swept = frozenset(self.booked[number].card for number in gone)
