@@ -141,10 +141,17 @@ def each_once(boxes: Iterable[Found], are_one: Callable[[Found, Found], bool]) -
 
 def are_in_one_place(box: Found, better: Found) -> bool:
     """Whether a box is where the card of a `better` one lies, and not across it."""
-    shared = overlap(box.corners_px, better.corners_px)
-    if shared <= SAME_CARD or shared > ALIKE:
-        return shared > ALIKE
-    return box.score < CROSSED_SCORE or _turn_deg(box.corners_px, better.corners_px) < CROSSED_DEG
+    if overlap(box.corners_px, better.corners_px) <= SAME_CARD:
+        return False
+    return box.score < CROSSED_SCORE or not are_crossed(box.corners_px, better.corners_px)
+
+
+def are_crossed(one_px: Float32Array, other_px: Float32Array) -> bool:
+    """Whether two boxes (4, 2) lie across one another, and not in nearly one place."""
+    one, other = (px[3] - px[0] + px[2] - px[1] for px in (one_px, other_px))
+    across = float(one[0] * other[1] - one[1] * other[0])
+    turn_deg = float(np.degrees(np.arctan2(abs(across), abs(float(one @ other)))))
+    return turn_deg >= CROSSED_DEG and overlap(one_px, other_px) <= ALIKE
 
 
 def _best_rows(places: Float32Array, least_score: float) -> Float32Array:
@@ -174,10 +181,3 @@ def is_part(corners_px: Float32Array, whole_px: Float32Array) -> bool:
 def is_again(box: Found, better: Found) -> bool:
     """Whether a box is of the card of a better one, or of part of it."""
     return are_in_one_place(box, better) or is_part(box.corners_px, better.corners_px)
-
-
-def _turn_deg(one_px: Float32Array, other_px: Float32Array) -> float:
-    """The angle (0..90) in degrees between the long sides of two boxes (4, 2)."""
-    one, other = (px[3] - px[0] + px[2] - px[1] for px in (one_px, other_px))
-    across = float(one[0] * other[1] - one[1] * other[0])
-    return float(np.degrees(np.arctan2(abs(across), abs(float(one @ other)))))

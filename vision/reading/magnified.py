@@ -10,7 +10,17 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap
 from vision.reading.belief import belief_table, box_evidence
 from vision.reading.corners import CloseLook, LooksClosely
-from vision.reading.finder import ALIKE, SAME_CARD, Found, Proposes, are_in_one_place, each_once, is_part
+from vision.reading.finder import (
+    ALIKE,
+    CROSSED_SCORE,
+    SAME_CARD,
+    Found,
+    Proposes,
+    are_crossed,
+    are_in_one_place,
+    each_once,
+    is_part,
+)
 from vision.reading.plane import MOST_OFF, Plane, hold_to, plane_of
 
 PIECE = 0.6
@@ -186,7 +196,10 @@ def _holds_or_is_part(one_px: Float32Array, other_px: Float32Array) -> bool:
 def _are_alike(one: Candidate, other: Candidate) -> bool:
     """Whether two candidates are in nearly one place by both finder and close look.
 
-    Either of them may tell two cards apart that nearly cover one another.
+    Either of them may tell two cards apart that nearly cover one another; only both that they lie across one another.
     """
-    looks = overlap(one.corners_px, other.corners_px)
-    return are_in_one_place(one.box, other.box) and looks > SAME_CARD
+    crossed = are_crossed(one.box.corners_px, other.box.corners_px) and one.box.score >= CROSSED_SCORE
+    if crossed and are_crossed(one.corners_px, other.corners_px):
+        return False
+    boxes = overlap(one.box.corners_px, other.box.corners_px)
+    return boxes > SAME_CARD and overlap(one.corners_px, other.corners_px) > SAME_CARD
