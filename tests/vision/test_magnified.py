@@ -1,6 +1,7 @@
 """The magnified look finds small cards, and each card once."""
 
 import itertools
+import math
 
 import numpy as np
 import pytest
@@ -11,8 +12,16 @@ from vision.lab.rendering.layouts import place_card
 from vision.picture import overlap
 from vision.reading.belief import box_evidence
 from vision.reading.corners import CloseLook, CornerFinder
-from vision.reading.finder import Finder, Found
-from vision.reading.magnified import DOUBT, Candidate, MagnifyingFinder, best_boxes, doubted_score, find_shown
+from vision.reading.finder import Finder, Found, each_once, is_again
+from vision.reading.magnified import (
+    DOUBT,
+    Candidate,
+    MagnifyingFinder,
+    are_of_one_card,
+    best_boxes,
+    doubted_score,
+    find_shown,
+)
 
 CARDS = ("S7", "HR", "T21", "F", "C10", "D3", "T2", "SV", "H5", "T14", "DC", "C1")
 
@@ -95,6 +104,23 @@ def test_of_boxes_on_two_neighbours_and_one_across_them_those_stay_that_fit_a_ca
     across = proposed(ACROSS, 0.8, ACROSS, 0.06)
     told = best_boxes([across, proposed(LEFT, 0.6, LEFT, 0.01), proposed(RIGHT, 0.5, RIGHT, 0.01)])
     assert [box.corners_px is card for box, card in zip(told, (LEFT, RIGHT), strict=True)] == [True, True]
+
+
+@pytest.mark.parametrize(
+    ("turn_deg", "score", "cards"),
+    [
+        pytest.param(5, 0.7, 1, id="along it: a second box"),
+        pytest.param(35, 0.7, 2, id="across it: a card thrown on it"),
+        pytest.param(35, 0.4, 1, id="across it, but poorly found"),
+    ],
+)
+def test_of_two_boxes_that_nearly_cover_one_another_one_across_is_another_card(
+    turn_deg: float, score: float, cards: int
+) -> None:
+    across = place_card((505, 305), math.radians(turn_deg), (100, 180))
+    boxes = [Found(LEFT, True, 0.8), Found(across, True, score)]
+    assert overlap(*(box.corners_px for box in boxes)) > 0.5
+    assert len(each_once(boxes, is_again)) == len(each_once(boxes, are_of_one_card)) == cards
 
 
 def test_a_box_that_was_dropped_drops_no_other() -> None:

@@ -14,6 +14,7 @@ from tracker.events import (
     PlaysTakenBack,
     TrickTaken,
 )
+from vision.picture import DIRECTIONS
 from vision.watching.expectation import Expectation
 from vision.watching.sightings import Sighting
 
@@ -153,6 +154,28 @@ def test_an_arm_that_lay_over_a_trick_may_take_it_at_last() -> None:
     assert table.plays() == ["S7", "SR", "T3"] and len(table.events) == 4
     assert isinstance(taken, TrickTaken) and taken.player == "Bo"
     assert taken.time_s is not None and taken.time_s > 11
+
+
+def test_a_trick_goes_to_whom_it_was_carried_though_another_fetches_his_fool_later() -> None:
+    """What lies over the places hides that they are bare, until Carl takes his fool back."""
+    table = seen_bare(("E", "S7"), ("W", "F"), ("S", "SR"))
+    _, fool, rider = table.lying
+    rider.corners_px, rider.stale, rider.still_since_s = (
+        rider.corners_px + np.float32((0, 40)),
+        True,
+        table.time_s,
+    )
+    table.things = [ARM + np.array(DIRECTIONS["S"]) * 700]
+    table.wait(0.1)
+    table.lying, table.things = [fool], [CUP, CUP + np.array((-110, 80))]
+    table.wait(1.2)
+    table.lying, table.things = [], [ARM + np.array(DIRECTIONS["W"]) * 700]
+    table.wait(0.2)
+    table.things = []
+    table.wait(2)
+    taken = table.events[-1]
+    assert table.plays() == ["S7", "F", "SR"] and len(table.events) == 4
+    assert isinstance(taken, TrickTaken) and taken.player == "Anna"
 
 
 def test_an_arm_over_an_open_trick_takes_nothing() -> None:

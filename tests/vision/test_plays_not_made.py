@@ -224,6 +224,15 @@ def test_a_box_that_is_lost_while_its_trick_stays_is_no_second_card_of_a_player(
     assert [event.card for event in table.events if isinstance(event, CardPlayed)] == ["S7", "SR"]
 
 
+def test_a_find_that_came_while_a_whole_trick_lay_there_and_leaves_with_it_is_no_lead() -> None:
+    """It is a box across the cards of the trick, lies before the player who leads next, and reads as one still out."""
+    table = seen_bare(*TRICK)
+    table.put("S", {"C9": 0.9}, shift=(0, -60), there=False).best_score = 0.7
+    table.wait(0.5)
+    table.sweep()
+    assert table.plays() == ["S7", "SR", "T3"]
+
+
 def test_of_two_cards_that_lie_half_over_one_another_the_lower_one_keeps_its_name() -> None:
     """Found at an overlap of 0.55, both are cards; with one name, or nearly in one place, they are one."""
     lower, upper = table_card("S7", 0.7, down=42), table_card("H4", 0.9)

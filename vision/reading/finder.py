@@ -13,10 +13,15 @@ from vision.picture import overlap, share_within
 from vision.reading.letterbox import letterbox
 from vision.reading.network import as_input, open_network, shipped_network
 
-SUPPRESSED = 0.5
-"""IoU with a better box above which a box is dropped (non-maximum suppression)."""
+SAME_CARD = 0.5
+"""IoU from which two boxes are of one card. Two cards of a row, of which the lower shows 35 %, have 0.48."""
 ALIKE = 0.8
 """IoU with a better box above which a box tells the same place."""
+CROSSED_DEG, CROSSED_SCORE = 20.0, 0.5
+"""From which turn against a better box, in degrees, and from which score a box below `ALIKE` is of another card.
+
+Two cards that lie across one another on a heap have an IoU of up to 0.6. Worse boxes so turned lie across cards.
+"""
 SMALLER, INSIDE = 0.8, 0.85
 """When a box is of part of a card that a better box has whole: all cards on a table have one size.
 
@@ -92,36 +97,30 @@ class Finder:
         shape = self._session.get_inputs()[0].shape
         self.size = (int(shape[3]), int(shape[2]))
 
-    def _rows(self, output: Float32Array, least_score: float, suppressed: float) -> Float32Array:
+    def _rows(self, output: Float32Array, least_score: float) -> Float32Array:
         """Rows (N, 7) of the boxes that score at least `least_score`, from the output of either head of the network.
 
         The end-to-end head gives a row for each card, the other head a column for each place of its grid.
         """
         if output.shape[1] == 7:
             return np.asarray(output[output[:, 4] >= least_score])
-        return _best_rows(output, least_score, suppressed)
+        return _best_rows(output, least_score)
 
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
         """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once."""
-        return each_once(self._boxes(frame, least_score, SUPPRESSED), _is_again)
+        return each_once(self.propose(frame, least_score), is_again)
 
     def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """All boxes in `frame` that may be cards, best first: several for each card, and some across two.
 
-        Of boxes with an IoU above `ALIKE` only the best is given.
-        """
-        return self._boxes(frame, least_score, ALIKE)
-
-    def _boxes(self, frame: UInt8Array, least_score: float, suppressed: float) -> list[Found]:
-        """Boxes in frame px, best first; of boxes with an IoU above `suppressed` only the best.
-
-        An upright frame, as of a phone, is turned first: lying down it fills the input better.
+        Of boxes with an IoU above `ALIKE` only the best is given. An upright frame, as of a phone, is turned first:
+        lying down it fills the input better.
         """
         upright = frame.shape[0] > frame.shape[1]
         seen = cv2.rotate(frame, cv2.ROTATE_90_COUNTERCLOCKWISE) if upright else frame
         picture, scale, offset = letterbox(seen.astype(np.uint8, copy=False), self.size)
         output = self._session.run(None, {self._name: as_input([picture])})[0][0]
-        rows = self._rows(output, least_score, suppressed)
+        rows = self._rows(output, least_score)
         found: list[Found] = []
         for x, y, width, height, score, kind, angle in rows[np.argsort(-rows[:, 4])]:
             corners = (box_corners(x, y, width, height, angle) - offset) / np.float32(scale)
@@ -131,20 +130,35 @@ class Finder:
         return found
 
 
-def each_once(boxes: Iterable[Found], are_one: Callable[[Float32Array, Float32Array], bool]) -> list[Found]:
-    """`boxes` without those that are of one card with a box before them, as `are_one` tells by their corners (4, 2)."""
+def each_once(boxes: Iterable[Found], are_one: Callable[[Found, Found], bool]) -> list[Found]:
+    """`boxes`, best first, without those that are of one card with a better box, as `are_one` tells."""
     kept: list[Found] = []
     for box in boxes:
-        if not any(are_one(box.corners_px, other.corners_px) for other in kept):
+        if not any(are_one(box, better) for better in kept):
             kept.append(box)
     return kept
 
 
-def _best_rows(places: Float32Array, least_score: float, suppressed: float) -> Float32Array:
+def are_in_one_place(box: Found, better: Found) -> bool:
+    """Whether a box is where the card of a `better` one lies, and not across it."""
+    if overlap(box.corners_px, better.corners_px) <= SAME_CARD:
+        return False
+    return box.score < CROSSED_SCORE or not are_crossed(box.corners_px, better.corners_px)
+
+
+def are_crossed(one_px: Float32Array, other_px: Float32Array) -> bool:
+    """Whether two boxes (4, 2) lie across one another, and not in nearly one place."""
+    one, other = (px[3] - px[0] + px[2] - px[1] for px in (one_px, other_px))
+    across = float(one[0] * other[1] - one[1] * other[0])
+    turn_deg = float(np.degrees(np.arctan2(abs(across), abs(float(one @ other)))))
+    return turn_deg >= CROSSED_DEG and overlap(one_px, other_px) <= ALIKE
+
+
+def _best_rows(places: Float32Array, least_score: float) -> Float32Array:
     """The rows (N, 7) of the best boxes: x, y, width, height, score, class, angle.
 
     `places` (7, A) has x, y, width, height, the scores of face and back, and the angle at each of the A places of the
-    network's grid. Many places see the same card: of boxes with an IoU above `suppressed` only the best stays.
+    network's grid. Many places see the same card: of boxes with an IoU above `ALIKE` only the best stays.
     """
     scores = places[4:6].max(0)
     chosen = np.flatnonzero(scores >= least_score)
@@ -154,7 +168,7 @@ def _best_rows(places: Float32Array, least_score: float, suppressed: float) -> F
         [x, y, width, height, scores[chosen], places[4:6, chosen].argmax(0), places[6, chosen]]
     )
     boxes = [((r[0], r[1]), (r[2], r[3]), np.degrees(r[6])) for r in rows.tolist()]
-    kept = cv2.dnn.NMSBoxesRotated(boxes, rows[:, 4].tolist(), least_score, suppressed)
+    kept = cv2.dnn.NMSBoxesRotated(boxes, rows[:, 4].tolist(), least_score, ALIKE)
     return np.asarray(rows[np.array(kept, np.intp)], np.float32)
 
 
@@ -164,7 +178,6 @@ def is_part(corners_px: Float32Array, whole_px: Float32Array) -> bool:
     return area < SMALLER * whole and share_within(corners_px, whole_px) > INSIDE
 
 
-def _is_again(a: Float32Array, b: Float32Array) -> bool:
-    """Whether the box `a` is of the card of `b`, or of part of it: the end-to-end head sometimes finds a card twice."""
-    near = np.linalg.norm(a.mean(0) - b.mean(0)) < 0.16 * np.linalg.norm(b[3] - b[0])
-    return (bool(near) and overlap(a, b) > 0.6) or is_part(a, b)
+def is_again(box: Found, better: Found) -> bool:
+    """Whether a box is of the card of a better one, or of part of it."""
+    return are_in_one_place(box, better) or is_part(box.corners_px, better.corners_px)

@@ -10,13 +10,21 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap
 from vision.reading.belief import belief_table, box_evidence
 from vision.reading.corners import CloseLook, LooksClosely
-from vision.reading.finder import ALIKE, Found, Proposes, each_once, is_part
+from vision.reading.finder import (
+    ALIKE,
+    CROSSED_SCORE,
+    SAME_CARD,
+    Found,
+    Proposes,
+    are_crossed,
+    are_in_one_place,
+    each_once,
+    is_part,
+)
 from vision.reading.plane import MOST_OFF, Plane, hold_to, plane_of
 
 PIECE = 0.6
 """Share of the picture's sides in each of four pieces. They overlap, so that each card is whole in one of them."""
-SAME_CARD = 0.5
-"""IoU from which two boxes are of one card. Two cards of a row, of which the lower shows 35 %, have 0.48."""
 PIECES = tuple((x, y) for x in (0.0, 1 - PIECE) for y in (0.0, 1 - PIECE))
 """Where the pieces' upper left corners are, as shares (x, y) of the picture's sides."""
 AFAR = 0.5
@@ -91,7 +99,7 @@ class MagnifyingFinder:
     def candidates(self, frame: UInt8Array, boxes: Sequence[Found], least_score: float) -> list[Candidate]:
         """The `boxes` of all views of `frame`, with close looks; of boxes that tell the same place one."""
         best_first = sorted(boxes, key=lambda box: -box.score)
-        boxes = each_once(best_first, lambda one_px, other_px: overlap(one_px, other_px) > ALIKE)
+        boxes = each_once(best_first, lambda box, better: overlap(box.corners_px, better.corners_px) > ALIKE)
         looks = self._close.close_looks(frame, [box.corners_px for box in boxes])
         seen = [(box.score, box.corners_px, look) for box, look in zip(boxes, looks, strict=True)]
         plane = plane_of(seen, (frame.shape[1], frame.shape[0]))
@@ -170,9 +178,9 @@ def doubted_score(score: float, none: float) -> float:
     return score * share / (1 - score + score * share)
 
 
-def are_of_one_card(one_px: Float32Array, other_px: Float32Array) -> bool:
-    """Whether two boxes (4, 2) px are of one card: they are in nearly one place, or one is a part of the other."""
-    return overlap(one_px, other_px) > SAME_CARD or _holds_or_is_part(one_px, other_px)
+def are_of_one_card(box: Found, better: Found) -> bool:
+    """Whether a box is of the card of a `better` one: they are in one place, or one is a part of the other."""
+    return are_in_one_place(box, better) or _holds_or_is_part(box.corners_px, better.corners_px)
 
 
 def _is_same_card(one: Candidate, better: Candidate) -> bool:
@@ -188,7 +196,10 @@ def _holds_or_is_part(one_px: Float32Array, other_px: Float32Array) -> bool:
 def _are_alike(one: Candidate, other: Candidate) -> bool:
     """Whether two candidates are in nearly one place by both finder and close look.
 
-    Either of them may tell two cards apart that nearly cover one another.
+    Either of them may tell two cards apart that nearly cover one another; only both that they lie across one another.
     """
+    crossed = are_crossed(one.box.corners_px, other.box.corners_px) and one.box.score >= CROSSED_SCORE
+    if crossed and are_crossed(one.corners_px, other.corners_px):
+        return False
     boxes = overlap(one.box.corners_px, other.box.corners_px)
     return boxes > SAME_CARD and overlap(one.corners_px, other.corners_px) > SAME_CARD

@@ -60,7 +60,7 @@ class Attention:
         new = [
             box
             for box in self._finder.find(frame, FAINTEST)
-            if not any(are_of_one_card(box.corners_px, other.corners_px) for other in kept)
+            if not any(are_of_one_card(box, other) for other in kept)
         ]
         self._found = sorted(kept + new, key=lambda box: -box.score)
 

@@ -778,7 +778,9 @@ class PlayReader:
             return False
         if stays and self._no_plays.was_played(sighting, expectation):
             return False  # a card of an earlier trick was looked at
-        if not expectation.trick and self._may_be_swept(sighting):
+        if not expectation.trick and (
+            self._may_be_swept(sighting) or self._table.came_before_sweep(sighting)
+        ):
             return False
         # In a trick that is short of a card even a poor reading is worth a question.
         least = 0.05 if expectation.trick else HINT

@@ -61,6 +61,7 @@ class Sighting:
     - `landed_s`: when it came to where it lies.
     - `lay_s`: the longest time in s that it has lain still.
     - `found`: it was found in the newest frame. Times cannot tell this: two frames may have the same time.
+    - `score`, `best_score`: the finder's last score of it (0..1), and the best one at rest.
     - `rough_px`: the finder's own box, by which movement is told.
     - `close`: the close look at it where it came to rest.
     - `first_look`: the close look before it was fitted to the table's plane.
@@ -91,6 +92,7 @@ class Sighting:
     still_since_s: float
     seen_s: float
     best_score: float = 0.0
+    score: float = 0.0
     looks: int = 0
     log_votes: Float32Array = field(default_factory=lambda: np.zeros(len(CLASSES), np.float32))
     patch: UInt8Array | None = None

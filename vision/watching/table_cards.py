@@ -22,6 +22,8 @@ TAKEN_AWAY = 2.0
 """How many times as much must move at another side than at its player's where somebody else takes a card."""
 PILED_S = 1.0
 """Seconds within which the cards of a trick that left come to lie on the taker's pile."""
+ON_ITS_WAY = 0.15
+"""Way from its place, in heights of a card, from which a card that was lost is known to have left then."""
 HIDDEN_S = 2.0
 """The most seconds for which the hand that takes a trick hides its bare place."""
 LONE_S = 2.0
@@ -58,6 +60,12 @@ class TableCard:
         """When it left, in s. A covered card left just before its place was bare."""
         seen_s, bare_s = self.sighting.seen_s, self.place.bare_s
         return seen_s if bare_s is None else max(seen_s, bare_s - FORGET_S)
+
+    @property
+    def is_carried_off(self) -> bool:
+        """Whether it was seen on its way before it was lost."""
+        way_px = np.linalg.norm(self.sighting.found_px.mean(0) - self.place.home_px.mean(0))
+        return self.sighting.stale and float(way_px) > ON_ITS_WAY * self.sighting.height_px
 
     def update(self, motion: Motion, time_s: float) -> None:
         """Tell by the newest picture whether the card still lies there, is covered, or has left."""
@@ -288,6 +296,12 @@ class TableCards:
         """Whether a sighting left with the trick that was swept away last, though it moved or was lifted before."""
         return not sighting.found and sighting.seen_s - self.swept_s < PILED_S
 
+    def came_before_sweep(self, sighting: Sighting) -> bool:
+        """Whether a sighting that has left came while cards of the last trick lay there, so that it led no other."""
+        trick = [table_card.sighting for table_card in self.trick().values()]
+        last_s = max([self.swept_s, *(card.seen_s for card in trick if not card.found)])
+        return not any(card.found for card in trick) and sighting.first_s < last_s
+
     def is_held_down(self, number: int) -> bool:
         """Whether later cards that have not left lie on a card, so that it cannot have moved alone."""
         card = self.cards[number].sighting
@@ -377,7 +391,10 @@ class TableCards:
             if self.booked[number].card not in expectation.kept
         ]
         swept = others or list(gone.values())
-        gone_s, seen_s = max(one.gone_s for one in swept), max(one.sighting.seen_s for one in swept)
+        seen_s = max(one.sighting.seen_s for one in swept)
+        # They leave together. A card that its player fetches later may hide that their places are bare.
+        is_carried = any(one.is_carried_off for one in swept if one.sighting.seen_s == seen_s)
+        gone_s = seen_s if is_carried else max(one.gone_s for one in swept)
         # After its last trick the hand is complete, and nobody is active.
         active = set(expectation.active) or {self.booked[number].player for number in trick}
         self._swept = frozenset(self.booked[number].card for number in gone)

@@ -9,8 +9,7 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.picture import overlap, share_within
 from vision.reading.belief import belief_table, box_evidence
 from vision.reading.corners import CloseLook, LooksClosely
-from vision.reading.finder import INSIDE
-from vision.reading.magnified import SAME_CARD
+from vision.reading.finder import INSIDE, SAME_CARD
 from vision.reading.plane import MOST_OFF, MOST_PLANE_CARDS, PLANE_CARDS, Plane, hold_to, plane_of
 from vision.watching.sightings import SETTLED_LOOKS, Sighting, overlaps_one
 

@@ -96,6 +96,7 @@ class SightingTracker:
                     time_s,
                     time_s,
                     best_score=card.score,
+                    score=card.score,
                     came_from_px=self._came_from(card, time_s),
                     landed_s=time_s,
                     rough_px=card.corners_px,
@@ -160,7 +161,7 @@ class SightingTracker:
     def _follow(self, match: _Match, card: Found, frame: UInt8Array, time_s: float) -> bool:
         """Update a sighting with its find in this frame; returns whether it has just come to rest."""
         sighting, moved = match.sighting, match.moved
-        sighting.seen_s, sighting.found = time_s, True
+        sighting.seen_s, sighting.found, sighting.score = time_s, True, card.score
         sighting.face_score = float(
             np.clip(sighting.face_score + (card.score if card.face else -card.score), -MOST_TOLD, MOST_TOLD)
         )
@@ -209,6 +210,7 @@ class SightingTracker:
             sighting.still_since_s,
             sighting.seen_s,
             best_score=sighting.best_score,
+            score=sighting.score,
             looks=laid.looks,
             log_votes=laid.log_votes,
             patch=sighting.patch,

@@ -9,7 +9,15 @@ from vision.arrays import Float32Array, UInt8Array
 from vision.picture import aside, overlap, rectify
 from vision.reading.identifier import ASIDE, CLASSES, NONE
 from vision.reading.plane import MOST_OFF
-from vision.watching.sightings import FEWEST_LOOKS, SETTLED_LOOKS, SURE, Sighting, covered_share, overlaps_one
+from vision.watching.sightings import (
+    CLEAR,
+    FEWEST_LOOKS,
+    SETTLED_LOOKS,
+    SURE,
+    Sighting,
+    covered_share,
+    overlaps_one,
+)
 
 MOST_LOOKS = 12
 """Looks after which a stationary card is not read again."""
@@ -88,7 +96,9 @@ def _read_again(
         sighting.again.append(row)
         before = int(sighting.log_votes.argmax())
         sure = [int(again.argmax()) for again in sighting.again if float(again.max()) >= SURE]
-        if int(row.argmax()) in (NONE, before) or len(set(sure)) > 1:
+        name = CLASSES[sure[0]] if len(sure) == AGAIN_LOOKS else ""
+        is_cover = bool(name) and _is_covered(sighting, sighting.read_px, sightings, name)
+        if int(row.argmax()) in (NONE, before) or len(set(sure)) > 1 or is_cover:
             sighting.disturbed = False
         elif len(sure) == AGAIN_LOOKS:
             votes = np.log(np.maximum(sighting.again, 1e-5)).sum(0).astype(np.float32)
@@ -106,13 +116,20 @@ def _moved_and_another(sightings: Sequence[Sighting], time_s: float) -> list[Lai
             continue
         if int(sighting.log_votes.argmax()) in (NONE, sighting.was):
             sighting.was = None
-        elif sighting.still_for(time_s) >= AGAIN_S and not _is_covered(sighting, sighting.was_px, sightings):
+        elif sighting.still_for(time_s) >= AGAIN_S and not _is_covered(
+            sighting, sighting.was_px, sightings, sighting.read_as
+        ):
             laid.append(LaidOn(sighting, sighting.looks, sighting.log_votes))
     return laid
 
 
-def _is_covered(sighting: Sighting, where_px: Float32Array | None, sightings: Sequence[Sighting]) -> bool:
+def _is_covered(
+    sighting: Sighting, where_px: Float32Array | None, sightings: Sequence[Sighting], reads: str = ""
+) -> bool:
     """Whether a card that came later overlaps it, so that it cannot be read reliably.
+
+    Such a card would be read instead of it. So one that is surely another than what it `reads` as covers nothing that
+    was read; "" if it is not read yet.
 
     `where_px` (4, 2) is where it lay when it was read, which counts, too: of a card partly under another the rest
     may be found as a smaller one, that reads otherwise. What is found there and reads likeliest as the card that was
@@ -130,10 +147,12 @@ def _is_covered(sighting: Sighting, where_px: Float32Array | None, sightings: Se
 
     # What fits a whole card of this table lies on all that landed before it.
     whole = sighting.off is not None and sighting.off < MOST_OFF
+    clear = sighting.score >= CLEAR
     later = [
         s for s in sightings
         if s is not sighting and s.first_s >= sighting.first_s and s.face and not is_that_card(s)
-        and not (whole and s.landed_s < sighting.landed_s)
+        and not (whole and s.landed_s < sighting.landed_s) and not (s.is_sure() and s.read_as != reads)
+        and not (clear and s.score < CLEAR)
     ]  # fmt: skip
     return any(overlaps_one(px, [other.corners_px for other in later]) for px in places_px)
 

@@ -14,7 +14,7 @@ from tracker.files import PUBLIC, replace_file
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 from vision.reading.corners import PASSES, CloseLook, LooksClosely
-from vision.reading.finder import Found, Proposes
+from vision.reading.finder import Found, Proposes, each_once, is_again
 from vision.reading.identifier import CLASSES
 from vision.watching.votes import Names
 
@@ -67,25 +67,17 @@ class RememberedFinder:
 
     def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """As the finder itself."""
-        return self._found("find", frame, least_score, self._finder.find)
+        return each_once(self.propose(frame, least_score), is_again)
 
     def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """As the finder itself."""
-        return self._found("propose", frame, least_score, self._finder.propose)
 
-    def _found(
-        self,
-        asked: str,
-        frame: UInt8Array,
-        least_score: float,
-        find: Callable[[UInt8Array, float], list[Found]],
-    ) -> list[Found]:
         def answer() -> Float32Array:
-            found = find(frame, least_score)
+            found = self._finder.propose(frame, least_score)
             rows = [[*card.corners_px.ravel(), float(card.face), card.score] for card in found]
             return np.array(rows, np.float32).reshape(-1, _FOUND)
 
-        question = self._network + f"{asked} {least_score}".encode()
+        question = self._network + f"propose {least_score}".encode()
         rows = self._answers.rows(question, frame, b"", _FOUND, answer)
         return [Found(row[:8].reshape(4, 2), bool(row[8]), float(row[9])) for row in rows]
 
