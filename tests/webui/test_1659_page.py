@@ -359,9 +359,9 @@ def test_the_dialogs_of_one_game_are_refused_in_another(four: LiveTable) -> None
 
 def test_the_wrong_dealer_is_seen_by_who_leads(four: LiveTable) -> None:
     four.enter(HandStarted("Anna"), *plays("Anna S7", "Bo S2", "Carl S3", "Dora S4"))
-    assert view_of(four, "en").wrong_dealer == ("Dora", "Anna")
-    assert Page(four).post("/dealer", dealer="Dora")[0] == 200
-    assert view_of(four, "en").wrong_dealer is None and view_of(four, "en").open_findings == []
+    assert [hand.dealer_shown for hand in view_of(four, "en").dealers] == ["Dora"]
+    assert Page(four).post("/hands/1/dealer", dealer="Dora")[0] == 200
+    assert view_of(four, "en").dealers == [] and view_of(four, "en").open_findings == []
 
 
 # ---- what is said in words ----

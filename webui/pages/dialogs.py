@@ -239,8 +239,6 @@ def more() -> str:
         hand=hand,
         earlier=[one.number for one in reversed(session.hands) if one is not hand],
         players=players(),
-        dealers=_everybody(session) if session.under_way else [],
-        dealer=hand.dealer if hand else None,
         between_hands=not session.under_way and not session.closed,
         by_result=bool(hand and hand.by_result) if own.result_href else None,
         by_results=session.by_result,
@@ -446,6 +444,7 @@ def hand(number: int) -> str:
         payments=paid,
         keeps_chips=session.keeps_chips,
         acts=_late_acts(session, one),
+        dealt=None if session.closed else one,
     )
 
 

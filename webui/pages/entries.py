@@ -6,7 +6,6 @@ from typing import Any, Final
 from flask import abort, g, request
 
 from tracker.catalogue import msgid
-from tracker.dealing import dealer_that_fits
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -31,7 +30,7 @@ from tracker.games import rule_set
 from tracker.open_questions import accused, following, open_flags, open_gaps, open_questions, unanswered
 from tracker.rule_sets import MOST_CHIPS, Options
 from tracker.session import Session
-from tracker.undo import is_by_hand, last_entry, standing
+from tracker.undo import is_by_hand, last_entry
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import fields, forms
@@ -39,6 +38,7 @@ from webui.pages.common import (
     Answer,
     EntryError,
     TableBlueprint,
+    hand_called,
     live,
     opened_next,
     page,
@@ -159,17 +159,13 @@ def next_hand(number: int) -> Answer:
     return enter(HandStarted(session.next_dealer))
 
 
-@blueprint.post("/dealer")
-def correct_dealer() -> Answer:
-    """Correct the dealer of the hand under way, or of one that is over and asked about."""
-    session, dealer = forms.session(), forms.player("dealer")
-    fits = dealer_that_fits(session)
-    if not session.under_way and fits is None:
-        raise EntryError("Start a hand first.", 409)
-    forms.unchanged(forms.hands_seen())
-    started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
-    asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
-    return enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=asked)
+@blueprint.post("/hands/<int:number>/dealer")
+def correct_dealer(number: int) -> Answer:
+    """Correct the dealer of a hand."""
+    hand = hand_called(number, forms.session().hands)
+    dealer = forms.player("dealer", among=hand.seats)
+    asked = dealer in (hand.dealer_shown, hand.dealer)
+    return enter_or_ask(DealerCorrected(hand.started, dealer), at_hand=asked)
 
 
 @blueprint.post("/plays")

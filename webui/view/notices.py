@@ -43,7 +43,8 @@ class AlertRow:
 
     `name` is the card's name, "" for one outside the pack. `href` is the dialog that puts the event right, `enter_href`
     the one in which a missing card is entered, `open_href` the trick; each is "" if there is none. `is_play`: the event
-    is a play. `label` is on the button which says that all is right as it is.
+    is a play. `label` is on the button which says that all is right as it is. `hand` is the number of the hand, and
+    `dealer` who dealt it by its first trick, if the one who did it was thought to sit out; else "".
     """
 
     seq: int
@@ -56,6 +57,8 @@ class AlertRow:
     label: str
     enter_href: str = ""
     open_href: str = ""
+    hand: int = 0
+    dealer: str = ""
 
 
 @dataclass(frozen=True)
@@ -147,6 +150,8 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
         label=label,
         enter_href=f"/unseen/{alert.seq}" if alert.out_of_step and not session.closed else "",
         open_href=f"/hands/{hand.number}/tricks/{alert.trick}" if hand is not None and alert.trick else "",
+        hand=hand.number if hand is not None else 0,
+        dealer=(hand.dealer_by_first_trick or "") if hand and hand.is_of_one_who_sits_out(alert) else "",
     )
 
 
