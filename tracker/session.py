@@ -383,6 +383,9 @@ class Session(Generic[H, R]):
             alert = replace(alert, follows=hand.out_of_step)
             if hand.out_of_step is None and missing:
                 hand.out_of_step = alert.seq
+        if hand is not None and alert.kind == "hand_is_void":
+            first = next((one.seq for one in hand.alerts if one.kind == alert.kind), None)
+            alert = replace(alert, follows=first)
         self.alerts.append(alert)
         if hand is not None:
             hand.alerts.append(alert)

@@ -117,6 +117,32 @@ def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
     assert result is not None and result.endings == ["All passed: the hand does not count"]
 
 
+@pytest.fixture
+def passed(french: LiveTable, at: Page) -> Page:
+    """Anna's garde of a hand that was played is put right, so that all passed. Events 3 and 4 are Anna's bid and Bo's."""
+    for player, contract in zip(FOUR, ("garde", "pass", "pass", "pass"), strict=True):
+        french.enter(BidMade(player, contract))
+    french.enter(*plays("Anna:S2", "Bo:S5", "Carl:S6", "Dora:SR"))
+    at.sent("/entries/3", "/entries/3/correct", choice="0-0")
+    return at
+
+
+def test_while_the_taker_is_put_right_bid_by_bid_one_question_is_asked_and_no_card_is_lost(
+    french: LiveTable, passed: Page
+) -> None:
+    (alert,) = view_of(french, "en").alerts
+    assert alert.text.startswith("The hand does not count, and so nothing that came after.")
+    assert (alert.is_play, alert.href, len(french.session.alerts)) == (False, "", 4)
+    passed.sent("/entries/4", "/entries/4/correct", choice="0-2")
+    assert hand_of(french).taker == "Bo" and len(hand_of(french).plays) == 4 and not french.session.alerts
+
+
+def test_that_a_hand_does_not_count_is_said_with_one_tap(french: LiveTable, passed: Page) -> None:
+    (alert,) = view_of(french, "en").alerts
+    assert passed.post(f"/alerts/{alert.seq}")[0] == 200
+    assert view_of(french, "en").alerts == [] and hand_of(french).void == "passed"
+
+
 def test_the_taker_is_the_highest_bidder_or_is_said(at: Page) -> None:
     assert "player" not in at.filled_in("/french/deal", "/french/contract")
     at.sent("/french/deal", "/french/bids", contract="pass")

@@ -293,11 +293,13 @@ def settle_gap(seq: int) -> Answer:
 
 @blueprint.post("/alerts/<int:seq>")
 def dismiss(seq: int) -> Answer:
-    """Dismiss an alert, and those alerts that follow from it and name a card: their events no longer count."""
+    """Dismiss an alert, and those that follow from it unless a card may be missing: their events no longer count."""
     session = forms.session()
     if seq not in {alert.seq for alert in session.alerts}:
         raise EntryError(_ANSWERED, 409)
-    follow = [alert.seq for alert in following(session, seq) if alert.card is None]
+    follow = [
+        alert.seq for alert in following(session, seq) if alert.card is None or alert.kind == "hand_is_void"
+    ]
     return enter(*(EventRetracted(one) for one in (seq, *follow)), done=PUT_RIGHT)
 
 

@@ -121,12 +121,12 @@ def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
 
 def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, lang: str) -> AlertRow:
     words, hand = game_of(session).words, next((hand for hand in session.hands if alert in hand.alerts), None)
-    said = words.alert_text(alert, lang)
+    said, is_void = words.alert_text(alert, lang), alert.kind == "hand_is_void"
     named = alert.card is not None and ("card", alert.card) in (alert.reason.values if alert.reason else ())
     if alert.kind == "impossible_event" and not named and event is not None:
         entry = event_text(event, lang, page_of(session)).rstrip(".")
         said = f"{begun(entry)}. {said}"  # what was entered, because the reason does not say it
-    if count := len(following(session, alert.seq)):
+    if not is_void and (count := len(following(session, alert.seq))):
         more = ntext("{count} more question comes from it.", "{count} more questions come from it.", count)
         said = f"{said} {more}"
     title = text("What happened?") if alert.trick is None else text("Trick {trick}", trick=alert.trick)
@@ -137,8 +137,13 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
         label = text("Nothing is missing")
     elif alert.trick is not None:
         label = text("The trick is right")
-    is_play = isinstance(event, CardPlayed) or (event is None and alert.card is not None)
-    own = put_right_href(page_of(session), event, alert.seq) if event is not None else ""
+    if is_void:
+        said = text(
+            "The hand does not count, and so nothing that came after. Is that right? If not, correct what was said."
+        )
+        label = text("It does not count")
+    is_play = not is_void and (isinstance(event, CardPlayed) or (event is None and alert.card is not None))
+    own = "" if is_void else put_right_href(page_of(session), event, alert.seq) if event is not None else ""
     return AlertRow(
         seq=alert.seq,
         title=title,
