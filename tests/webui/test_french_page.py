@@ -119,7 +119,7 @@ def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
 
 @pytest.fixture
 def passed(french: LiveTable, at: Page) -> Page:
-    """Anna's garde of a hand that was played is put right, so that all passed. Events 3 and 4 are Anna's bid and Bo's."""
+    """Anna's garde of a played hand is put right, so that all passed. Events 3 and 4 are Anna's and Bo's bids."""
     for player, contract in zip(FOUR, ("garde", "pass", "pass", "pass"), strict=True):
         french.enter(BidMade(player, contract))
     french.enter(*plays("Anna:S2", "Bo:S5", "Carl:S6", "Dora:SR"))
