@@ -237,6 +237,8 @@ def more() -> str:
         rules=session.rules,
         plays_seen=forms.plays_seen(),
         hand=hand,
+        acts=own.late_acts(hand) if hand is not None and not session.closed else [],
+        closed=session.closed,
         earlier=[one.number for one in reversed(session.hands) if one is not hand],
         players=players(),
         between_hands=not session.under_way and not session.closed,
