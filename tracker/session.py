@@ -365,8 +365,9 @@ class Session(Generic[H, R]):
     # -- alerts --------------------------------------------------------------------------------------------
 
     def _alert(self, error: EventError, seq: int, event: Event | None) -> None:
+        misfit = event is not None and event.gives_way and error.kind == "impossible_event"
         alert = Alert(
-            error.kind,
+            "misfit" if misfit else error.kind,
             seq,
             player=getattr(event, "player", None),
             card=getattr(event, "card", None),
@@ -383,7 +384,7 @@ class Session(Generic[H, R]):
             alert = replace(alert, follows=hand.out_of_step)
             if hand.out_of_step is None and missing:
                 hand.out_of_step = alert.seq
-        if hand is not None and alert.kind == "hand_is_void":
+        if hand is not None and alert.kind in ("hand_is_void", "misfit"):
             first = next((one.seq for one in hand.alerts if one.kind == alert.kind), None)
             alert = replace(alert, follows=first)
         self.alerts.append(alert)

@@ -57,6 +57,7 @@ _ALERTS: Final = {
     "trick_taken_by_wrong_player": msgid("{player} took trick {trick}, but {expected} won it."),
     "trick_taken_early": msgid("{player} took trick {trick} before it was complete; is a card missing?"),
     "hand_is_void": _IMPOSSIBLE,
+    "misfit": _IMPOSSIBLE,
     "impossible_event": _IMPOSSIBLE,
     "fault": msgid(
         "Something went wrong in the program here, so this is not counted; what happened at the table?"

@@ -123,7 +123,7 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
     words, hand = game_of(session).words, next((hand for hand in session.hands if alert in hand.alerts), None)
     said, is_void = words.alert_text(alert, lang), alert.kind == "hand_is_void"
     named = alert.card is not None and ("card", alert.card) in (alert.reason.values if alert.reason else ())
-    if alert.kind == "impossible_event" and not named and event is not None:
+    if alert.kind in ("impossible_event", "misfit") and not named and event is not None:
         entry = event_text(event, lang, page_of(session)).rstrip(".")
         said = f"{begun(entry)}. {said}"  # what was entered, because the reason does not say it
     if not is_void and (count := len(following(session, alert.seq))):
