@@ -277,7 +277,7 @@ def test_a_fool_of_an_earlier_hand_is_paid_for_in_that_hand(four: LiveTable) -> 
     page.sent(asked.href, "/tarot1659/fool", card="H9")
     assert four.session.hands[0].fool.card == "H9"
     assert view_of(four, "en").asked == [] and four.session.alerts == []
-    assert "Bo gives 9 of hearts for the fool" in page.text("/undo")
+    assert "Bo gives the 9 of hearts for the fool" in page.text("/undo")
     assert sum(four.session.balances.values()) == -40
     assert page.post("/undo", seq=four.recorded[-1].seq)[0] == 200
     assert len(view_of(four, "en").asked) == 1
