@@ -61,6 +61,8 @@ class Event:
     """It still counts in a hand that is known by its result, as what moves chips does (`tracker.by_result`)."""
     may_name: ClassVar[Collection[str]] = CARDS
     """The cards that it can name."""
+    lets_pass: ClassVar[bool] = False
+    """It settles a flag at no cost."""
     secret: ClassVar[bool] = False
     """Its player alone is shown what it says, and enters it anew."""
 
@@ -393,6 +395,7 @@ class FindingPassed(Event):
 
     of_hand = True
     moves_chips = True
+    lets_pass = True
 
     def apply(self, session: Any, seq: int) -> None:
         """It is settled; nothing is booked."""

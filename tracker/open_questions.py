@@ -24,7 +24,8 @@ class Unanswered:
 
 def unanswered(session: Session[Any, Any]) -> Unanswered:
     """What still needs an answer in `session`."""
-    questions = len(dealers_asked(session)) + len(asked_about(session)) + len(not_entered(session))
+    asked = len(dealers_asked(session)) + len(asked_about(session)) + len(not_entered(session))
+    questions = asked + len(unfounded_fines(session))
     return Unanswered(questions, flags_by_hand(session, session.hands))
 
 
@@ -163,6 +164,16 @@ def fined_findings(hand: Hand) -> dict[int, Any]:
         if alike:
             settled[alike[0]] = fine
     return settled
+
+
+def unfounded_fines(session: Session[Any, Any]) -> list[tuple[Hand, int]]:
+    """The fines for a flag that no longer stands, since something was put right: the hand, and the event's number."""
+    found = []
+    for hand in session.hands:
+        named = {seq: fine for seq, fine in hand.fines.items() if fine.finding and not fine.lets_pass}
+        founded = list(fined_findings(hand).values()) if named else []
+        found += [(hand, seq) for seq, fine in named.items() if fine not in founded]
+    return found
 
 
 def accused(finding: Finding) -> tuple[str, ...]:

@@ -9,6 +9,7 @@ from tracker.catalogue import msgid
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
+    EntryCorrected,
     Event,
     EventRetracted,
     HandAbandoned,
@@ -27,7 +28,15 @@ from tracker.events import (
 )
 from tracker.findings import Finding
 from tracker.games import rule_set
-from tracker.open_questions import accused, following, open_flags, open_gaps, open_questions, unanswered
+from tracker.open_questions import (
+    accused,
+    following,
+    open_flags,
+    open_gaps,
+    open_questions,
+    unanswered,
+    unfounded_fines,
+)
 from tracker.rule_sets import MOST_CHIPS, Options
 from tracker.session import Session
 from tracker.undo import is_by_hand, last_entry
@@ -381,6 +390,17 @@ def _told_before(event: Event, session: Session[Any, Any]) -> str:
     seq = live().recorded[-1].seq + 1
     after = fold([*live().recorded, Recorded(seq, event)])[0]
     return booked_text("", [event], session.payments, after, language())
+
+
+@blueprint.post("/fines/<int:seq>")
+def settle_fine(seq: int) -> Answer:
+    """Take back a fine for a flag that no longer stands, or let it stand for another reason."""
+    fine = next((hand.fines[seq] for hand, one in unfounded_fines(forms.session()) if one == seq), None)
+    if fine is None:
+        raise EntryError(_ANSWERED, 409)
+    if fields.is_yes("stands"):
+        return enter(EntryCorrected(seq, replace(fine, finding="")))
+    return enter(*(EventRetracted(one.seq) for one in undone(live(), seq)), done=_UNDONE)
 
 
 @blueprint.post("/adjust")

@@ -8,7 +8,7 @@ from tracker.events import CardPlayed, Event
 from tracker.findings import Alert
 from tracker.games import game_of
 from tracker.hand import Gap, Hand
-from tracker.open_questions import following, open_alerts, open_gaps, open_questions
+from tracker.open_questions import following, open_alerts, open_gaps, open_questions, unfounded_fines
 from tracker.session import Session
 from tracker.tricks import Play
 from webui.games.pages import page_of
@@ -35,6 +35,15 @@ class Question:
     shot: bool = False
     gap: bool = False
     enter_href: str = ""
+
+
+@dataclass(frozen=True)
+class FineRow:
+    """A fine, booked as event `seq`, for a flag that no longer stands."""
+
+    seq: int
+    title: str
+    text: str
 
 
 @dataclass(frozen=True)
@@ -111,6 +120,20 @@ def _gap_question(table: LiveTable, session: Session[Any, Any], hand: Hand, gap:
         gap=True,
         enter_href=f"/unseen/{gap.seq}" if unseen_at(table, session, gap.seq) and not session.closed else "",
     )
+
+
+def fine_rows(session: Session[Any, Any], lang: str) -> list[FineRow]:
+    """The fines for flags that no longer stand, oldest first."""
+    rows = []
+    for hand, seq in unfounded_fines(session):
+        fine = hand.fines[seq]
+        title = text("Is {player} to pay that fine still?", player=fine.player)
+        if hand is not session.hand:
+            title = f"{title} · {text('Hand {number}', number=hand.number)}"
+        given = event_text(fine, lang, page_of(session)).rstrip(".")
+        gone = text("That flag no longer stands, because something was corrected.")
+        rows.append(FineRow(seq, title, f"{given}. {gone}"))
+    return rows
 
 
 def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:

@@ -23,7 +23,16 @@ from webui.view.felt import Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
 from webui.view.invite import Invite, build_invite, moved_text
-from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
+from webui.view.notices import (
+    AlertRow,
+    FineRow,
+    Question,
+    UntakenRow,
+    alert_rows,
+    fine_rows,
+    questions,
+    untaken_rows,
+)
 from webui.view.payment_rows import PaidRow, paid_rows
 from webui.view.practice import Counted, build_practice
 from webui.view.recording_row import NOTHING_RECORDED, RecordingRow, recording_row
@@ -39,7 +48,7 @@ class TableView:
     - `unplaced`: the players without a place in the picture.
     - `dealers`: the hands of which it is asked who dealt. Until people have answered, nothing else is asked about
       their play.
-    - `asked`: what the game asks.
+    - `asked`: what the game asks. `fines`: those for flags that no longer stand.
     - `earlier_flags`: the open flags of hands whose findings the table no longer shows.
     - `hands`: the numbers of all hands.
     - `asks`: the requests that wait for the arbiter.
@@ -59,6 +68,7 @@ class TableView:
     questions: list[Question] = field(default_factory=list)
     dealers: list[Hand] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
+    fines: list[FineRow] = field(default_factory=list)
     alerts: list[AlertRow] = field(default_factory=list)
     untaken: list[UntakenRow] = field(default_factory=list)
     open_findings: list[FindingRow] = field(default_factory=list)
@@ -88,6 +98,7 @@ class TableView:
         return (
             asked
             + len(self.dealers)
+            + len(self.fines)
             + len(self.untaken)
             + len(self.open_findings)
             + bool(self.unplaced)
@@ -123,6 +134,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         questions=questions(table, session, lang),
         asked=page.unscored(session, lang) if session.closed else page.asked(session, lang, watched),
         dealers=dealers_asked(session),
+        fines=fine_rows(session, lang),
         alerts=alert_rows(session, lang),
         untaken=untaken_rows(table, lang),
         open_findings=open_findings,
