@@ -37,12 +37,5 @@ class EventError(TarokError):
         self.kind = kind
 
 
-class VoidError(EventError):
-    """An event of a hand that does not count, as what was said or done before it has it."""
-
-    def __init__(self, sentence: str, /, **values: object) -> None:
-        super().__init__(sentence, "hand_is_void", **values)
-
-
 class EarlierCardsError(EventError):
     """An event that cannot happen because of the cards of earlier tricks, which fair play hides (ETI-1)."""
