@@ -34,6 +34,9 @@ def test_one_tap_of_any_player_repairs_it(table):
     assert carl.post("/hands/1/dealer", dealer="Bo")[0] == 200
     assert (table.session.hand.dealer, table.session.hand.findings) == ("Bo", [])
     assert "Did Bo deal?" not in carl.text("/")
+    entered = len(table.recorded)
+    assert Page(table, Role.PLAYER, "Anna").post("/hands/1/dealer", dealer="Bo")[0] == 200
+    assert len(table.recorded) == entered and not table.desk.asks
 
 
 def test_while_it_is_asked_no_card_is_marked_and_no_page_tells_a_flag(table, page):

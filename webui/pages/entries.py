@@ -173,7 +173,9 @@ def correct_dealer(number: int) -> Answer:
     """Correct the dealer of a hand."""
     hand = hand_called(number, forms.session().hands)
     dealer = forms.player("dealer", among=hand.seats)
-    asked = dealer in (hand.dealer_shown, hand.dealer)
+    if hand.dealer_is_sure and dealer == hand.dealer:
+        return _told(PUT_RIGHT)  # two who say the same are both right
+    asked = hand.dealer_shown is not None and dealer in (hand.dealer_shown, hand.dealer)
     return enter_or_ask(DealerCorrected(hand.started, dealer), at_hand=asked)
 
 
