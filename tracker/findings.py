@@ -43,8 +43,11 @@ class Finding:
         return " ".join(str(part) for part in parts if part is not None)
 
     def may_be_meant(self, fine: Any) -> bool:
-        """Whether a `fine` that names no finding may be for this one. A game may guess; here nothing is guessed."""
-        return False
+        """Whether a `fine` that names no finding which stands may be for this one. A game may guess.
+
+        Here only the card may be another one: it was corrected since.
+        """
+        return [*fine.finding.split(" ")[:3]] == [self.kind, self.rule, str(self.trick)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,15 @@ from webui_deals import plays
 from webui_page import Page, buttons, view_of
 from webui_table import FOUR, NAMES, open_table
 
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, PlayerLeft, SessionOpened
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlayerLeft,
+    SessionOpened,
+)
 from tracker.french.events import (
     BidMade,
     CardCalled,
@@ -20,6 +28,7 @@ from tracker.french.events import (
     HandfulShown,
     LaidFaceDown,
     LaidFaceUp,
+    PenaltyBooked,
 )
 from tracker.french.game import FRENCH
 from tracker.french.hand import FrenchHand
@@ -392,6 +401,25 @@ def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: 
     hand = hand_of(french)
     assert hand.void == "annulled" and hand.totals == {"Anna": 7, "Bo": 0, "Carl": -100, "Dora": 0}
     assert french.session.next_dealer == "Dora"
+
+
+@pytest.mark.parametrize(
+    ("card", "asked"),
+    [("C3", []), ("S3", ["Carl"])],
+    ids=["another card off the suit", "one of the suit"],
+)
+def test_a_penalty_stays_with_its_flag_where_only_the_card_was_another_one(
+    french: LiveTable, at: Page, card: str, asked: list[str]
+) -> None:
+    french.enter(ContractNamed("garde", "Bo"), *plays("Anna S5", "Bo SR", "Carl C2", "Dora S9"))
+    french.enter(*plays("Bo C6", "Carl S2"))
+    (flag,) = hand_of(french).findings
+    french.enter(PenaltyBooked("Carl", None, "", 1, flag.name))
+    (wrong,) = (play.seq for play in hand_of(french).plays if play.card == "C2")
+    french.enter(PlayCorrected(wrong, card))
+    view = view_of(french, "en")
+    assert [row.title.split()[1] for row in view.fines] == asked
+    assert view.open_findings == []
 
 
 def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: LiveTable, at: Page) -> None:
