@@ -17,7 +17,7 @@ def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
     doubt. A missing card is noticed only after it has misled, so an alert about a card puts the whole hand in
     doubt. The suit that was said with a led card tells who won its trick, and so who leads to the next.
     """
-    if hand.dealer_shown:
+    if hand.dealer_in_doubt:
         return "dealer"  # who dealt says who plays, leads and speaks first
     if finding.known_at is None:
         return None  # certain before any play: it rests on what was said or shown, not on a reading

@@ -46,6 +46,7 @@ class Hand(TrickPlay):
 
     - `active`: the players in order of play. `seats`: all who sat at the table.
     - `started`: the number of the event that began it. `dealer_is_sure`: people have said who dealt.
+      `dealer_is_supposed`: this is the hand as it would be if another one had dealt, of whom people are asked.
     - `came`: who played, by the numbers of the plays, in order; plays that cannot have happened are among them.
     - `entered`: its events in order. Those numbered in `idle` gave way to another one (`Event.gives_way`). They count
       again once they fit.
@@ -56,6 +57,7 @@ class Hand(TrickPlay):
     - `by_result`: nobody names its cards. `result`: what was entered instead; None before.
     """
 
+    dealer_is_supposed = False
     void: str | None = None
     """Why the deal is void, in a game that has void deals; None where it counts. A void deal is `abandoned`, too."""
 
@@ -142,6 +144,11 @@ class Hand(TrickPlay):
     def dealer_shown(self) -> str | None:
         """`dealer_by_first_trick` while people are asked about him; None once they have said who dealt."""
         return None if self.dealer_is_sure else self.dealer_by_first_trick
+
+    @property
+    def dealer_in_doubt(self) -> bool:
+        """Whether people are asked who dealt, so that nobody is flagged meanwhile."""
+        return self.dealer_is_supposed or self.dealer_shown is not None
 
     @property
     def dealer_by_first_trick(self) -> str | None:

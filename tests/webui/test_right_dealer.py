@@ -100,6 +100,15 @@ def test_while_it_is_asked_the_cards_lie_as_the_first_trick_shows_and_chips_are_
     assert {seat.name: seat.balance for seat in view.felt.seats} == dict(four.sight.balances)
 
 
+def test_nor_is_a_card_marked_by_what_would_be_a_revoke_if_it_is_answered_yes(four):
+    sees(four, "Anna:S7 Carl:D2 Dora:S3", "Anna:S8 Carl:S4 Dora:S5")
+    page = Page(four)
+    for path in ("/", "/hands/1"):
+        assert "mark flagged" not in page.html(path) and "Revoke" not in page.text(path), path
+    assert page.post("/hands/1/dealer", dealer="Dora")[0] == 200
+    assert [one.kind for one in four.session.hand.findings] == ["revoke"] and "Revoke" in page.text("/")
+
+
 def test_nobody_is_accused_once_the_next_hand_is_dealt_either(table, page):
     table.enter(HandStarted("Anna"), *hand(3, "Bo")[1:], HandStarted("Bo"))
     view = view_of(table, "en")

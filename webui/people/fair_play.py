@@ -122,7 +122,7 @@ class Sight:
 
         None are told while it is asked who dealt.
         """
-        if hand.dealer_shown:
+        if hand.dealer_in_doubt:
             return []
         return [
             (place, finding)

@@ -99,7 +99,9 @@ def _if_dealt_by(record: tuple[Recorded, ...], started: int, dealer: str) -> Ses
     opened = record[0].event
     assert isinstance(opened, SessionOpened)
     corrected = Recorded(record[-1].seq + 1, DealerCorrected(started, dealer))
-    return game_of_rules(opened.rules).session.replay([*record, corrected])
+    session: Session[Any, Any] = game_of_rules(opened.rules).session.replay([*record, corrected])
+    session.hands[-1].dealer_is_supposed = True
+    return session
 
 
 def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation | None:
