@@ -101,6 +101,7 @@ def test_while_it_is_asked_the_cards_lie_as_the_first_trick_shows_and_chips_are_
 
 
 def test_nor_is_a_card_marked_by_what_would_be_a_revoke_if_it_is_answered_yes(four):
+    four.choose(fair_play=False)
     sees(four, "Anna:S7 Carl:D2 Dora:S3", "Anna:S8 Carl:S4 Dora:S5")
     page = Page(four)
     for path in ("/", "/hands/1"):
