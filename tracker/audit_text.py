@@ -16,6 +16,7 @@ from tracker.words import Words
 H = TypeVar("H", bound=Hand)
 
 _DOUBTS: Final = {
+    "dealer": msgid("unsettled: by the first trick another player may have dealt"),
     "gap": msgid("unsettled: cards may have been played while nobody watched"),
     "alert": msgid("unsettled: something was seen that cannot have happened"),
     "unsaid": msgid("unsettled: nobody entered what the fool was named"),

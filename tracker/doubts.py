@@ -5,8 +5,9 @@ from typing import Literal
 from tracker.findings import Finding
 from tracker.hand import Hand
 
-Doubt = Literal["gap", "alert", "unsaid", "reading"]
-"""Plays may be missing; something cannot be so; what was said is not entered; or a card was read with doubt."""
+Doubt = Literal["dealer", "gap", "alert", "unsaid", "reading"]
+"""It is asked who dealt; plays may be missing; something cannot be so; what was said is not entered; or a card was
+read with doubt."""
 
 
 def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
@@ -16,6 +17,8 @@ def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
     doubt. A missing card is noticed only after it has misled, so an alert about a card puts the whole hand in
     doubt. The suit that was said with a led card tells who won its trick, and so who leads to the next.
     """
+    if hand.dealer_in_doubt:
+        return "dealer"  # who dealt says who plays, leads and speaks first
     if finding.known_at is None:
         return None  # certain before any play: it rests on what was said or shown, not on a reading
     last_trick, last_play = finding.known_at

@@ -61,6 +61,8 @@ class Event:
     """It still counts in a hand that is known by its result, as what moves chips does (`tracker.by_result`)."""
     may_name: ClassVar[Collection[str]] = CARDS
     """The cards that it can name."""
+    lets_pass: ClassVar[bool] = False
+    """It settles a flag at no cost."""
     secret: ClassVar[bool] = False
     """Its player alone is shown what it says, and enters it anew."""
 
@@ -215,13 +217,15 @@ class HandStarted(Event):
     """A hand was dealt; `dealer` None means the next in turn.
 
     With `time_s` (source's clock, s) the camera saw by the first trick who dealt: who would sit out has played.
+    `sure`: people were asked who dealt, or have corrected it.
     """
 
     dealer: str | None = None
     time_s: float | None = None
+    sure: bool = False
 
     def apply(self, session: Any, seq: int) -> None:
-        session.start_hand(self.dealer)
+        session.start_hand(self.dealer, seq, sure=self.sure)
 
 
 @COMMON.add
@@ -302,9 +306,13 @@ class PlaysTakenBack(Event):
     of_play = True
 
     def rewritten(self, session: Any, seq: int) -> Entries:
-        entries: Entries = session.hand.entered
-        if not self.plays or self.plays == session.hand.last_plays(self.count):
-            entries = session.hand.taken_back(self.count)
+        hand = session.hand
+        entries: Entries = hand.entered
+        last = hand.last_plays(self.count)
+        if not self.plays or self.plays == last:
+            entries = hand.taken_back(self.count)
+        for play in self.plays or last:
+            hand.came.pop(play, None)
         session.drop_alerts(self.plays)
         return [(event, number) for event, number in entries if number not in self.plays]
 
@@ -387,6 +395,7 @@ class FindingPassed(Event):
 
     of_hand = True
     moves_chips = True
+    lets_pass = True
 
     def apply(self, session: Any, seq: int) -> None:
         """It is settled; nothing is booked."""
@@ -511,7 +520,7 @@ class DealerCorrected(Event):
 
     def recorded(self, walk: "Walk", seq: int) -> None:
         if isinstance(walk.standing.get(self.seq), HandStarted):
-            walk.standing[self.seq] = HandStarted(self.dealer)
+            walk.standing[self.seq] = HandStarted(self.dealer, sure=True)
         else:
             walk.complain(seq, "event {number} does not start a hand", number=self.seq)
 

@@ -43,8 +43,11 @@ class Finding:
         return " ".join(str(part) for part in parts if part is not None)
 
     def may_be_meant(self, fine: Any) -> bool:
-        """Whether a `fine` that names no finding may be for this one. A game may guess; here nothing is guessed."""
-        return False
+        """Whether a `fine` that names no finding which stands may be for this one. A game may guess.
+
+        Here only the card may be another one: it was corrected since.
+        """
+        return [*fine.finding.split(" ")[:3]] == [self.kind, self.rule, str(self.trick)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +55,12 @@ class Alert:
     """Something in a live session that cannot have happened as booked; a person settles it by a correction.
 
     `seq` is the number of the event it is about. Kinds: too_many_cards, card_seen_twice, hand_is_over,
-    skat_played, pot_holds_less, trick_taken_by_wrong_player, trick_taken_early, impossible_event, and fault (the
-    program failed at the event). `trick` is the trick that it is about, if it is about one. `follows` is the number of
-    the alert that it follows from: one card that was missed puts all that comes after it out of step. `earlier`: it is
-    one because of the cards of earlier tricks, which fair play hides. `card` is that of an entry of one card.
-    `of_hand`: it is about the hand, not about a deal, or who joined or left.
+    skat_played, pot_holds_less, trick_taken_by_wrong_player, trick_taken_early, hand_is_void, misfit (with the other
+    entries of the hand), impossible_event, and fault (the program failed at the event). `trick` is the trick that it is
+    about, if it is about one. `follows` is the number of the alert that it follows from: one card that was missed puts
+    all that comes after it out of step. `earlier`: it is one because of the cards of earlier tricks, which fair play
+    hides. `card` is that of an entry of one card. `of_hand`: it is about the hand, not about a deal, or who joined or
+    left.
     """
 
     kind: str

@@ -1,6 +1,6 @@
 """What every game's hand has: players, payments, entries, and plays taken back."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar, Unpack
 
@@ -27,6 +27,7 @@ class Deal:
     """Who plays the hand `number` of an evening, from 1.
 
     `active` are the players in order of play, `sits_out` those who are seated and do not play, `seats` all of them.
+    `orders` has for each of them who would play, in order, if he had dealt.
     """
 
     number: int
@@ -35,6 +36,7 @@ class Deal:
     sits_out: tuple[str, ...]
     next_dealer: str
     seats: tuple[str, ...]
+    orders: Mapping[str, tuple[str, ...]]
 
 
 class Hand(TrickPlay):
@@ -43,6 +45,9 @@ class Hand(TrickPlay):
     A method that carries out an event raises EventError if the event cannot have happened.
 
     - `active`: the players in order of play. `seats`: all who sat at the table.
+    - `started`: the number of the event that began it. `dealer_is_sure`: people have said who dealt.
+      `dealer_is_supposed`: this is the hand as it would be if another one had dealt, of whom people are asked.
+    - `came`: who played, by the numbers of the plays, in order; plays that cannot have happened are among them.
     - `entered`: its events in order. Those numbered in `idle` gave way to another one (`Event.gives_way`). They count
       again once they fit.
     - `alerts`: what cannot have happened as it was booked. `out_of_step`: the number of the one since which a card
@@ -52,10 +57,15 @@ class Hand(TrickPlay):
     - `by_result`: nobody names its cards. `result`: what was entered instead; None before.
     """
 
+    dealer_is_supposed = False
     void: str | None = None
     """Why the deal is void, in a game that has void deals; None where it counts. A void deal is `abandoned`, too."""
 
     def __init__(self, deal: Deal, pack: Pack, ledger: Ledger) -> None:
+        self.started = 0
+        self.dealer_is_sure = False
+        self.came: dict[int, str] = {}
+        self._orders = deal.orders
         self.number = deal.number
         self.dealer = deal.dealer
         self.sits_out = deal.sits_out
@@ -126,6 +136,35 @@ class Hand(TrickPlay):
         """Whether the first of `active` leads to the first trick, so that the first lead shows who dealt."""
         return True
 
+    def is_of_one_who_sits_out(self, alert: Alert) -> bool:
+        """Whether `alert` is about something that a player did who sits out, so that perhaps another player dealt."""
+        return alert.kind == "impossible_event" and alert.player in self.sits_out
+
+    @property
+    def dealer_shown(self) -> str | None:
+        """`dealer_by_first_trick` while people are asked about him; None once they have said who dealt."""
+        return None if self.dealer_is_sure else self.dealer_by_first_trick
+
+    @property
+    def dealer_in_doubt(self) -> bool:
+        """Whether people are asked who dealt, so that nobody is flagged meanwhile."""
+        return self.dealer_is_supposed or self.dealer_shown is not None
+
+    @property
+    def dealer_by_first_trick(self) -> str | None:
+        """Another dealer than the one booked, if the first trick was in order by his deal.
+
+        The deal says who plays and who leads (TABLE-2 and TABLE-5, T59-TABLE-4). None where the booked dealer fits, or
+        where all fail to fit.
+        """
+        if self.by_result or self.void or not self.eldest_leads:
+            return None
+        first = tuple(self.came.values())[: len(self.active)]
+        if first == self.active or 1 in self.unseen_tricks:
+            return None
+        fitting = [name for name, order in self._orders.items() if order == first]
+        return fitting[0] if len(fitting) == 1 else None
+
     @property
     def awaits_word(self) -> bool:
         """Whether people must say something, such as the contract, before a card on the table can be understood."""
@@ -187,6 +226,7 @@ class Hand(TrickPlay):
         """Before the entries of `before` are replayed: take over what the replay does not bring back."""
         self.alerts, self.out_of_step = before.alerts, before.out_of_step
         self.by_result = before.by_result
+        self.started, self.dealer_is_sure, self.came = before.started, before.dealer_is_sure, before.came
 
     def resume(self, before: "Hand") -> None:
         """After the entries of `before`, some of them changed, were replayed."""

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tracker.dealing import dealer_that_fits
 from tracker.doubts import doubt_of
 from tracker.findings import Alert, Finding
 from tracker.hand import Gap, Hand
@@ -25,7 +24,8 @@ class Unanswered:
 
 def unanswered(session: Session[Any, Any]) -> Unanswered:
     """What still needs an answer in `session`."""
-    questions = len(asked_about(session)) + len(not_entered(session))
+    asked = len(dealers_asked(session)) + len(asked_about(session)) + len(not_entered(session))
+    questions = asked + len(unfounded_fines(session))
     return Unanswered(questions, flags_by_hand(session, session.hands))
 
 
@@ -33,6 +33,11 @@ def asked_about(session: Session[Any, Any]) -> set[int]:
     """The numbers of the events that are asked about just now, each of which is a question."""
     plays = {play.seq for _, play in open_questions(session)}
     return plays | {gap.seq for _, gap in open_gaps(session)} | {alert.seq for alert in open_alerts(session)}
+
+
+def dealers_asked(session: Session[Any, Any]) -> list[Hand]:
+    """The hands of which it is asked who dealt them, oldest first."""
+    return [hand for hand in session.hands if hand.dealer_shown]
 
 
 def open_questions(session: Session[Any, Any]) -> list[tuple[Hand, Play]]:
@@ -63,8 +68,9 @@ def _by_cards(session: Session[Any, Any]) -> list[Hand]:
 def open_alerts(session: Session[Any, Any]) -> list[Alert]:
     """The alerts that nobody has settled, oldest first. Of several with one cause only the first is there.
 
-    One kind is held back for a while: that a trick was taken too early, or by the wrong player. It waits while cards
-    may be missing, a card of that trick is doubtful, or its suit is not entered, because the answer may settle it.
+    Some are held back for a while, because an answer may settle them: those of a hand of which it is asked who dealt;
+    and that a trick was taken too early, or by the wrong player, while cards may be missing, a card of that trick is
+    doubtful, or its suit is not entered.
     """
     of_cards = [
         alert
@@ -85,6 +91,8 @@ def following(session: Session[Any, Any], seq: int) -> list[Alert]:
 
 
 def _rests_on_a_question(session: Session[Any, Any], alert: Alert) -> bool:
+    if any(alert in hand.alerts for hand in dealers_asked(session)):
+        return True
     if alert.trick is None:
         return False
     if any(alert in hand.alerts and gap.seq < alert.seq for hand, gap in open_gaps(session)):
@@ -99,14 +107,10 @@ def _rests_on_a_question(session: Session[Any, Any], alert: Alert) -> bool:
 
 
 def flags_by_hand(session: Session[Any, Any], hands: Sequence[Hand]) -> dict[int, list[int]]:
-    """`open_flags` of those `hands` that have any, by hand number; none once the evening is settled.
-
-    A hand has none while it is asked who dealt it.
-    """
+    """`open_flags` of those `hands` that have any, by hand number; none once the evening is settled."""
     if session.closed:
         return {}
-    asked = session.hand if dealer_that_fits(session) else None
-    flags = {hand.number: open_flags(hand) for hand in hands if hand is not asked}
+    flags = {hand.number: open_flags(hand) for hand in hands}
     return {number: places for number, places in flags.items() if places}
 
 
@@ -160,6 +164,16 @@ def fined_findings(hand: Hand) -> dict[int, Any]:
         if alike:
             settled[alike[0]] = fine
     return settled
+
+
+def unfounded_fines(session: Session[Any, Any]) -> list[tuple[Hand, int]]:
+    """The fines for a flag that no longer stands, since something was put right: the hand, and the event's number."""
+    found = []
+    for hand in session.hands:
+        named = {seq: fine for seq, fine in hand.fines.items() if fine.finding and not fine.lets_pass}
+        founded = list(fined_findings(hand).values()) if named else []
+        found += [(hand, seq) for seq, fine in named.items() if fine not in founded]
+    return found
 
 
 def accused(finding: Finding) -> tuple[str, ...]:

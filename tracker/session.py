@@ -161,7 +161,8 @@ class Session(Generic[H, R]):
         """Who plays the hand `number` where `dealer` deals it; the next seat deals the next one."""
         ring, active = self.ring(dealer), self.order_of_play(dealer)
         sits_out = tuple(name for name in ring if name not in active)
-        return Deal(number, dealer, active, sits_out, ring[1], self.seats)
+        orders = {name: self.order_of_play(name) for name in self.seats}
+        return Deal(number, dealer, active, sits_out, ring[1], self.seats, orders)
 
     def check_leaving(self, player: str) -> None:
         """Raise EventError if too few would stay."""
@@ -301,6 +302,7 @@ class Session(Generic[H, R]):
                     self._take(TrickUnseen(event.player), taken)
                 if event.named is not None and hand.trick is not None and not self.strict:
                     event = replace(event, named=None)  # a card that was missed turned out to be the lead
+                hand.came[seq] = event.player
                 hand.play(event, seq)
                 hand.entered.append((event, seq))
             elif self.closed:
@@ -363,8 +365,9 @@ class Session(Generic[H, R]):
     # -- alerts --------------------------------------------------------------------------------------------
 
     def _alert(self, error: EventError, seq: int, event: Event | None) -> None:
+        misfit = event is not None and event.gives_way and error.kind == "impossible_event"
         alert = Alert(
-            error.kind,
+            "misfit" if misfit else error.kind,
             seq,
             player=getattr(event, "player", None),
             card=getattr(event, "card", None),
@@ -376,10 +379,14 @@ class Session(Generic[H, R]):
 
     def _note(self, alert: Alert) -> None:
         hand = self.hands[-1] if self.hands else None
-        if hand is not None and (alert.out_of_step or alert.kind == _WRONG_TAKER):
+        missing = hand is not None and (alert.out_of_step or hand.is_of_one_who_sits_out(alert))
+        if hand is not None and (missing or alert.kind == _WRONG_TAKER):
             alert = replace(alert, follows=hand.out_of_step)
-            if hand.out_of_step is None and alert.out_of_step:
+            if hand.out_of_step is None and missing:
                 hand.out_of_step = alert.seq
+        if hand is not None and alert.kind in ("hand_is_void", "misfit"):
+            first = next((one.seq for one in hand.alerts if one.kind == alert.kind), None)
+            alert = replace(alert, follows=first)
         self.alerts.append(alert)
         if hand is not None:
             hand.alerts.append(alert)
@@ -400,8 +407,8 @@ class Session(Generic[H, R]):
 
     # -- events of the evening -----------------------------------------------------------------------------
 
-    def start_hand(self, dealer: str | None) -> None:
-        """A hand is dealt by `dealer`; None means the next in turn. Raises EventError."""
+    def start_hand(self, dealer: str | None, seq: int, *, sure: bool = False) -> None:
+        """A hand is dealt by `dealer`; None means the next in turn. The rest as in `HandStarted`. Raises EventError."""
         if dealer is None:
             dealer = self.next_dealer
         if dealer not in self.seats:
@@ -410,6 +417,7 @@ class Session(Generic[H, R]):
         # Refused where the game is over: then nothing has changed.
         hand = self.deal(dealer, len(self.hands) + 1)
         hand.by_result = self.by_result
+        hand.started, hand.dealer_is_sure = seq, sure or self.strict
         self._reseated = False
         self._heir = None
         self._before_hand = before

@@ -161,7 +161,7 @@ def hand_after(session: Session[Any, Any], hand: Hand, count: int) -> Any:
     were.
     """
     past = type(session)(replace(session.opened, seats=hand.seats), rules=session.rules)
-    past.start_hand(hand.dealer)
+    past.start_hand(hand.dealer, hand.started, sure=hand.dealer_is_sure)
     plays = 0
     for event, seq in hand.entries:
         plays += isinstance(event, CardPlayed)

@@ -44,6 +44,7 @@ _FINDINGS: Final = {
     "lead_out_of_turn": msgid("{player} led {card} to trick {trick} out of turn."),
     "play_out_of_turn": msgid("{player} played {card} to trick {trick} out of turn."),
 }
+_IMPOSSIBLE: Final = msgid("That cannot have happened: {message}.")
 _ALERTS: Final = {
     "too_many_cards": msgid(
         "{player} already has a card in trick {trick}; is {card} right, or is a card missing?"
@@ -55,7 +56,9 @@ _ALERTS: Final = {
     "hand_is_over": msgid("{card} belongs to no trick: all cards of this hand are played."),
     "trick_taken_by_wrong_player": msgid("{player} took trick {trick}, but {expected} won it."),
     "trick_taken_early": msgid("{player} took trick {trick} before it was complete; is a card missing?"),
-    "impossible_event": msgid("That cannot have happened: {message}."),
+    "hand_is_void": _IMPOSSIBLE,
+    "misfit": _IMPOSSIBLE,
+    "impossible_event": _IMPOSSIBLE,
     "fault": msgid(
         "Something went wrong in the program here, so this is not counted; what happened at the table?"
     ),

@@ -141,6 +141,9 @@ ADVICE: Final = {
 }
 """What people should put right, with the camera's figures."""
 UNSETTLED: Final = {
+    "dealer": msgid(
+        "By the first trick another player may have dealt. Answer the question; until then nobody is flagged."
+    ),
     "reading": msgid("This rests on a doubtful reading. Answer the question; until then nobody is flagged."),
     "gap": msgid(
         "Cards may be missing: the camera saw nothing for a while. Answer the question; until then nobody is flagged."

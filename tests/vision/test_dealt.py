@@ -7,7 +7,6 @@ import pytest
 from plain_table import SIDES, TRICK, Table, votes
 
 from tracker.danish.session import DanishSession
-from tracker.dealing import dealer_that_fits
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, PlayRemoved, SessionOpened
 from tracker.undo import is_by_hand
 from vision.picture import DIRECTIONS
@@ -230,7 +229,7 @@ def test_a_hand_that_was_started_with_a_wrong_dealer_is_read_as_its_first_trick_
     played = [(event.player, event.card) for event in table.events if isinstance(event, CardPlayed)]
     assert played == [("Carl", "S7"), ("Anna", "SR"), ("Bo", "T3"), ("Bo", "H7"), ("Carl", "HR")]
     assert not any(isinstance(event, PlayRemoved | PlayCorrected) for event in table.events)
-    assert dealer_that_fits(table.keeper.session) == "Bo"
+    assert table.keeper.session.hand.dealer_shown == "Bo"
 
 
 @pytest.mark.parametrize(

@@ -262,6 +262,25 @@ def test_what_was_entered_wrongly_is_put_right_with_one_tap_and_undone(american:
     assert hand_of(american).declarer == "Anna"
 
 
+def test_what_does_not_fit_a_contract_that_is_put_right_is_one_question(
+    american: LiveTable, at: Page
+) -> None:
+    american.enter(ContractNamed("two", "Anna"), PartnerCalled("S"), TalonTurned(tuple(TALON)), GroupTaken(1))
+    american.enter(CardPlayed("Anna", "S7"))
+    at.sent("/entries/3", "/entries/3/correct", choice=choice_of(at, "Barach"))
+    (alert,) = view_of(american, "en").alerts
+    assert "nothing is called in this contract. 2 more questions come from it." in alert.text
+    assert at.post(f"/alerts/{alert.seq}")[0] == 200
+    assert view_of(american, "en").alerts == [] and len(hand_of(american).plays) == 1
+
+
+def choice_of(page: Page, words: str) -> str:
+    """The value of the button with these `words` in the dialog that puts the first entry of the hand right."""
+    found = re.search(rf'name="choice" value="([^"]*)">{words}<', page.html("/entries/3"))
+    assert found is not None
+    return found[1]
+
+
 def test_a_contract_by_which_the_round_was_decided_before_the_camera_was_away_is_still_put_right(
     american: LiveTable, at: Page
 ) -> None:

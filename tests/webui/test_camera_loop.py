@@ -12,7 +12,7 @@ from webui_table import restarted
 from webui_until import until
 
 from tracker.danish.events import Declared, Fined
-from tracker.events import CardPlayed, HandStarted, Unwatched
+from tracker.events import CardPlayed, HandStarted, PlayerJoined, Unwatched
 from vision.errors import CameraLost, VisionError
 from vision.watching.eyes import Health, WatchUpdate
 from webui.camera.loop import CameraLoop, Talk
@@ -84,6 +84,28 @@ def test_a_restart_in_the_middle_books_nothing_twice(table):
     assert len(again.session.hands) == 1
     assert again.session.hand.complete and not again.session.alerts
     assert stored(again) == CARDS
+
+
+def test_a_recording_waits_while_one_who_joined_has_no_place_and_goes_on_where_it_was(table):
+    table.enter(HAND[0])
+    opened, joined = [], []
+
+    def source():
+        opened.append(table.seatings)
+        for update in updates(HAND):
+            yield update
+            if not joined and table.session.hand.complete:
+                joined.append("Dora")
+                table.enter(PlayerJoined("Dora", "Carl"))
+        yield seen(200.0)
+
+    loop = CameraLoop(table, source, reopen=False, look=lambda: iter([FRAME] * 1000))
+    loop.start()
+    until(lambda: table.camera.status.state == "unplaced")
+    assert table.unplaced == ("Dora",) and not loop.ended.is_set()
+    table.seat({**SIDES, "Dora": "N"})
+    assert loop.ended.wait(20) and table.camera.status.state == "ended"
+    assert len(opened) == 2 and stored(table) == CARDS and not table.session.alerts
 
 
 def test_a_recording_is_paced_by_its_own_clock(table):

@@ -403,3 +403,49 @@ def test_a_flag_of_the_hand_before_is_no_longer_shown_once_the_evening_is_settle
     next_hand.enter(HandAbandoned(), SessionClosed())
     shown = Page(next_hand).text("/")
     assert view_of(next_hand, "en").open_findings == [] and "waits" not in shown
+
+
+@pytest.fixture
+def misread(table):
+    """Anna was fined for a revoke, and then it turned out that her card of trick 4 was another one. Bo deals next."""
+    table.enter(*hand(3, "Carl", revoke_in_trick=4))
+    (flag,) = unanswered(table.session).flags[1]
+    (play,) = [one.seq for one in table.session.hand.plays if one.card == "S4"]
+    page = Page(table)
+    page.sent(f"/fine?finding=1-{flag}", "/fines")
+    assert fines(table, 1) == [("Anna", "fine"), ("Anna", "fine")] and view_of(table, "en").fines == []
+    table.enter(HandStarted("Bo"), PlayCorrected(play, "DV"))
+    return page
+
+
+def test_a_fine_whose_flag_falls_is_asked_about_and_taken_back_with_one_tap(table, misread):
+    (row,) = view_of(table, "en").fines
+    assert row.title == "Is Anna to pay that fine still? · Hand 1"
+    assert row.text.startswith(
+        "Anna is fined: Kulørsvigt: Anna spillede spar 4 til ruder i stik 4"
+    )  # as entered
+    assert row.text.endswith(". That flag no longer stands, because something was corrected.")
+    assert "Take the fine back" in misread.text("/") and unanswered(table.session) == Unanswered(1, {})
+    assert misread.post(f"/fines/{row.seq}", stands="no")[0] == 200
+    assert fines(table, 1) == [] and view_of(table, "en").fines == []
+    assert misread.post(f"/fines/{row.seq}", stands="no")[0] == 409
+
+
+def test_a_fine_whose_flag_fell_may_stand(table, misread):
+    (row,) = view_of(table, "en").fines
+    assert misread.post(f"/fines/{row.seq}", stands="yes")[0] == 200
+    assert fines(table, 1) == [("Anna", "fine"), ("Anna", "fine")] and view_of(table, "en").fines == []
+
+
+def test_a_flag_that_comes_back_has_its_fine_again(table, misread):
+    assert misread.post("/undo", seq=table.recorded[-1].seq)[0] == 200
+    assert view_of(table, "en").fines == [] and unanswered(table.session) == Unanswered(0, {})
+
+
+def test_a_flag_that_was_let_pass_and_falls_is_not_asked_about(table, page):
+    table.enter(*hand(3, "Carl", revoke_in_trick=4))
+    (finding,) = table.session.hand.findings
+    assert page.post("/hands/1/flags", flag=f"Anna {finding.name}")[0] == 200
+    (play,) = [one.seq for one in table.session.hand.plays if one.card == "S4"]
+    table.enter(PlayCorrected(play, "DV"))
+    assert table.session.hand.findings == [] and view_of(table, "en").fines == []

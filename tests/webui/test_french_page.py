@@ -11,7 +11,15 @@ from webui_deals import plays
 from webui_page import Page, buttons, view_of
 from webui_table import FOUR, NAMES, open_table
 
-from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, PlayerLeft, SessionOpened
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    PlayerLeft,
+    SessionOpened,
+)
 from tracker.french.events import (
     BidMade,
     CardCalled,
@@ -20,6 +28,7 @@ from tracker.french.events import (
     HandfulShown,
     LaidFaceDown,
     LaidFaceUp,
+    PenaltyBooked,
 )
 from tracker.french.game import FRENCH
 from tracker.french.hand import FrenchHand
@@ -115,6 +124,32 @@ def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
     assert hand.void == "passed" and french.session is not None and french.session.next_dealer == "Anna"
     result = view_of(french, "en").result
     assert result is not None and result.endings == ["All passed: the hand does not count"]
+
+
+@pytest.fixture
+def passed(french: LiveTable, at: Page) -> Page:
+    """Anna's garde of a played hand is put right, so that all passed. Events 3 and 4 are Anna's and Bo's bids."""
+    for player, contract in zip(FOUR, ("garde", "pass", "pass", "pass"), strict=True):
+        french.enter(BidMade(player, contract))
+    french.enter(*plays("Anna:S2", "Bo:S5", "Carl:S6", "Dora:SR"))
+    at.sent("/entries/3", "/entries/3/correct", choice="0-0")
+    return at
+
+
+def test_while_the_taker_is_put_right_bid_by_bid_one_question_is_asked_and_no_card_is_lost(
+    french: LiveTable, passed: Page
+) -> None:
+    (alert,) = view_of(french, "en").alerts
+    assert alert.text.startswith("The hand does not count, and so nothing that came after.")
+    assert (alert.is_play, alert.href, len(french.session.alerts)) == (False, "", 4)
+    passed.sent("/entries/4", "/entries/4/correct", choice="0-2")
+    assert hand_of(french).taker == "Bo" and len(hand_of(french).plays) == 4 and not french.session.alerts
+
+
+def test_that_a_hand_does_not_count_is_said_with_one_tap(french: LiveTable, passed: Page) -> None:
+    (alert,) = view_of(french, "en").alerts
+    assert passed.post(f"/alerts/{alert.seq}")[0] == 200
+    assert view_of(french, "en").alerts == [] and hand_of(french).void == "passed"
 
 
 def test_the_taker_is_the_highest_bidder_or_is_said(at: Page) -> None:
@@ -366,6 +401,25 @@ def test_a_penalty_for_a_flag_and_what_the_table_decides(french: LiveTable, at: 
     hand = hand_of(french)
     assert hand.void == "annulled" and hand.totals == {"Anna": 7, "Bo": 0, "Carl": -100, "Dora": 0}
     assert french.session.next_dealer == "Dora"
+
+
+@pytest.mark.parametrize(
+    ("card", "asked"),
+    [("C3", []), ("S3", ["Carl"])],
+    ids=["another card off the suit", "one of the suit"],
+)
+def test_a_penalty_stays_with_its_flag_where_only_the_card_was_another_one(
+    french: LiveTable, at: Page, card: str, asked: list[str]
+) -> None:
+    french.enter(ContractNamed("garde", "Bo"), *plays("Anna S5", "Bo SR", "Carl C2", "Dora S9"))
+    french.enter(*plays("Bo C6", "Carl S2"))
+    (flag,) = hand_of(french).findings
+    french.enter(PenaltyBooked("Carl", None, "", 1, flag.name))
+    (wrong,) = (play.seq for play in hand_of(french).plays if play.card == "C2")
+    french.enter(PlayCorrected(wrong, card))
+    view = view_of(french, "en")
+    assert [row.title.split()[1] for row in view.fines] == asked
+    assert view.open_findings == []
 
 
 def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: LiveTable, at: Page) -> None:

@@ -24,16 +24,19 @@ def four(tmp_path):
 )
 def test_the_page_asks_where_the_first_trick_shows_another_deal(table, words, asked):
     table.enter(HandStarted("Anna"), *plays(*words.split()))
-    assert (view_of(table, "en").wrong_dealer is not None) == asked
+    assert bool(view_of(table, "en").dealers) == asked
 
 
 def test_one_tap_of_any_player_repairs_it(table):
     table.enter(HandStarted("Anna"), *plays("Carl:S7", "Anna:S2", "Bo:S3"))
     carl = Page(table, Role.PLAYER, "Carl")
     assert "Did Bo deal?" in carl.text("/") and "Flag: " not in carl.text("/")
-    assert carl.post("/dealer", dealer="Bo")[0] == 200
+    assert carl.post("/hands/1/dealer", dealer="Bo")[0] == 200
     assert (table.session.hand.dealer, table.session.hand.findings) == ("Bo", [])
     assert "Did Bo deal?" not in carl.text("/")
+    entered = len(table.recorded)
+    assert Page(table, Role.PLAYER, "Anna").post("/hands/1/dealer", dealer="Bo")[0] == 200
+    assert len(table.recorded) == entered and not table.desk.asks
 
 
 def test_while_it_is_asked_no_card_is_marked_and_no_page_tells_a_flag(table, page):
@@ -42,51 +45,80 @@ def test_while_it_is_asked_no_card_is_marked_and_no_page_tells_a_flag(table, pag
     for path in ("/", "/hands/1", "/ledger", "/settle"):
         assert not re.search("Flag: |Flags that are not settled", page.text(path)), path
         assert "mark flagged" not in page.html(path)
-    page.post("/dealer", dealer="Anna")
+    page.post("/hands/1/dealer", dealer="Anna")
     assert "mark flagged" in page.html("/")
 
 
-def test_it_is_asked_still_when_the_hand_is_over_until_the_next_is_dealt(table, page):
+def test_it_is_asked_still_when_the_hand_is_over_and_who_deals_next_follows(table, page):
     table.enter(HandStarted("Anna"), *hand(3, "Bo")[1:])
-    assert table.session.hand.complete and view_of(table, "en").wrong_dealer == ("Bo", "Anna")
+    assert table.session.hand.complete and view_of(table, "en").dealers == [table.session.hand]
     assert view_of(table, "en").open_findings == []
-    assert page.post("/dealer", dealer="Bo")[0] == 200
+    assert page.post("/hands/1/dealer", dealer="Bo")[0] == 200
     over = table.session.hand
     assert (over.dealer, over.findings, over.complete) == ("Bo", [], True)
-    assert table.session.next_dealer == "Carl" and view_of(table, "en").wrong_dealer is None
+    assert table.session.next_dealer == "Carl" and view_of(table, "en").dealers == []
 
 
 def test_answered_no_it_is_not_asked_again_and_the_flag_stands(table, page):
     table.enter(HandStarted("Anna"), *plays("Carl:S7", "Anna:S2", "Bo:S3"))
-    assert page.post("/dealer", dealer="Anna")[0] == 200
-    assert table.session.hand.dealer == "Anna" and view_of(table, "en").wrong_dealer is None
+    assert page.post("/hands/1/dealer", dealer="Anna")[0] == 200
+    assert table.session.hand.dealer == "Anna" and view_of(table, "en").dealers == []
     assert [row.title for row in view_of(table, "en").open_findings] == ["Flag: Carl"]
 
 
 def test_when_one_who_sits_out_played_there_is_one_question_and_no_other_notice(four):
     sees(four, "Anna:S7 Carl:S2 Dora:S3")
     view = view_of(four, "en")
-    assert four.session.alerts and view.wrong_dealer == ("Dora", "Anna")
+    assert four.session.alerts and view.dealers == [four.session.hand]
     assert (view.alerts, view.open_findings) == ([], [])
-    assert Page(four).post("/dealer", dealer="Dora")[0] == 200
+    assert Page(four).post("/hands/1/dealer", dealer="Dora")[0] == 200
     assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora"]
     assert not four.session.alerts and not four.session.hand.findings
 
 
-def test_answered_no_each_card_of_one_who_sits_out_is_named_in_its_question(four):
-    sees(four, "Anna:S7 Carl:S2 Dora:S3")
-    assert Page(four).post("/dealer", dealer="Anna")[0] == 200
+def test_answered_no_all_that_one_did_who_sits_out_is_one_question_and_who_answered_wrongly_says_so(four):
+    sees(four, "Anna:S7 Carl:S2 Dora:S3", "Anna:S8 Carl:S4 Dora:S5")
+    assert Page(four).post("/hands/1/dealer", dealer="Anna")[0] == 200
     view = view_of(four, "en")
-    assert view.wrong_dealer is None
-    assert (
-        view.alerts[0].text
-        == "Carl played the 2 of spades. That cannot have happened: Carl sits this hand out."
-    )
-    # Whoever answered wrongly says so once more, and nothing is lost.
-    assert 'name="dealer" value="Dora"' in Page(four).html("/more")
-    assert Page(four).post("/dealer", dealer="Dora")[0] == 200
-    assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora"]
+    assert view.dealers == []
+    assert [alert.text for alert in view.alerts] == [
+        "Carl played the 2 of spades. That cannot have happened: Carl sits this hand out. "
+        "3 more questions come from it."
+    ]
+    assert '/hands/1/dealer" name="dealer" value="Dora"' in Page(four).html("/")
+    assert Page(four).post("/hands/1/dealer", dealer="Dora")[0] == 200
+    assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora"] * 2
     assert not four.session.alerts and not four.session.hand.findings
+
+
+def test_while_it_is_asked_the_cards_lie_as_the_first_trick_shows_and_chips_are_as_booked(four):
+    sees(four, "Anna:S7 Carl:S2 Dora:S3", "Anna:S8 Carl:S4")
+    view = view_of(four, "en")
+    assert [play.player for play in view.felt.trick] == ["Anna", "Carl"]
+    assert {seat.name for seat in view.felt.seats if seat.out} == {"Bo"}
+    assert {seat.name for seat in view.felt.seats if seat.turn} == {"Dora"}
+    assert {seat.name: seat.balance for seat in view.felt.seats} == dict(four.sight.balances)
+
+
+def test_nor_is_a_card_marked_by_what_would_be_a_revoke_if_it_is_answered_yes(four):
+    four.choose(fair_play=False)
+    sees(four, "Anna:S7 Carl:D2 Dora:S3", "Anna:S8 Carl:S4 Dora:S5")
+    page = Page(four)
+    for path in ("/", "/hands/1"):
+        assert "mark flagged" not in page.html(path) and "Revoke" not in page.text(path), path
+    assert page.post("/hands/1/dealer", dealer="Dora")[0] == 200
+    assert [one.kind for one in four.session.hand.findings] == ["revoke"] and "Revoke" in page.text("/")
+
+
+def test_nobody_is_accused_once_the_next_hand_is_dealt_either(table, page):
+    table.enter(HandStarted("Anna"), *hand(3, "Bo")[1:], HandStarted("Bo"))
+    view = view_of(table, "en")
+    assert "Did Bo deal? · Hand 1" in page.text("/") and view.open_findings == []
+    for path in ("/", "/hands/1", "/ledger", "/settle"):
+        assert not re.search("Flag: |Flags that are not settled", page.text(path)), path
+    assert page.post("/hands/1/dealer", dealer="Bo")[0] == 200
+    assert [one.dealer for one in table.session.hands] == ["Bo", "Bo"]
+    assert table.session.hands[0].findings == [] and view_of(table, "en").dealers == []
 
 
 def test_who_taps_the_first_trick_sees_who_sits_out_and_can_say_who_dealt(four):

@@ -164,7 +164,7 @@ ASKED = {
     "no card": ("/plays/5/remove", {}, ["S7", "S8", "H9"]),
     "a card missed": ("/plays", {"before_seq": 3, "player": "Carl", "card": "S9"}, None),
     "more than the trick taken back": ("/take-back", {"count": 2}, ["S7", "S8"]),
-    "the dealer": ("/dealer", {"dealer": "Dora"}, None),
+    "the dealer": ("/hands/1/dealer", {"dealer": "Dora"}, None),
     "what he remembers": ("/ask", {"trick": 1, "player": "Bo", "card": "S9"}, ["S9", "S8", "SR", "H9"]),
 }
 

@@ -95,12 +95,18 @@ def test_where_nothing_was_played_an_undo_asks_nothing(table, page):
 def test_the_dealer_of_a_hand_that_the_camera_started_can_be_put_right(table, page):
     sees(table, "Carl:S7 Anna:S2 Bo:S3")
     assert table.session.hand.dealer == "Anna" and table.session.hand.findings
-    page.sent("/more", "/dealer", dealer="Bo")
+    page.sent("/more", "/hands/1/dealer", dealer="Bo")
     assert table.session.hand.dealer == "Bo" and table.session.hand.findings == []
     assert [play.card for play in table.session.hand.plays] == ["S7", "S2", "S3"]
     assert "Bo dealt the hand" in page.text("/undo")
     assert page.post("/undo", seq=table.recorded[-1].seq)[0] == 200
     assert table.session.hand.dealer == "Anna"
-    page.post("/abandon")
-    assert page.post("/dealer", dealer="Bo")[0] == 409
-    assert 'action="/dealer"' not in page.html("/more")
+
+
+def test_the_dealer_of_a_hand_that_is_over_can_be_put_right_and_so_can_that_of_an_earlier_one(table, page):
+    table.enter(HandStarted("Anna"), HandAbandoned())
+    page.sent("/more", "/hands/1/dealer", dealer="Bo")
+    table.enter(HandStarted("Anna"))
+    page.sent("/hands/1", "/hands/1/dealer", dealer="Carl")
+    assert [hand.dealer for hand in table.session.hands] == ["Carl", "Anna"]
+    assert page.post("/hands/3/dealer", dealer="Bo")[0] == 404

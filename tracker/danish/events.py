@@ -131,6 +131,11 @@ class Fined(Event):
     of_hand = True
     moves_chips = True
 
+    @property
+    def lets_pass(self) -> bool:  # type: ignore[override]
+        """A superficial irregularity costs nothing."""
+        return self.category == "superficial"
+
     def apply(self, session: "DanishSession", seq: int) -> None:
         """FINE-4: paid now, in the current hand or after the last change of seats."""
         fined = session.hand_to_fine(self.hand, self.player)

@@ -204,8 +204,8 @@ class DanishHand(Hand):
         ]
 
     def check_declaration(self, event: Declared) -> None:
-        """Raise EventError for an impossible declaration."""
-        self.must_be_active(event.player)
+        """Raise EventError for an impossible declaration. That of a hand that is over may be entered late."""
+        self._must_play(event.player)
         try:
             check_combinations(event.combinations)
         except CombinationError as error:
@@ -250,15 +250,18 @@ class DanishHand(Hand):
 
     def check_tout(self, event: ToutAnnounced) -> None:
         """Raise EventError for an impossible announcement. That of a hand that is over may be entered late."""
-        self.must_not_be_abandoned()
-        if event.player not in self.active:
-            raise self.not_playing(event.player)
+        self._must_play(event.player)
         if event.player != self.dealer:
             raise EventError(
                 "{player} cannot announce a Tout: only the dealer, {dealer}, can",
                 player=event.player,
                 dealer=self.dealer,
             )
+
+    def _must_play(self, player: str) -> None:
+        self.must_not_be_abandoned()
+        if player not in self.active:
+            raise self.not_playing(player)
 
     def check_fine(self, event: Fined) -> None:
         """Raise EventError for an impossible fine."""

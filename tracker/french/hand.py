@@ -55,6 +55,7 @@ from tracker.tricks import Play, Trick
 _ALL: Final = PACK.all_cards
 _INDEX: Final = PACK.index
 _EXCUSE_PLACE: Final = _INDEX[EXCUSE]
+_VOID: Final = "hand_is_void"
 PERSONAL: Final = ("penalty", "adjustment")
 """Why people write points into one player's column; they stand last, and in deals that do not count too."""
 
@@ -324,7 +325,7 @@ class FrenchHand(ContractHand):
     def unplayable(self, player: str, card: str) -> EventError:
         """The error for a card that cannot have been played, also to a deal that is void."""
         if self.void and card in _INDEX:
-            return EventError("{card} cannot be played: the hand does not count", card=card)
+            return EventError("{card} cannot be played: the hand does not count", _VOID, card=card)
         return super().unplayable(player, card)
 
     def seen_aside(self, card: str) -> EventError:
@@ -374,7 +375,7 @@ class FrenchHand(ContractHand):
     def taken_back(self, count: int) -> Entries:
         """The entries without the last `count` plays. Raises EventError before a handful, or where the deal is void."""
         if self.void:
-            raise EventError("the hand does not count: nothing is taken back")
+            raise EventError("the hand does not count: nothing is taken back", _VOID)
         shown = max((handful.plays for handful in self.handfuls), default=0)
         if len(self.plays) - shown < count <= len(self.plays):
             raise EventError("plays before a handful cannot be taken back")
@@ -624,7 +625,7 @@ class FrenchHand(ContractHand):
     def must_not_be_abandoned(self) -> None:
         """Raise EventError if the deal is void, or was given up."""
         if self.void:
-            raise EventError("the hand does not count")
+            raise EventError("the hand does not count", _VOID)
         super().must_not_be_abandoned()
 
     def _must_be_named(self) -> None:

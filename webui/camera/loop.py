@@ -111,10 +111,12 @@ class CameraLoop:
                             continue
                     else:
                         self._opening(CameraStatus("starting"))
-                        self._follow()
+                        over = self._follow()
                         if self._is_set_up():
                             continue
                         if not self._reopen:
+                            if not over:
+                                continue  # it is opened anew, and goes on where it was
                             if self._table.camera.status.problem != "problem_disk":
                                 self._table.camera.set_status(CameraStatus("ended"))
                             return
@@ -193,7 +195,8 @@ class CameraLoop:
     def _waiting(self) -> CameraStatus:
         return CameraStatus("waiting" if self._table.session is None else "unplaced")
 
-    def _follow(self) -> None:
+    def _follow(self) -> bool:
+        """Feed the table; returns whether the source has ended or the thread is to, and does not only open it anew."""
         from vision.watching.health import SAID_S
 
         started = time.monotonic()
@@ -203,10 +206,12 @@ class CameraLoop:
         # Before the source is opened: whoever changes places meanwhile makes the eyes begin anew.
         seatings, deck = self._table.seatings, self._table.camera.deck
         for update in self._open():
-            if self._stop.is_set() or self._table.seatings != seatings or self._table.unplaced:
-                return  # the thread was asked to end, or the players have changed places
+            if self._stop.is_set():
+                return True
+            if self._table.seatings != seatings or self._table.unplaced:
+                return False  # the players have changed places
             if self._table.camera.lent or self._is_set_up() or self._table.camera.deck is not deck:
-                return  # the camera is needed to teach a deck or to set up, or another deck is on the table
+                return False  # the camera is needed to teach a deck or to set up, or another deck is on the table
             if update.time_s <= self._resume_s and not self._reopen:
                 started = time.monotonic() - self._paced(update.time_s)
                 continue  # this part of the recording was booked before a restart
@@ -219,7 +224,7 @@ class CameraLoop:
             if self._reopen and absence.ends(update):
                 update = replace(update, events=(Unwatched(), *update.events))
             saved = self._table.saw(update)
-            last_s = update.time_s
+            self._resume_s = last_s = update.time_s
             camera = self._seeing(update)
             now, before = time.monotonic(), self._table.camera.status
             # Figures are told now and then, trouble at once.
@@ -232,6 +237,7 @@ class CameraLoop:
             self._stop.wait(max(0.0, self._paced(self._talk[0].time_s - last_s)))
             last_s = max(last_s, self._talk[0].time_s)
             self._say(last_s)
+        return True
 
     def _seeing(self, update: "WatchUpdate") -> CameraStatus:
         """The status of the camera after `update`. It tells a network that holds pictures back from a busy computer."""

@@ -232,10 +232,10 @@ def more() -> str:
         rules=session.rules,
         plays_seen=forms.plays_seen(),
         hand=hand,
+        acts=own.late_acts(hand) if hand is not None and not session.closed else [],
+        closed=session.closed,
         earlier=[one.number for one in reversed(session.hands) if one is not hand],
         players=players(),
-        dealers=_everybody(session) if session.under_way else [],
-        dealer=hand.dealer if hand else None,
         between_hands=not session.under_way and not session.closed,
         by_result=bool(hand and hand.by_result) if own.result_href else None,
         by_results=session.by_result,
@@ -399,6 +399,7 @@ def hand(number: int) -> str:
         payments=paid,
         keeps_chips=session.keeps_chips,
         acts=_late_acts(session, one),
+        dealt=None if session.closed else one,
     )
 
 

@@ -6,10 +6,10 @@ from typing import Any, Final
 from flask import abort, g, request
 
 from tracker.catalogue import msgid
-from tracker.dealing import dealer_that_fits
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
+    EntryCorrected,
     Event,
     EventRetracted,
     HandAbandoned,
@@ -28,10 +28,18 @@ from tracker.events import (
 )
 from tracker.findings import Finding
 from tracker.games import rule_set
-from tracker.open_questions import accused, following, open_flags, open_gaps, open_questions, unanswered
+from tracker.open_questions import (
+    accused,
+    following,
+    open_flags,
+    open_gaps,
+    open_questions,
+    unanswered,
+    unfounded_fines,
+)
 from tracker.rule_sets import MOST_CHIPS, Options
 from tracker.session import Session
-from tracker.undo import is_by_hand, last_entry, standing
+from tracker.undo import is_by_hand, last_entry
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.pages import fields, forms
@@ -39,6 +47,7 @@ from webui.pages.common import (
     Answer,
     EntryError,
     TableBlueprint,
+    hand_called,
     live,
     opened_next,
     page,
@@ -159,17 +168,15 @@ def next_hand(number: int) -> Answer:
     return enter(HandStarted(session.next_dealer))
 
 
-@blueprint.post("/dealer")
-def correct_dealer() -> Answer:
-    """Correct the dealer of the hand under way, or of one that is over and asked about."""
-    session, dealer = forms.session(), forms.player("dealer")
-    fits = dealer_that_fits(session)
-    if not session.under_way and fits is None:
-        raise EntryError("Start a hand first.", 409)
-    forms.unchanged(forms.hands_seen())
-    started = [one.seq for one in standing(live().recorded) if isinstance(one.event, HandStarted)]
-    asked = fits is not None and session.hand is not None and dealer in (fits, session.hand.dealer)
-    return enter_or_ask(DealerCorrected(started[-1], dealer), at_hand=asked)
+@blueprint.post("/hands/<int:number>/dealer")
+def correct_dealer(number: int) -> Answer:
+    """Correct the dealer of a hand."""
+    hand = hand_called(number, forms.session().hands)
+    dealer = forms.player("dealer", among=hand.seats)
+    if hand.dealer_is_sure and dealer == hand.dealer:
+        return _told(PUT_RIGHT)  # two who say the same are both right
+    asked = hand.dealer_shown is not None and dealer in (hand.dealer_shown, hand.dealer)
+    return enter_or_ask(DealerCorrected(hand.started, dealer), at_hand=asked)
 
 
 @blueprint.post("/plays")
@@ -297,11 +304,13 @@ def settle_gap(seq: int) -> Answer:
 
 @blueprint.post("/alerts/<int:seq>")
 def dismiss(seq: int) -> Answer:
-    """Dismiss an alert, and those alerts that follow from it and name a card: their events no longer count."""
+    """Dismiss an alert, and those that follow from it unless a card may be missing: their events no longer count."""
     session = forms.session()
     if seq not in {alert.seq for alert in session.alerts}:
         raise EntryError(_ANSWERED, 409)
-    follow = [alert.seq for alert in following(session, seq) if alert.card is None]
+    follow = [
+        alert.seq for alert in following(session, seq) if alert.card is None or alert.kind == "hand_is_void"
+    ]
     return enter(*(EventRetracted(one) for one in (seq, *follow)), done=PUT_RIGHT)
 
 
@@ -383,6 +392,17 @@ def _told_before(event: Event, session: Session[Any, Any]) -> str:
     seq = live().recorded[-1].seq + 1
     after = fold([*live().recorded, Recorded(seq, event)])[0]
     return booked_text("", [event], session.payments, after, language())
+
+
+@blueprint.post("/fines/<int:seq>")
+def settle_fine(seq: int) -> Answer:
+    """Take back a fine for a flag that no longer stands, or let it stand for another reason."""
+    fine = next((hand.fines[seq] for hand, one in unfounded_fines(forms.session()) if one == seq), None)
+    if fine is None:
+        raise EntryError(_ANSWERED, 409)
+    if fields.is_yes("stands"):
+        return enter(EntryCorrected(seq, replace(fine, finding="")))
+    return enter(*(EventRetracted(one.seq) for one in undone(live(), seq)), done=_UNDONE)
 
 
 @blueprint.post("/adjust")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from tracker.dealing import dealer_that_fits
 from tracker.doubts import doubt_of
 from tracker.events import (
     CardPlayed,
@@ -123,7 +122,7 @@ class Sight:
 
         None are told while it is asked who dealt.
         """
-        if hand is self.session.hand and dealer_that_fits(self.session):
+        if hand.dealer_in_doubt:
             return []
         return [
             (place, finding)

@@ -13,7 +13,7 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from tracker.events import Event, HandStarted, Unwatched
+from tracker.events import Event, Unwatched
 from tracker.files import PRIVATE
 from tracker.hand import Hand
 from tracker.session import Session
@@ -146,7 +146,7 @@ class HandRecording:
             if self.waits_for(session.seats):
                 self._film = None  # somebody has sat down since
                 return
-            self.hand, self._started = hand.number, _started(evening)
+            self.hand, self._started = hand.number, hand.started
             self.stage = RecordingStage.FILMING
             film.begin()
         elif film is not None:
@@ -164,10 +164,7 @@ class HandRecording:
 
     def _of_hand(self, evening: SoFar) -> Hand | None:
         """The hand that is filmed; None if it was undone."""
-        hands = evening.session.hands
-        hand = hands[self.hand - 1] if self.hand <= len(hands) else None
-        begun = [seq for seq, event in evening.session.standing if isinstance(event, HandStarted)]
-        return hand if self._started in begun else None
+        return next((hand for hand in evening.session.hands if hand.started == self._started), None)
 
     # ---- the one file ----
 
@@ -228,11 +225,6 @@ class HandRecording:
                     at += len(piece)
                     yield out.taken()
         yield out.taken()
-
-
-def _started(evening: SoFar) -> int:
-    """The number of the event that began the newest hand."""
-    return max(seq for seq, event in evening.session.standing if isinstance(event, HandStarted))
 
 
 def _useless(hand: Hand, evening: SoFar, started: int) -> str:

@@ -10,7 +10,6 @@ from typing import Any
 
 from tracker.by_result import ByResult
 from tracker.cards import CARDS
-from tracker.dealing import dealer_that_fits
 from tracker.events import (
     CardPlayed,
     DealerCorrected,
@@ -31,7 +30,6 @@ from tracker.pack import Pack
 from tracker.session import Session
 from tracker.session_file import FORMAT
 from tracker.tricks import Trick
-from tracker.undo import standing
 from vision.watching.expectation import Expectation
 from webui.errors import UserError, told_as
 
@@ -91,18 +89,19 @@ def as_first_trick_shows(session: Session[Any, Any]) -> Session[Any, Any]:
     hand = session.hand
     if hand is None or not any(alert.kind == "impossible_event" for alert in hand.alerts):
         return session
-    dealer = dealer_that_fits(session)
-    return session if dealer is None else _if_dealt_by(session.record, dealer)
+    dealer = hand.dealer_shown
+    return session if dealer is None else _if_dealt_by(session.record, hand.started, dealer)
 
 
 @lru_cache(maxsize=1)
-def _if_dealt_by(record: tuple[Recorded, ...], dealer: str) -> Session[Any, Any]:
-    """The evening of `record`, with its last hand dealt by `dealer`."""
+def _if_dealt_by(record: tuple[Recorded, ...], started: int, dealer: str) -> Session[Any, Any]:
+    """The evening of `record`, with the hand that the event `started` began dealt by `dealer`."""
     opened = record[0].event
     assert isinstance(opened, SessionOpened)
-    start = next(one.seq for one in reversed(standing(record)) if isinstance(one.event, HandStarted))
-    corrected = Recorded(record[-1].seq + 1, DealerCorrected(start, dealer))
-    return game_of_rules(opened.rules).session.replay([*record, corrected])
+    corrected = Recorded(record[-1].seq + 1, DealerCorrected(started, dealer))
+    session: Session[Any, Any] = game_of_rules(opened.rules).session.replay([*record, corrected])
+    session.hands[-1].dealer_is_supposed = True
+    return session
 
 
 def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation | None:

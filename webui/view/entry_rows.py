@@ -12,7 +12,6 @@ from tracker.events import (
     EntryInserted,
     Event,
     EventRetracted,
-    HandStarted,
     PlayCorrected,
     PlayInserted,
     PlayRemoved,
@@ -140,9 +139,8 @@ def _place(
     if seq in known:
         return known[seq]
     # The card lies in no trick, so the place is where it would have lain.
-    started = [one.seq for one in standing(recorded) if isinstance(one.event, HandStarted)]
-    number = sum(start < seq for start in started)
-    if not 0 < number <= len(session.hands):
+    number = sum(hand.started < seq for hand in session.hands)
+    if not number:
         return None
     hand = session.hands[number - 1]
     before = sum(one.seq < seq for one in hand.plays)
@@ -152,9 +150,8 @@ def _place(
 def entry_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[EntryRow]:
     """What people entered in `hand` and from then until the next hand, newest first."""
     kept = standing(table.recorded)
-    starts = [record.seq for record in kept if isinstance(record.event, HandStarted)][hand.number - 1 :]
-    first, after = (starts + [len(table.recorded) + 1] * 2)[:2]
-    entered = [one for one in reversed(kept) if first <= one.seq < after and is_by_hand(one.event)]
+    after = next((one.started for one in sight.session.hands[hand.number :]), len(table.recorded) + 1)
+    entered = [one for one in reversed(kept) if hand.started <= one.seq < after and is_by_hand(one.event)]
     return [
         EntryRow(
             record.seq,

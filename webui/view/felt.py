@@ -3,7 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tracker.games import game_of
@@ -14,6 +14,7 @@ from webui.games.pages import page_of
 from webui.people.fair_play import Sight
 from webui.people.seats import SIDES
 from webui.table.live import LiveTable
+from webui.table.scorekeeper import as_first_trick_shows
 from webui.texts import ntext, signed, text
 from webui.view.hand_rows import PlayRow, TrickRow, bare_row, play_row
 from webui.view.result_rows import ending_texts
@@ -72,17 +73,24 @@ class Felt:
 
 
 def build_felt(table: LiveTable, sight: Sight, lang: str, seat: str = "") -> Felt:
-    """The felt of `table` in `lang`, with the player `seat` ("" for none) at the bottom."""
+    """The felt of `table` in `lang`, with the player `seat` ("" for none) at the bottom.
+
+    While it is asked who dealt, the cards lie as the first trick shows; the chips are as booked.
+    """
+    booked, sight = sight, replace(sight, session=as_first_trick_shows(sight.session))
     session, hand = sight.session, sight.session.hand
     turned = turned_to(seat, angles(session, table.sides))
     lying = _lying(sight)
     return Felt(
         sides={
-            side: [_seat(table, sight, name, lying, lang, own=name == seat) for name in names]
+            side: [
+                _seat(table, sight, name, booked.balances[name], lying, lang, own=name == seat)
+                for name in names
+            ]
             for side, names in felt_sides(turned).items()
         },
         before=sight.hidden,
-        pots=pots_shown(sight, lang),
+        pots=pots_shown(booked, lang),
         rows=hand is not None and hand.cards_stay,
         said=trick_text(sight, lying[-1], lang) if lying else "",
         note=_note(table, sight, lang),
@@ -124,7 +132,9 @@ def felt_sides(placed: dict[str, float]) -> dict[str, list[str]]:
     return sides
 
 
-def _seat(table: LiveTable, sight: Sight, name: str, lying: list[Trick], lang: str, *, own: bool) -> Seat:
+def _seat(
+    table: LiveTable, sight: Sight, name: str, balance: int, lying: list[Trick], lang: str, *, own: bool
+) -> Seat:
     session, hand = sight.session, sight.session.hand
     speaker = _speaker(session)
     to_play = None if hand is None or hand.by_result or session.closed else hand.to_play
@@ -133,7 +143,7 @@ def _seat(table: LiveTable, sight: Sight, name: str, lying: list[Trick], lang: s
     words = game_of(session).words
     return Seat(
         name,
-        sight.balances[name],
+        balance,
         dealer=hand is not None and hand.dealer == name,
         turn=turn,
         out=out,

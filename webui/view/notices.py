@@ -8,7 +8,7 @@ from tracker.events import CardPlayed, Event
 from tracker.findings import Alert
 from tracker.games import game_of
 from tracker.hand import Gap, Hand
-from tracker.open_questions import following, open_alerts, open_gaps, open_questions
+from tracker.open_questions import following, open_alerts, open_gaps, open_questions, unfounded_fines
 from tracker.session import Session
 from tracker.tricks import Play
 from webui.games.pages import page_of
@@ -38,12 +38,22 @@ class Question:
 
 
 @dataclass(frozen=True)
+class FineRow:
+    """A fine, booked as event `seq`, for a flag that no longer stands."""
+
+    seq: int
+    title: str
+    text: str
+
+
+@dataclass(frozen=True)
 class AlertRow:
     """An event that cannot have happened as booked, with its card if it has one.
 
     `name` is the card's name, "" for one outside the pack. `href` is the dialog that puts the event right, `enter_href`
     the one in which a missing card is entered, `open_href` the trick; each is "" if there is none. `is_play`: the event
-    is a play. `label` is on the button which says that all is right as it is.
+    is a play. `label` is on the button which says that all is right as it is. `hand` is the number of the hand, and
+    `dealer` who dealt it by its first trick, if the one who did it was thought to sit out; else "".
     """
 
     seq: int
@@ -56,6 +66,8 @@ class AlertRow:
     label: str
     enter_href: str = ""
     open_href: str = ""
+    hand: int = 0
+    dealer: str = ""
 
 
 @dataclass(frozen=True)
@@ -110,6 +122,20 @@ def _gap_question(table: LiveTable, session: Session[Any, Any], hand: Hand, gap:
     )
 
 
+def fine_rows(session: Session[Any, Any], lang: str) -> list[FineRow]:
+    """The fines for flags that no longer stand, oldest first."""
+    rows = []
+    for hand, seq in unfounded_fines(session):
+        fine = hand.fines[seq]
+        title = text("Is {player} to pay that fine still?", player=fine.player)
+        if hand is not session.hand:
+            title = f"{title} · {text('Hand {number}', number=hand.number)}"
+        given = event_text(fine, lang, page_of(session)).rstrip(".")
+        gone = text("That flag no longer stands, because something was corrected.")
+        rows.append(FineRow(seq, title, f"{given}. {gone}"))
+    return rows
+
+
 def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
     """The open alerts, oldest first."""
     standing = dict(session.standing) if session.alerts else {}
@@ -118,12 +144,12 @@ def alert_rows(session: Session[Any, Any], lang: str) -> list[AlertRow]:
 
 def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, lang: str) -> AlertRow:
     words, hand = game_of(session).words, next((hand for hand in session.hands if alert in hand.alerts), None)
-    said = words.alert_text(alert, lang)
+    said, is_void = words.alert_text(alert, lang), alert.kind == "hand_is_void"
     named = alert.card is not None and ("card", alert.card) in (alert.reason.values if alert.reason else ())
-    if alert.kind == "impossible_event" and not named and event is not None:
+    if alert.kind in ("impossible_event", "misfit") and not named and event is not None:
         entry = event_text(event, lang, page_of(session)).rstrip(".")
         said = f"{begun(entry)}. {said}"  # what was entered, because the reason does not say it
-    if count := len(following(session, alert.seq)):
+    if not is_void and (count := len(following(session, alert.seq))):
         more = ntext("{count} more question comes from it.", "{count} more questions come from it.", count)
         said = f"{said} {more}"
     title = text("What happened?") if alert.trick is None else text("Trick {trick}", trick=alert.trick)
@@ -134,8 +160,13 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
         label = text("Nothing is missing")
     elif alert.trick is not None:
         label = text("The trick is right")
-    is_play = isinstance(event, CardPlayed) or (event is None and alert.card is not None)
-    own = put_right_href(page_of(session), event, alert.seq) if event is not None else ""
+    if is_void:
+        said = text(
+            "The hand does not count, and so nothing that came after. Is that right? If not, correct what was said."
+        )
+        label = text("It does not count")
+    is_play = not is_void and (isinstance(event, CardPlayed) or (event is None and alert.card is not None))
+    own = "" if is_void else put_right_href(page_of(session), event, alert.seq) if event is not None else ""
     return AlertRow(
         seq=alert.seq,
         title=title,
@@ -147,6 +178,8 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
         label=label,
         enter_href=f"/unseen/{alert.seq}" if alert.out_of_step and not session.closed else "",
         open_href=f"/hands/{hand.number}/tricks/{alert.trick}" if hand is not None and alert.trick else "",
+        hand=hand.number if hand is not None else 0,
+        dealer=(hand.dealer_by_first_trick or "") if hand and hand.is_of_one_who_sits_out(alert) else "",
     )
 
 

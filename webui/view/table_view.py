@@ -3,9 +3,8 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from tracker.dealing import dealer_that_fits
 from tracker.hand import Hand
-from tracker.open_questions import flags_by_hand
+from tracker.open_questions import dealers_asked, flags_by_hand
 from tracker.session import Session
 from tracker.undo import standing
 from webui.app_parts import app_parts
@@ -15,6 +14,7 @@ from webui.people.fair_play import Sight
 from webui.people.phones import Phone
 from webui.people.roles import Role, may_open
 from webui.table.live import LiveTable
+from webui.table.scorekeeper import as_first_trick_shows
 from webui.texts import text
 from webui.view.camera_row import CameraRow, camera_row
 from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts, refused_texts
@@ -23,7 +23,16 @@ from webui.view.felt import Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
 from webui.view.hand_rows import HandRows, hand_rows
 from webui.view.invite import Invite, build_invite, moved_text
-from webui.view.notices import AlertRow, Question, UntakenRow, alert_rows, questions, untaken_rows
+from webui.view.notices import (
+    AlertRow,
+    FineRow,
+    Question,
+    UntakenRow,
+    alert_rows,
+    fine_rows,
+    questions,
+    untaken_rows,
+)
 from webui.view.payment_rows import PaidRow, paid_rows
 from webui.view.practice import Counted, build_practice
 from webui.view.recording_row import NOTHING_RECORDED, RecordingRow, recording_row
@@ -37,9 +46,9 @@ class TableView:
 
     - `news`: the news for a screen reader.
     - `unplaced`: the players without a place in the picture.
-    - `wrong_dealer`: the dealer whom the first trick shows, and the one booked. Until people have answered, nothing
-      else is asked about the play.
-    - `asked`: what the game asks.
+    - `dealers`: the hands of which it is asked who dealt. Until people have answered, nothing else is asked about
+      their play.
+    - `asked`: what the game asks. `fines`: those for flags that no longer stand.
     - `earlier_flags`: the open flags of hands whose findings the table no longer shows.
     - `hands`: the numbers of all hands.
     - `asks`: the requests that wait for the arbiter.
@@ -57,8 +66,9 @@ class TableView:
     news: str = ""
     unplaced: str = ""
     questions: list[Question] = field(default_factory=list)
-    wrong_dealer: tuple[str, str] | None = None
+    dealers: list[Hand] = field(default_factory=list)
     asked: list[Asked] = field(default_factory=list)
+    fines: list[FineRow] = field(default_factory=list)
     alerts: list[AlertRow] = field(default_factory=list)
     untaken: list[UntakenRow] = field(default_factory=list)
     open_findings: list[FindingRow] = field(default_factory=list)
@@ -87,11 +97,12 @@ class TableView:
         asked = len(self.asks) + len(self.claims) + len(self.asked) + len(self.questions) + len(self.alerts)
         return (
             asked
+            + len(self.dealers)
+            + len(self.fines)
             + len(self.untaken)
             + len(self.open_findings)
             + bool(self.unplaced)
             + bool(self.camera.problem)
-            + bool(self.wrong_dealer)
             + self.recording.asks_me
         )
 
@@ -108,24 +119,25 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         return replace(none, invite=invite, moved=moved_text(), round=round_notice())
     session, hand = sight.session, sight.session.hand
     open_findings, settled_findings = _findings(table, sight, lang)
-    wrong = dealer_that_fits(session)
+    shown = replace(sight, session=as_first_trick_shows(session))
     watched = table.camera.is_there and not session.closed
     page, phones = page_of(session), app_parts().phones
     newest = [payment for payment in session.payments if payment.hand == len(session.hands)]
     return TableView(
         headline=_headline(session),
-        subline=_subline(session, lang),
-        news=_news(table, sight, lang),
+        subline=_subline(shown.session, lang),
+        news=_news(table, shown, lang),
         camera=camera,
         unplaced=", ".join(table.unplaced) if watched else "",
         felt=build_felt(table, sight, lang, seat),
         acts=[act for act in _acts(session) if may_open(role, act.href)],
         questions=questions(table, session, lang),
         asked=page.unscored(session, lang) if session.closed else page.asked(session, lang, watched),
-        wrong_dealer=(wrong, session.hands[-1].dealer) if wrong else None,
-        alerts=[] if wrong else alert_rows(session, lang),
+        dealers=dealers_asked(session),
+        fines=fine_rows(session, lang),
+        alerts=alert_rows(session, lang),
         untaken=untaken_rows(table, lang),
-        open_findings=[] if wrong else open_findings,
+        open_findings=open_findings,
         settled_findings=settled_findings,
         earlier_flags=flag_links(flags_by_hand(session, session.hands[:-2])),
         payments=paid_rows(newest, page.game.words, lang),
@@ -133,7 +145,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         result=build_result(session, lang),
         evening=build_evening_result(table, sight, lang),
         hands=[one.number for one in session.hands],
-        history=hand_rows(table, sight, hand, lang) if hand else None,
+        history=hand_rows(table, shown, shown.session.hand, lang) if shown.session.hand else None,
         asks=ask_rows(table, lang),
         openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
         refused=refused_texts(table.evening.often_refused) if role is Role.HOST else [],

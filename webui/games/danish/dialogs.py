@@ -46,9 +46,10 @@ only_in(blueprint, DANISH)
 def declaration_dialog() -> str:
     """The dialog of a declaration."""
     lang = language()
-    hand, stands = _declared_before() or (forms.hand_on_table(), None)
+    hand, stands = _declared_before() or (_hand_said(), None)
     return render(
         "games/danish/declare.html",
+        hand=hand.number,
         right=request.args.get("right", ""),
         seen=[_declared_seen(hand, player) for player in hand.active],
         players=[(name, name) for name in hand.active],
@@ -173,7 +174,7 @@ def _fine_text(rules: RuleSet, category: str, late: bool) -> str:
 @blueprint.get("/tout")
 def tout_dialog() -> str:
     """The dialog that asks whether a tout is really announced. Only with the fool laid for it does it cost (PAY-5)."""
-    hand = _hand_of_tout()
+    hand = _hand_said()
     late = not hand.may_be_dealt_again
     said = (
         text("It counts from before the first card, and everything after it is worked out anew.")
@@ -209,7 +210,7 @@ def tout_dialog() -> str:
     )
 
 
-def _hand_of_tout() -> DanishHand:
+def _hand_said() -> DanishHand:
     """The hand that the field `hand` names, or else the newest."""
     number = fields.number_in("hand", request.values, 0)
     hand = hand_called(number, forms.session().hands) if number else forms.hand_on_table()
@@ -239,19 +240,21 @@ def declare() -> Answer:
         raise EntryError("Choose what is declared, or tap Pass.")
     right = _declared_before()
     if right is None:
-        player = forms.player()
-        forms.unchanged(_declared_seen(forms.hand_on_table(), player))  # his own phone may have been quicker
-        said = booked(Declared(player, made))
+        hand = _hand_said()
+        player = forms.player(among=hand.active)
+        forms.unchanged(_declared_seen(hand, player))  # his own phone may have been quicker
+        declared = belongs_to(hand, Declared(player, made))
+        if not hand.to_play:
+            return enter_or_ask(declared, at_hand=hand is forms.session().hand, done="")
+        said = booked(declared)
         # Whoever enters for all goes on to the next declaration, and without a camera then to the cards.
         hand = forms.hand_on_table()
         if own_name(hand.active) or (not hand.to_declare and (hand.plays or live().camera.is_there)):
             return told(said)
         return opened_next("/declare" if hand.to_declare else "/play", said)
     hand, _ = right
-    declared = Declared(forms.player(among=hand.active), made)
-    return enter_or_ask(
-        EntryCorrected(int(request.form["right"]), declared), at_hand=hand is forms.session().hand
-    )
+    corrected = EntryCorrected(int(request.form["right"]), Declared(forms.player(among=hand.active), made))
+    return enter_or_ask(corrected, at_hand=hand is forms.session().hand)
 
 
 @blueprint.post("/fool/name")
@@ -290,7 +293,7 @@ def call_fool() -> Answer:
 @blueprint.post("/tout")
 def announce_tout() -> Answer:
     """Enter an announced tout, also late. Once another hand is dealt, a player asks the arbiter."""
-    hand = _hand_of_tout()
+    hand = _hand_said()
     forms.unchanged(_tout_seen(hand))
     announced = belongs_to(hand, ToutAnnounced(forms.player(among=hand.active)))
     return enter_or_ask(announced, at_hand=hand is forms.session().hand, done="")

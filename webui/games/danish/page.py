@@ -319,7 +319,7 @@ class DanishPage(GamePage):
 
     def omitted(self, hand: DanishHand, finding: DanishFinding) -> Proposal | None:
         """A fool may lie in the skat for a tout, which was perhaps announced and not entered (DISC-3)."""
-        if finding.kind != "fool_discarded" or not (late := self.late_acts(hand)):
+        if finding.kind != "fool_discarded" or not hand.tout_may_be_announced:
             return None
         if not hand.rules.fool_in_skat_for_tout:
             return None
@@ -327,13 +327,14 @@ class DanishPage(GamePage):
             "If {player} announced a tout and nobody entered it, enter it now: then the fool may lie there.",
             player=hand.dealer,
         )
-        ((label, href),) = late
+        ((label, href),) = _late_tout(hand)
         return Proposal(said, href, label)
 
     def late_acts(self, hand: DanishHand) -> list[tuple[str, str]]:
-        """A tout that nobody entered."""
-        said = text("{player} announced a tout", player=hand.dealer)
-        return [(said, f"/tout?hand={hand.number}")] if hand.tout_may_be_announced else []
+        """A declaration or a tout that nobody entered. While the hand is played a declaration has a button anyway."""
+        if hand.to_play or hand.result:
+            return _late_tout(hand)
+        return [(text("Declaration"), f"/declare?hand={hand.number}"), *_late_tout(hand)]
 
     def settled(self, session: DanishSession, fine: Fined) -> str:
         """What the page says of a finding that was fined, or let pass by a fine that costs nothing."""
@@ -349,3 +350,8 @@ class DanishPage(GamePage):
         """A fine that costs nothing; None for a contradiction without a player."""
         who = finding.player
         return Fined(who, "superficial", reason, (), hand.number, finding.name) if who else None
+
+
+def _late_tout(hand: DanishHand) -> list[tuple[str, str]]:
+    said = text("{player} announced a tout", player=hand.dealer)
+    return [(said, f"/tout?hand={hand.number}")] if hand.tout_may_be_announced else []

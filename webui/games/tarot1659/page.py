@@ -97,7 +97,7 @@ class Page1659(GamePage):
         match event:
             case FoolExchanged(player=player, card=card):
                 return text(
-                    "{player} gives {card} for the fool", player=player, card=WORDS.card_label(card, lang)
+                    "{player} gives {card} for the fool", player=player, card=WORDS.card_name(card, lang)
                 )
             case Fined(player=player, amount=amount, reason=reason):
                 said = text("{player} is fined {amount}", player=player, amount=amount)
