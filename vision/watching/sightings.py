@@ -92,9 +92,9 @@ class Sighting:
     still_since_s: float
     seen_s: float
     best_score: float = 0.0
-    score: float = 0.0
     looks: int = 0
     log_votes: Float32Array = field(default_factory=lambda: np.zeros(len(CLASSES), np.float32))
+    score: float = 0.0
     patch: UInt8Array | None = None
     anchor_px: Float32Array | None = None
     crop: UInt8Array | None = None
