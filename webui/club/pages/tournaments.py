@@ -115,7 +115,11 @@ def on_the_wall(number: int) -> Answer:
     """
     with engine().begin() as connection:
         today = connection.execute(registry.tournament_of_today_query(member().club)).first()
-        if member().role is ClubRole.WALL and "part" in request.args and (today is None or today.id != number):
+        if (
+            member().role is ClubRole.WALL
+            and "part" in request.args
+            and (today is None or today.id != number)
+        ):
             return sent_to("/")
         found = registry.tournament(connection, member().club, number)
         values = round_values(connection, member().club, found)
