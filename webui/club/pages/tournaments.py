@@ -29,7 +29,7 @@ from webui.club.tournament_rules import ABOUT, CHOICES, TIE_BREAKS, Compared, To
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError
 from webui.pages import fields
-from webui.serving.requests import Answer, sent_to
+from webui.serving.requests import Answer, see_other, sent_to
 from webui.texts import language, signed, text
 
 blueprint = Blueprint("tournaments", __name__)
@@ -107,7 +107,7 @@ def tournament(number: int) -> str:
 
 
 @blueprint.get("/tournaments/<int:number>/wall")
-def on_the_wall(number: int) -> Answer:
+def on_the_wall(number: int) -> str | Response:
     """The page of the round that is played beside the standings, for a screen that is read from ten metres.
 
     What does not fit is on a next part, to which the page turns by itself. The shorter of both lists begins again.
@@ -120,7 +120,7 @@ def on_the_wall(number: int) -> Answer:
             and "part" in request.args
             and (today is None or today.id != number)
         ):
-            return sent_to("/")
+            return see_other("/")
         found = registry.tournament(connection, member().club, number)
         values = round_values(connection, member().club, found)
     played = found.played
