@@ -144,6 +144,32 @@ def test_an_evening_begun_by_hand_is_put_to_its_round_at_the_table(small: Club, 
     assert host.counted() == table.session.balances
 
 
+def test_a_late_table_never_takes_its_round_for_the_next_one_even_with_the_same_players(
+    small: Club, tmp_path: Path
+) -> None:
+    (at, _), host = card_tables(tmp_path, small, 2), begun(small, SIX[:3])
+    reporter = at[1]
+    host.publish()
+    assert offered(at) == host.drawn(1)[0] and begins(at)[0] == 200
+    sends_all(reporter)
+    host.publish()
+    for _ in range(2):  # the second answer comes when the table no longer has to tell of its round
+        assert set(offered(at)) == set(host.drawn(1)[0])
+    reporter.rounds.tick()
+    page = shown(at)
+    assert (
+        "Round 2: " in page
+        and "Settle this evening first" in page
+        and "This evening is that round" not in page
+    )
+    assert page_of_table(at).post("/round/this", offer=reporter.rounds.now.offer.key)[0] == 409
+    chips = plays_on(at)
+    assert [one["chips"] for one in host.told()["rounds"][0]["tables"][0]["seats"]] == [
+        chips[name] for name in host.drawn(1)[0]
+    ]
+    assert "Begin" in shown(at) and begins(at)[0] == 200
+
+
 def test_the_players_of_a_table_who_sit_at_another_are_told_where(club: Club, tmp_path: Path) -> None:
     tables, host = card_tables(tmp_path, club, 2), published(club)
     assert host.get("/tournaments/1").count("not begun") == 2

@@ -171,3 +171,19 @@ def test_an_impatient_finger_that_starts_the_clock_does_not_stop_it_again(
         wait_for(browser, ".round-clock", "til kl.")
         sleep(1)  # longer than a tap that is meant once
     assert "til kl." in browser.find_element("css selector", ".round-clock").text
+
+
+def test_a_screen_on_the_wall_says_that_the_server_is_silent_keeps_its_page_and_goes_on_afterwards(
+    club_server: ClubServer, browser: webdriver.Chrome
+) -> None:
+    new_tournament(browser, club_server, "Taroktræf", "Anna Bo Carl Dora")
+    publish_first_round(browser, "Taroktræf")
+    browser.get(f"{club_server.address}/tournaments/1/wall")
+    wait_for(browser, ".wall-tables h2", "Bord 1")
+    club_server.kill()
+    wait_for(browser, "#connection", "Ingen forbindelse")
+    wait_for(browser, ".wall-tables h2", "Bord 1")
+    club_server.start()
+    WebDriverWait(browser, 60).until(lambda driver: driver.current_url.endswith("/wall?part=0"))
+    wait_for(browser, ".wall-tables h2", "Bord 1")
+    assert not browser.find_element("css selector", "#connection").is_displayed()

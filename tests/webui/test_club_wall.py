@@ -116,6 +116,24 @@ def test_a_screen_that_shows_the_tables_turns_to_the_round_once_it_is_published(
     assert screen.client.get("/").location == "/tournaments/1/wall"
 
 
+def test_a_screen_that_turns_by_itself_leaves_a_tournament_that_is_not_todays_any_more(small: Club) -> None:
+    host, screen = published(small), Visit(small, ClubRole.WALL)
+    turn = "/tournaments/1/wall?part=0"
+    assert "Round 1 of 2" in screen.get(turn)
+    again = {"name": "Next", "game": "danish", "size": 3, "rounds": 1, "names": "\n".join(SIX)}
+    assert host.post("/tournaments", **again)[0] == 200
+    for act, values in (("draw", {}), ("publish", {"round": 1})):
+        assert host.post(f"/tournaments/2/{act}", **values)[0] == 200
+    assert screen.client.get(turn).location == "/"
+    assert screen.client.get("/").location == "/tournaments/2/wall"
+    # What somebody opens himself is shown.
+    assert "Round 1 of 2" in screen.get("/tournaments/1/wall") and "Round 1 of 2" in host.get(turn)
+    for number in (1, 2):
+        assert host.post(f"/tournaments/{number}/delete")[0] == 200
+    assert screen.client.get(turn).location == "/"
+    assert "Scan the code" in screen.get("/")
+
+
 def test_the_final_standings_are_printed_once_all_rounds_are_over(small: Club) -> None:
     from pypdf import PdfReader
 

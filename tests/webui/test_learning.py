@@ -102,6 +102,15 @@ def test_ten_questions_answered_right_have_a_score_of_ten(over: LiveTable) -> No
     assert "10 of 10 right" in score and "seconds for a question" in score
 
 
+def test_a_void_that_a_revoke_feigned_is_right_by_the_rules_and_told_apart_from_the_truth(
+    over: LiveTable,
+) -> None:
+    asked = {"seed": "3", "at": "1", "asked": "0", "answer": "Bo", "lang": "en"}
+    told = Page(over).client.get("/history/1/hands/1/drill", query_string=asked).get_data(as_text=True)
+    assert "That is right:</b> Bo has no more trumps, as the 4 of spades in trick 4 shows." in told
+    assert "The rules told so. In truth Bo still had trump 13 (trick 11)." in told
+
+
 def test_those_who_are_as_likely_to_hold_a_card_have_so_much_each(over: LiveTable) -> None:
     client, path = Page(over).client, "/history/1/hands/1/drill"
     asked = client.get(path, query_string={"seed": "1", "at": "4", "right": "0", "spent": "0"})

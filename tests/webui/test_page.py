@@ -59,6 +59,12 @@ def test_no_page_breaks_before_the_first_hand(page):
         assert page.client.get(path).status_code in (200, 404, 409), path
 
 
+@pytest.mark.parametrize("path", ["/learn/", "/history/", "/setup/game/", "/guide/"])
+def test_an_address_that_is_typed_with_a_slash_at_its_end_opens_its_page(empty, path):
+    page = Page(empty)
+    assert page.text(path) == page.text(path.rstrip("/"))
+
+
 def test_no_page_breaks_before_the_first_evening(empty):
     client = Page(empty).client
     for path in PAGES:

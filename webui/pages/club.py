@@ -78,7 +78,7 @@ def begin_round() -> Answer:
         base, options = _rules_for(offer)
         sides = dict(zip(seats, SIDES_BY_NUMBER[len(seats)], strict=True))
         live().open_evening(SessionOpened(base, options, seats), sides, by=sender())
-        reporter().rounds.begin(offer.key)
+        reporter().rounds.begin(offer)
     return told(text("Round {number} has begun.", number=offer.round))
 
 
@@ -91,7 +91,9 @@ def this_is_the_round() -> Answer:
             raise EntryError("Open an evening first.", 409)
         if game_of(session).name != offer.game:
             raise EntryError("That round is of another game.", 409)
-        reporter().rounds.begin(offer.key)
+        if reporter().rounds.plays_another:
+            raise EntryError("An evening is already open; finish it first.", 409)
+        reporter().rounds.begin(offer)
     return told(text("This evening is round {number}.", number=offer.round))
 
 

@@ -190,10 +190,10 @@ class Rounds:
         with self._table.changes:
             self.save(replace(self.now, offer=None, twice=()))
 
-    def begin(self, offer: str) -> None:
+    def begin(self, offer: OfferedRound) -> None:
         """Note that the evening at the table is the round `offer`. Raises StoreError. The caller holds the lock."""
         now = self.now
-        begun = BegunRound(self._evening(), offer)
+        begun = BegunRound(self._evening(), offer.key, tournament=offer.tournament, round=offer.round)
         self.save(replace(now, begun=(*(one for one in now.begun if one.evening != begun.evening), begun)))
 
     def take(self, told: Mapping[str, Any], sent: list[BegunRound]) -> None:
@@ -205,7 +205,7 @@ class Rounds:
         """Tell the page when a round's time is up. An evening of the round's players becomes the round."""
         with self._table.changes:
             if (offer := self.now.offer) is not None and not self.now.evening and self._has_come(offer):
-                self.begin(offer.key)
+                self.begin(offer)
             phase = self.phase
             if phase != self._shown:
                 self._shown = phase
@@ -221,6 +221,11 @@ class Rounds:
         hands = len(session.hands)
         return phase_of(self.now, self._evening(), hands, session.under_way, time.time())
 
+    @property
+    def plays_another(self) -> bool:
+        """Whether the evening at the table is another round than the one that is offered. The caller holds the lock."""
+        return self.now.is_another(self._evening())
+
     def has_named(self, player: str) -> bool:
         """Whether the evening at the table is a round of the club, which named `player` so.
 
@@ -233,7 +238,7 @@ class Rounds:
     def _has_come(self, offer: OfferedRound) -> bool:
         """Whether the players of `offer` opened an evening after it came, or one in which nothing was played yet."""
         session, info = self._table.session, self._info()
-        if session is None or info is None or set(session.seats) != set(offer.seats):
+        if session is None or info is None or set(session.seats) != set(offer.seats) or self.plays_another:
             return False
         if session.hands:
             return info.opened_at >= self.now.since

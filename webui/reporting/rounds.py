@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final, Literal
 
@@ -37,11 +37,16 @@ class OfferedRound:
 
 @dataclass(frozen=True)
 class BegunRound:
-    """The evening with the key `evening` is the round with the key `offer`. `told`: the club knows."""
+    """The evening with the key `evening` is the round with the key `offer`. `told`: the club knows.
+
+    `tournament` and `round` say which it is, even after that round was drawn anew and has another key.
+    """
 
     evening: str
     offer: str
     told: bool = False
+    tournament: str = ""
+    round: int = 0
 
 
 @dataclass(frozen=True)
@@ -66,6 +71,12 @@ class TableRound:
         """The key of the evening that is the offered round; "" if the round was not begun."""
         own = [one.evening for one in self.begun if self.offer is not None and one.offer == self.offer.key]
         return own[-1] if own else ""
+
+    def is_another(self, evening: str) -> bool:
+        """Whether the evening with the key `evening` is another round than the one that is offered."""
+        own = next((one for one in self.begun if one.evening == evening and one.round), None)
+        offer = self.offer
+        return bool(own and offer and (own.tournament, own.round) != (offer.tournament, offer.round))
 
 
 NO_ROUND: Final = TableRound()
@@ -130,11 +141,10 @@ def news_of_round(before: TableRound, told: Mapping[str, Any], sent: list[BegunR
         same = abs(offer.ends_at - old.ends_at) <= 2
         offer = OfferedRound(**{**vars(offer), "ends_at": old.ends_at if same else offer.ends_at})
     known = {one.evening for one in sent}
-    begun = [
-        BegunRound(one.evening, one.offer, told=one.told or one.evening in known) for one in before.begun
-    ]
+    begun = [replace(one, told=one.told or one.evening in known) for one in before.begun]
     keys = {offer.key} if offer is not None else set()
-    kept = tuple(one for one in begun if not one.told or one.offer in keys)
+    # The last one stays: its evening may still be played when the next round comes.
+    kept = tuple(one for one in begun if not one.told or one.offer in keys or one is begun[-1])
     same_round = offer is not None and old is not None and offer.key == old.key
     return TableRound(offer, before.since if same_round else time.time(), kept, twice_in(told.get("twice")))
 

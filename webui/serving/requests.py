@@ -53,6 +53,7 @@ def begin(app: Flask) -> None:
     app.config["BUILD"] = secrets.token_hex(4)
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = Numbered
+    app.url_map.strict_slashes = False  # people type addresses from memory
 
     @app.get("/language/<code>")
     def choose_language(code: str) -> Response:

@@ -30,3 +30,12 @@ async function drawAgain() {
   countDown();
 }
 if (document.body.dataset.every) setInterval(drawAgain, 1000 * Number(document.body.dataset.every));
+
+// On the wall nobody reloads a browser's page of errors, so the next part is loaded only once the server answers.
+async function turnTo(next) {
+  const answer = await fetch(next, { method: "HEAD" }).catch(() => null);
+  const answers = answer !== null && answer.status < 500;
+  document.getElementById("connection").hidden = answers;
+  if (answers) location.replace(next);
+}
+if (document.body.dataset.turnsTo) setInterval(turnTo, 15000, document.body.dataset.turnsTo);

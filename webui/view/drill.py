@@ -79,7 +79,21 @@ def _void(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[st
         if void.suit == one.suit and void.player in one.right
     ]  # fmt: skip
     nobody = text("Nobody has shown a void in {suit}.", suit=suit)
-    return (text("; ").join(shown) + "." if shown else nobody), ""
+    return (text("; ").join(shown) + "." if shown else nobody), _feigned(one, hand, words, lang)
+
+
+def _feigned(one: DrillQuestion, hand: Hand, words: Words, lang: str) -> str:
+    """That somebody played a card later which the rules told that he had not; "" if nobody did."""
+    later = {
+        play.player: text(
+            "In truth {player} still had {card} (trick {trick}).",
+            player=play.player, card=words.card_name(play.card, lang), trick=trick.number,
+        )
+        for trick in reversed(hand.tricks)
+        for play in trick.plays
+        if play.number > one.after and play.player in one.right and play.card[0] == one.suit
+    }  # fmt: skip
+    return " ".join((text("The rules told so."), *later.values())) if later else ""
 
 
 def _holds(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[str, str]:

@@ -11,7 +11,8 @@ from webui.reporting.rounds import OfferedRound, RoundPhase
 class RoundNotice:
     """The phase of the round. `until` is the time of day at which its time is up, "" if no clock runs.
 
-    `paused`: the round's clock is stopped. `open`: another evening than this round is open. `twice` as in `TableRound`.
+    `paused`: the round's clock is stopped. `open`: another evening than this round is open. `another`: the
+    evening at the table is another round. `twice` as in `TableRound`.
     """
 
     phase: RoundPhase
@@ -19,6 +20,7 @@ class RoundNotice:
     until: str
     paused: bool
     open: bool
+    another: bool
     twice: tuple[tuple[str, str], ...]
 
 
@@ -37,5 +39,6 @@ def round_notice() -> RoundNotice | None:
         until=time.strftime("%H:%M", time.localtime(ends_at)) if ends_at is not None else "",
         paused=offer is not None and offer.left_s is not None,
         open=parts.live.evening.is_open,
+        another=rounds.plays_another,
         twice=now.twice,
     )

@@ -20,7 +20,7 @@ from webui.club.pages.changing import change_tournament
 from webui.club.pages.joining import note_own
 from webui.club.pages.round_values import round_values
 from webui.club.pages.wall import invitation_code
-from webui.club.roles import club_may
+from webui.club.roles import ClubRole, club_may
 from webui.club.rounds import attach_evening
 from webui.club.seating import MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES
 from webui.club.standings import Ranked
@@ -29,7 +29,7 @@ from webui.club.tournament_rules import ABOUT, CHOICES, TIE_BREAKS, Compared, To
 from webui.downloads import csv_file, json_file
 from webui.errors import EntryError
 from webui.pages import fields
-from webui.serving.requests import Answer, sent_to
+from webui.serving.requests import Answer, see_other, sent_to
 from webui.texts import language, signed, text
 
 blueprint = Blueprint("tournaments", __name__)
@@ -107,12 +107,20 @@ def tournament(number: int) -> str:
 
 
 @blueprint.get("/tournaments/<int:number>/wall")
-def on_the_wall(number: int) -> str:
+def on_the_wall(number: int) -> str | Response:
     """The page of the round that is played beside the standings, for a screen that is read from ten metres.
 
     What does not fit is on a next part, to which the page turns by itself. The shorter of both lists begins again.
+    A screen that turns so leaves a tournament that is not today's any more: nobody stands there to tell it.
     """
     with engine().begin() as connection:
+        today = connection.execute(registry.tournament_of_today_query(member().club)).first()
+        if (
+            member().role is ClubRole.WALL
+            and "part" in request.args
+            and (today is None or today.id != number)
+        ):
+            return see_other("/")
         found = registry.tournament(connection, member().club, number)
         values = round_values(connection, member().club, found)
     played = found.played
