@@ -97,15 +97,6 @@ class Finder:
         shape = self._session.get_inputs()[0].shape
         self.size = (int(shape[3]), int(shape[2]))
 
-    def _rows(self, output: Float32Array, least_score: float) -> Float32Array:
-        """Rows (N, 7) of the boxes that score at least `least_score`, from the output of either head of the network.
-
-        The end-to-end head gives a row for each card, the other head a column for each place of its grid.
-        """
-        if output.shape[1] == 7:
-            return np.asarray(output[output[:, 4] >= least_score])
-        return _best_rows(output, least_score)
-
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
         """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once."""
         return each_once(self.propose(frame, least_score), is_again)
@@ -120,7 +111,7 @@ class Finder:
         seen = cv2.rotate(frame, cv2.ROTATE_90_COUNTERCLOCKWISE) if upright else frame
         picture, scale, offset = letterbox(seen.astype(np.uint8, copy=False), self.size)
         output = self._session.run(None, {self._name: as_input([picture])})[0][0]
-        rows = self._rows(output, least_score)
+        rows = _best_rows(output, least_score)
         found: list[Found] = []
         for x, y, width, height, score, kind, angle in rows[np.argsort(-rows[:, 4])]:
             corners = (box_corners(x, y, width, height, angle) - offset) / np.float32(scale)
