@@ -355,9 +355,10 @@ def test_a_name_in_the_evening_at_the_table_is_corrected_from_its_page_too(table
 def test_the_names_of_a_round_are_the_clubs(table: LiveTable) -> None:
     page = Page(table)
     rounds = app_parts(page.app).reporter.rounds
+    offer = OfferedRound("k", "Cup", 1, 1, "danish", OPENED.seats)
     with table.locked():
-        rounds.save(replace(rounds.now, offer=OfferedRound("k", "Cup", 1, 1, "danish", OPENED.seats)))
-        rounds.begin("k")
+        rounds.save(replace(rounds.now, offer=offer))
+        rounds.begin(offer)
     said = "The club named the players of this round. A name is corrected there."
     assert put_right(page, "Bo", "Bodil", 409) == said
 
