@@ -252,3 +252,43 @@ def test_a_whole_trick_begins_the_hand_though_another_was_thought_to_deal() -> N
     table.lay(("W", "SR"), ("S", "T3"), ("E", "S7"))
     table.wait(3)
     assert table.book() == [("Carl", "SR"), ("Anna", "T3"), ("Bo", "S7")]
+
+
+def short_of_tricks(tricks: int = 10) -> Table:
+    """A table at which a hand was played that lacks tricks in the book: they were thrown in, or nobody watched."""
+    table = Table(keeper=Scorekeeper(SessionOpened("pagat-2024", (), tuple(SIDES)), SIDES, "Anna"))
+    table.wait(1)
+    sides = ("E", "W", "S")
+    for trick in range(tricks):
+        table.lay(*((side, f"{'CDHS'[trick % 4]}{1 + trick // 4 * 3 + at}") for at, side in enumerate(sides)))
+        table.sweep()
+    table.dealt = False
+    return table
+
+
+def count_what_was_won(table: Table) -> None:
+    """Each player lays some cards of this hand before him; then they are taken."""
+    names = iter(f"{suit}{number}" for suit in "CDH" for number in range(1, 4))
+    for side, right, down in [("S", 80, 0), ("E", 0, -45), ("W", 0, 45)]:
+        for at in range(3):
+            table.put(side, {next(names): 0.99}, shift=(at * right, at * down))
+            table.wait(0.6)
+    table.wait(5)
+    table.sweep()
+
+
+def test_a_hand_that_lacks_tricks_is_over_once_the_next_is_played() -> None:
+    """Its tricks are counted and the cards are dealt. People are asked what was missed, and nothing runs over."""
+    table = short_of_tricks()
+    played = table.book()
+    count_what_was_won(table)
+    assert table.book() == played
+    table.lay(("W", "C2"), ("S", "D4"), ("E", "T3"))
+    table.wait(3)
+    first, second = table.keeper.session.hands
+    assert [(play.player, play.card) for play in first.plays] == played
+    assert first.abandoned
+    assert first.gaps
+    assert table.book() == [("Carl", "C2"), ("Anna", "D4"), ("Bo", "T3")]
+    assert second.dealer == "Bo"
+    assert not second.alerts

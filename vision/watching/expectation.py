@@ -33,6 +33,7 @@ class Expectation:
     - `begins`: nothing of a hand was played or said, or nothing for long. Cards may be counted or dealt meanwhile.
     - `deals`: for each who may have dealt the hand that begins, its players in order of play, the leader first. Who is
       thought to have dealt comes first. Empty once a card was played or something was said.
+    - `next_hand`: what is expected if the hand under way has ended before its last trick. Cards of it may come again.
     - `kept`: the cards that go to their own player's pile, before or after the taker takes the rest of the trick.
 
     The game is asked for this before each frame.
@@ -51,6 +52,7 @@ class Expectation:
     waits: bool = False
     begins: bool = False
     deals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    next_hand: "Expectation | None" = None
     may_reveal: tuple[MayReveal, ...] = ()
     last_trick: tuple[tuple[str, str], ...] = ()
     leader: str | None = None
@@ -73,8 +75,25 @@ class Expectation:
         """The card of the last play booked in the hand."""
         return next(reversed(tuple(self.numbers)), None)
 
+    @property
+    def come_no_more(self) -> frozenset[str]:
+        """The cards that no player can play any more, whichever hand this is."""
+        return self.next_hand.played if self.begins and self.next_hand is not None else self.played
+
+    def is_of_one_trick(self, cards: Sequence[str]) -> bool:
+        """Whether all `cards` were played in this hand to one trick."""
+        order = list(self.numbers)
+        places = [order.index(card) for card in cards if card in self.numbers]
+        return len(places) == len(cards) and max(places, default=0) - min(places, default=0) < len(
+            self.active
+        )
+
     def dealt_by(self, dealer: str) -> "Expectation":
-        """The same if `dealer`, one of `deals`, has dealt."""
+        """The same if `dealer`, one of `deals` of this hand or of the next, has dealt. With "" this hand goes on."""
+        if self.next_hand is not None:
+            return self.next_hand.dealt_by(dealer) if dealer else replace(self, next_hand=None)
+        if not dealer:
+            return self
         order = self.deals[dealer]
         return replace(self, active=order, turn=order, leader=order[0])
 
@@ -82,7 +101,7 @@ class Expectation:
         """The same with the deal and plays among `events` booked. After the last play of a trick no turn is known."""
         now = self
         for play in events:
-            if isinstance(play, HandStarted) and play.dealer is not None and now.deals:
+            if isinstance(play, HandStarted) and play.dealer is not None and (now.deals or now.next_hand):
                 now = now.dealt_by(play.dealer)
             if not isinstance(play, CardPlayed):
                 continue
@@ -92,8 +111,9 @@ class Expectation:
             waiting = tuple(player for player in turn if player != play.player)
             trick = (*now.trick, (play.player, play.card))
             now = replace(
-                now, turn=waiting, trick=trick, played=now.played | {play.card}, begins=False, deals={}
-            )
+                now, turn=waiting, trick=trick, played=now.played | {play.card}, begins=False, deals={},
+                next_hand=None,
+            )  # fmt: skip
             if now.active and not waiting:
                 now = replace(now, trick=(), last_trick=trick, leader=now.to_lead)
         return now

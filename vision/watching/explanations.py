@@ -187,7 +187,7 @@ class Seen:
     def __post_init__(self) -> None:
         votes = self.sighting.probabilities()[: len(CARDS)].astype(np.float64)
         object.__setattr__(self, "votes", votes)
-        certain = self.expectation.played - self.doubts.keys()
+        certain = self.expectation.come_no_more - self.doubts.keys()
         rows = [doubt * _elsewhere(certain) for doubt in self.doubts.values()]
         mine, *others = joint_names([votes * self._prior(certain), *rows])
         object.__setattr__(self, "likely", likely_name(mine, votes))

@@ -49,6 +49,10 @@ class NoPlays:
         self.parts.keep(followed)
         self._shown = {number: at_s for number, at_s in self._shown.items() if number in followed}
 
+    def is_counted(self) -> bool:
+        """Whether cards of an earlier trick lie there again: players look at it, or count their tricks."""
+        return bool(self._shown)
+
     def note_pile(self, sighting: Sighting) -> None:
         """Note that a pile lies where a sighting is."""
         if not _is_among(sighting, self._piles_px):

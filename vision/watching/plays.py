@@ -105,6 +105,7 @@ class PlayReader:
         self._narrow: set[int] = set()  # sightings booked by a narrow lead: they are asked about
         self.first_trick = FirstTrick(self._possible)
         self._found_s: float | None = None  # when cards were counted or dealt last
+        self._counted = False  # whether cards of earlier tricks were turned up since the last play
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -138,6 +139,7 @@ class PlayReader:
         self._left += [s for s in gone if s not in waits]
         self._no_plays.parts.card_px = card_px or self._learnt.height_px(small.size[0])
         self._possible.leave(gone)
+        expectation = self._may_be_over(expectation)
         self._follow(small, expectation, time_s)
         in_view = tuple(s for s in sightings if not s.left)
         if expectation.begins:
@@ -167,6 +169,14 @@ class PlayReader:
         events += self._table.taken(followed, dealt.expectation, time_s)
         self._forget(followed)
         return tuple(events)
+
+    def _may_be_over(self, expectation: Expectation) -> Expectation:
+        """`expectation`, with the next hand to begin if the tricks of this one may have been counted already."""
+        if expectation.next_hand is None:
+            self._counted = False
+        elif self._no_plays.is_counted():
+            self._counted = True
+        return replace(expectation, begins=True) if self._counted else expectation
 
     def _note_bare(self, sightings: Sequence[Sighting], time_s: float) -> None:
         """Note how the table looks once nothing has been found on it for a while after something was."""
@@ -401,7 +411,7 @@ class PlayReader:
     def _no_play(self, seen: Seen) -> Explanation | None:
         """Why a sighting is no play, or not yet one; None if it is a play."""
         unbooked = [s for s in seen.sightings if s.number not in self.booked and not self._is_laid_open(s)]
-        return self._no_plays.why(seen, seen.likely.card in self._freed(seen)[1].played, unbooked)
+        return self._no_plays.why(seen, seen.likely.card in self._freed(seen)[1].come_no_more, unbooked)
 
     def _freed(self, seen: Seen) -> tuple[list[Event], Expectation]:
         """The correction of a doubtful play whose name is surely this card's, and the expectation after it.
@@ -460,10 +470,9 @@ class PlayReader:
         if not waited and (unsure or differs):
             self._judge(seen, Explanation.NOT_CLEAR_YET, best)
             return []
-        dealt: list[Event] = []
-        if seen.expectation.deals:
-            dealt = [HandStarted(best[0].dealer, round(seen.time_s, 3))]
-            now = replace(now, expectation=now.expectation.dealt_by(best[0].dealer))
+        dealer = best[0].dealer
+        dealt: list[Event] = [HandStarted(dealer, round(seen.time_s, 3))] if dealer else []
+        now = replace(now, expectation=now.expectation.dealt_by(dealer))
         if not differs:
             unsure = margin(against, number, lambda other: other is None) < WIDE
             seen = self._seen(sighting, now, seen.leaving, seen.pressed, best[0])

@@ -34,6 +34,8 @@ DEALT_S = 10.0
 """Seconds before the first lead from which on a face on the table is not left over from the deal."""
 NOT_NEXT = 0.1
 """Prior odds of another dealer than the next in turn."""
+ENDED_EARLY = 0.02
+"""Prior odds that a hand ended before its last trick, where cards may have been counted or dealt since."""
 BEFORE_TAKEN = 0.01
 """Prior odds of a card that is led while all of the last trick still lies there."""
 
@@ -120,13 +122,14 @@ class PossiblePlays:
         early = next((number for number in order if number in trick), None)
         active, taker = expectation.active, self._table.taker
         begins, leader, last_trick = expectation.begins, expectation.leader, expectation.last_trick
-        asked = (things, active, leader, last_trick, early, lies, played, taker, begins, expectation.deals)
+        deals, next_hand = expectation.deals, expectation.next_hand
+        asked = (things, active, leader, last_trick, early, lies, played, taker, begins, deals, next_hand)
         if asked != self._last[0]:
             # The next trick is led to once the one that lies there is taken.
             odds = BEFORE_TAKEN if lies else 1.0
             best: list[JointReading] = []
-            for at, dealer in enumerate(expectation.deals or ("",)):
-                deal = expectation.dealt_by(dealer) if dealer else expectation
+            for at, dealer in enumerate(deals or ("",)):
+                deal = expectation.dealt_by(dealer)
                 read = joint_readings(
                     things, deal.active, cache(deal.due_after), (early, odds), played, taker
                 )
@@ -136,9 +139,30 @@ class PossiblePlays:
                 before = [thing for thing in things if thing.number in self.booked]
                 due = cache(expectation.due_after)
                 dealt = joint_readings(before, active, due, (None, 1.0), played, taker)[0]
+                best += self._of_next_hand(expectation, dealt, things)
                 best = self._or_dealt(best, dealt, things, len(active))
             self._last = asked, best
         return self._last[1]
+
+    def _of_next_hand(
+        self, expectation: Expectation, dealt: JointReading, things: Sequence[TableThing]
+    ) -> list[JointReading]:
+        """The readings in which the hand under way has ended, and the next one has begun.
+
+        `dealt` is what was played before. Cards of one trick that lie there again are looked at, and are no trick.
+        """
+        if expectation.next_hand is None:
+            return []
+        new = [thing for thing in things if thing.number not in self.booked]
+        told = []
+        for at, dealer in enumerate(expectation.next_hand.deals):
+            deal = expectation.dealt_by(dealer)
+            prior = float(np.log(ENDED_EARLY) + (np.log(NOT_NEXT) if at else 0.0))
+            for one in joint_readings(new, deal.active, cache(deal.due_after), (None, 1.0), deal.played):
+                if not expectation.is_of_one_trick([play.card for play in one.plays]):
+                    plays, weight = (*dealt.plays, *one.plays), dealt.weight + one.weight + prior
+                    told.append(JointReading(weight, plays, dealt.things | one.things, dealer))
+        return told
 
     def _or_dealt(
         self, best: Sequence[JointReading], dealt: JointReading, things: Sequence[TableThing], players: int

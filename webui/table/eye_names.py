@@ -73,6 +73,7 @@ def _with_names(expectation: Expectation, names: Mapping[str, str], back: Mappin
         last_trick=plays(expectation.last_trick),
         leader=called(expectation.leader),
         deals={names.get(dealer, dealer): order(players) for dealer, players in expectation.deals.items()},
+        next_hand=_with_names(following, names, back) if (following := expectation.next_hand) else None,
         winner=winner,
         shown_cards=shown(expectation.shown_cards) if expectation.shown_cards is not None else None,
         may_reveal=tuple(revealed(may) for may in expectation.may_reveal),

@@ -121,7 +121,9 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
         return now
     if not session.hand.entries:
         return replace(now, begins=True, deals=deals_of(session, session.hand.dealer))
-    return replace(now, begins=BETWEEN_HANDS_S <= quiet_s < math.inf)
+    following = next_hand(session)
+    begins = BETWEEN_HANDS_S <= quiet_s < math.inf
+    return replace(now, begins=begins, next_hand=following if following.active else None)
 
 
 def deals_of(session: Session[Any, Any], dealer: str) -> dict[str, tuple[str, ...]]:
@@ -161,12 +163,13 @@ def booked_as(
     if hand.awaits_word if hand is not None else session.names_game and isinstance(seen, CardPlayed):
         return []
     match seen:
-        case HandStarted() if hand is not None:
+        case HandStarted() if hand is not None and not hand.entries:
             return []
         case HandStarted(dealer=str(dealer)):
             # Who was thought to sit out has played. Otherwise people are asked: a lead may be out of turn.
             others = set(session.order_of_play(dealer)) != set(session.order_of_play(session.next_dealer))
-            return [seen if others else HandStarted()]
+            ended = [] if hand is None else [Unwatched(), HandAbandoned()]
+            return [*ended, seen if others else HandStarted()]
         case CardPlayed() if hand is None:
             return [HandStarted(), seen]
         case TrickTaken():
