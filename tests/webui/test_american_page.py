@@ -17,6 +17,7 @@ from tracker.american.contracts import CONTRACTS
 from tracker.american.entering import next_step
 from tracker.american.events import (
     Adjusted,
+    BidMade,
     BonusAnnounced,
     ContractNamed,
     GroupTaken,
@@ -272,6 +273,19 @@ def test_what_does_not_fit_a_contract_that_is_put_right_is_one_question(
     assert "nothing is called in this contract. 2 more questions come from it." in alert.text
     assert at.post(f"/alerts/{alert.seq}")[0] == 200
     assert view_of(american, "en").alerts == [] and len(hand_of(american).plays) == 1
+
+
+def test_of_two_bids_that_were_mixed_up_either_is_put_right_first(american: LiveTable, at: Page) -> None:
+    """Bo's two was entered as Anna's."""
+    for player, game in zip(FOUR, ("two", "pass", "pass", "pass"), strict=True):
+        american.enter(BidMade(player, game))
+    american.enter(*plays("Anna:S7", "Bo:S8"))
+    bids = {one.event.player: one.seq for one in american.recorded if isinstance(one.event, BidMade)}
+    at.sent(f"/entries/{bids['Bo']}", f"/entries/{bids['Bo']}/correct", choice="0-2")
+    view = view_of(american, "en")
+    assert len(view.alerts) == 1 and view.asked == []
+    at.sent(f"/entries/{bids['Anna']}", f"/entries/{bids['Anna']}/correct", choice="0-0")
+    assert hand_of(american).declarer == "Bo" and not american.session.alerts
 
 
 def choice_of(page: Page, words: str) -> str:

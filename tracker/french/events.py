@@ -31,6 +31,7 @@ class BidMade(SaidBefore):
     form: ClassVar = {"bid": a_player, "contract": a_word_of(BIDS)}
     stage = 1
     said_once = False
+    said_in_turn = True
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
         """Once the contract is known nobody bids any more: a bid would make all that came after it give way."""

@@ -225,10 +225,14 @@ class LiveTable:
         """Raise RefusedError if one of `records` cannot have happened, by what everybody may know.
 
         If it cannot have happened because of something that fair play hides, a refusal would tell that thing. So such
-        an entry is booked, and the table is asked about it, as about the camera's plays. What is entered late may take
-        away no hand that was dealt since.
+        an entry is booked, and the table is asked about it, as about the camera's plays. So is a bid that is put right,
+        as another bid may still be to put right. What is entered late may take away no hand that was dealt since.
         """
-        corrected = {one.event.seq for one in records if isinstance(one.event, EntryCorrected)}
+        corrected = {
+            one.event.seq
+            for one in records
+            if isinstance(one.event, EntryCorrected) and not one.event.entry.said_in_turn
+        }
         late = any(isinstance(one.event, EntryInserted) for one in records)
         before = {alert.seq for alert in self.session.alerts} if self.session is not None else set()
         for alert in session.alerts:
