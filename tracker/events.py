@@ -363,7 +363,12 @@ class TrickUnseen(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class HandAbandoned(Event):
-    """Play of the hand was given up (FINE-2). In a session file the hand simply ends there."""
+    """Play of the hand was given up (FINE-2). In a session file the hand simply ends there.
+
+    `findings` are the names of the flags that stood then.
+    """
+
+    findings: tuple[str, ...] = ()
 
     of_hand = True
 

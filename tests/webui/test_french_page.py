@@ -436,6 +436,21 @@ def test_a_penalty_stays_with_its_flag_where_only_the_card_was_another_one(
     assert view.open_findings == []
 
 
+def test_whether_a_hand_stays_annulled_is_asked_once_the_flag_falls_that_annulled_it(
+    french: LiveTable, at: Page
+) -> None:
+    french.enter(ContractNamed("garde", "Bo"), *plays("Anna S5", "Bo SR", "Carl C2", "Dora S9"))
+    french.enter(*plays("Bo C6", "Carl S2"))
+    at.sent("/french/decide", "/french/annul", reason="renonce")
+    (wrong,) = (play.seq for play in hand_of(french).plays if play.card == "C2")
+    french.enter(HandStarted("Dora"), PlayCorrected(wrong, "S3"))
+    (row,) = view_of(french, "en").fines
+    assert row.title == "Does the hand stay annulled? · Hand 1" and "The hand counts" in at.text("/")
+    assert row.text.startswith("The hand is annulled: renonce. That flag no longer stands")
+    assert at.post(f"/ends/{row.seq}", stands="no")[0] == 200
+    assert french.session.hands[0].void is None and view_of(french, "en").fines == []
+
+
 def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: LiveTable, at: Page) -> None:
     at.sent("/more", "/french/redeal", player="Carl")
     for _ in range(2):

@@ -230,9 +230,10 @@ class Redealt(DealtAgain):
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
 class DealAnnulled(Event):
-    """The table annulled the deal, for a reason in words (FT-REN-4)."""
+    """The table annulled the deal, for a reason in words (FT-REN-4). `findings` as in `HandAbandoned`."""
 
     reason: str
+    findings: tuple[str, ...] = ()
 
     form: ClassVar = {"annul": a_text}
     of_hand = True

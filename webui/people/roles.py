@@ -64,7 +64,7 @@ _ROUTES: Final = {
     ),
     Role.ARBITER: (
         "dialogs.abandon", "dialogs.adjust", "dialogs.trick",
-        "entries.let_pass", "entries.settle_fine", "entries.adjust", "entries.abandon",
+        "entries.let_pass", "entries.settle_fine", "entries.settle_end", "entries.adjust", "entries.abandon",
         "entries.confirm", "entries.decline", "entries.open_trick",
         "danish.fine_dialog", "danish.fine", "danish.redeal",
         "tarot1659.fine_dialog", "tarot1659.fine", "tarot1659.redeal",
