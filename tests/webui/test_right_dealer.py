@@ -9,7 +9,7 @@ from webui_page import Page, view_of
 from webui_table import NAMES, open_table
 
 from tracker.danish.events import Declared
-from tracker.events import CardPlayed, DealerCorrected, HandStarted, SessionOpened
+from tracker.events import CardPlayed, DealerCorrected, HandAbandoned, HandStarted, SessionOpened
 from webui.people.roles import Role
 
 
@@ -127,6 +127,20 @@ def test_who_taps_the_first_trick_sees_who_sits_out_and_can_say_who_dealt(four):
     assert "Carl er oversidder. En anden gav" in page.text("/play", "da")
     four.enter(*plays("Bo:S7", "Dora:S2", "Anna:S3"))
     assert "sits out." not in page.text("/play")
+
+
+def test_who_dealt_is_put_right_from_the_list_of_entries(four):
+    page = Page(four)
+    four.enter(*plays("Bo:S7", "Dora:S2"))
+    (link,) = re.findall(r'href="([^"]*)" data-dialog id="right-2"', page.html("/"))
+    assert "Hand 1 · Anna deals" in page.text(link)
+    page.sent(link, "/hands/1/dealer", dealer="Carl")
+    assert four.session.hand.dealer == "Carl"
+    four.enter(HandAbandoned(), HandStarted("Bo"))
+    corrected = four.recorded[4].seq
+    (link,) = re.findall(rf'href="([^"]*)" data-dialog id="right-{corrected}"', page.html("/hands/1"))
+    page.sent(link, "/hands/1/dealer", dealer="Anna")
+    assert [one.dealer for one in four.session.hands] == ["Anna", "Bo"]
 
 
 def test_of_five_two_sit_out(tmp_path):

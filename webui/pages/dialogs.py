@@ -403,6 +403,12 @@ def hand(number: int) -> str:
     )
 
 
+@blueprint.get("/hands/<int:number>/dealer")
+def dealer(number: int) -> str:
+    """The dialog that puts right who dealt a hand."""
+    return render("dialogs/dealer.html", hand=hand_called(number, forms.session().hands))
+
+
 def _late_acts(session: Session[Any, Any], hand: Hand) -> list[tuple[str, str]]:
     """What the sender may still enter of `hand` once it is over, with the dialogs; nothing after the evening."""
     if session.closed or (hand is session.hand and session.under_way):
