@@ -95,14 +95,17 @@ def play() -> str:
     on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
     last = last_entry(live().recorded)
     begins = session.under_way and not any(trick.winner for trick in session.hands[-1].tricks)
-    out = session.hands[-1].sits_out if begins else ()
+    unsure = hand is not None and hand.turn_in_doubt
+    out = session.hands[-1].sits_out if begins and not unsure else ()
     return render(
         "dialogs/play.html",
         heading=text("Card played"),
         out=out,
         sits_out=words.listed(out, lang),
-        players=players(),
-        player=hand.to_play if hand else None,
+        hand=hand,
+        unsure=unsure,
+        players=_everybody(session) if unsure else players(),
+        player=hand.to_play if hand and not unsure else None,
         panels=all_panels(),
         first=suit_led(hand),
         named=named_suits() if not on_table else [],

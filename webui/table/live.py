@@ -41,7 +41,7 @@ from webui.table.eye_names import EyeNames
 from webui.table.host_choices import kept_choices
 from webui.table.kept_evenings import KeptEvenings
 from webui.table.live_evening import LiveEvening, is_fault_of
-from webui.table.scorekeeper import booked_as, expected, last_of_hand
+from webui.table.scorekeeper import as_first_trick_shows, booked_as, expected, last_of_hand
 from webui.table.table_camera import TableCamera
 
 if TYPE_CHECKING:
@@ -235,10 +235,12 @@ class LiveTable:
         }
         late = any(isinstance(one.event, EntryInserted) for one in records)
         before = {alert.seq for alert in self.session.alerts} if self.session is not None else set()
+        # While it is asked who dealt, a card may be played by either deal.
+        by_first_trick = {alert.seq for alert in as_first_trick_shows(session).alerts}
         for alert in session.alerts:
             is_new = alert.seq >= records[0].seq or alert.seq in corrected
             undeals = late and not alert.of_hand and alert.seq not in before
-            if (is_new or undeals) and not self._would_tell(alert):
+            if (is_new or undeals) and alert.seq in by_first_trick and not self._would_tell(alert):
                 if self.evening.note_refused(by):
                     self.changes.tell()
                 raise RefusedError(alert, game_of(session).words)
