@@ -33,6 +33,25 @@ def test_one_game_has_one_season_without_its_name(empty: LiveTable) -> None:
     assert "The season Only settled evenings" in shown and "Danish Tarok" not in shown
 
 
+def test_an_evening_names_its_game_and_so_do_the_hands_to_learn_from_where_there_are_several(
+    all_games: Page,
+) -> None:
+    for number, title in enumerate(("Danish Tarok", "Tarot of 1659", "American Tarock", "French Tarot"), 1):
+        assert f"History · {title} " in all_games.text(f"/history/{number}")
+        assert f" · {title} · Anna" in all_games.text("/learn")
+
+
+def test_the_share_of_what_nobody_was_dealt_is_told_in_a_sentence(all_games: Page) -> None:
+    asked = {"seed": "1", "right": "0", "spent": "0", "asked": "0", "answer": "99", "lang": "en"}
+    path = "/history/2/hands/1/drill"
+    told = [
+        all_games.client.get(path, query_string={**asked, "at": str(at)}).get_data(as_text=True)
+        for at in range(3)
+    ]
+    (said,) = [one for one in told if "most likely holds" in one]
+    assert "Most likely: " in said and "with set aside" not in said
+
+
 @pytest.mark.parametrize("lang", ["en", "da"])
 @pytest.mark.parametrize("game", list(FILES))
 def test_each_games_evening_is_shown_looked_at_again_and_asked_about(

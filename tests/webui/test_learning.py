@@ -73,9 +73,9 @@ def test_the_hand_that_is_played_is_neither_reviewed_nor_asked_about(over: LiveT
 FORM = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 # Where the sentence below a question says what would have been right.
 SAID = {
-    "trumps": r"(\d+) are still out",
+    "trumps": r"Still out: (\d+)",
     "void": r"(\w+) has no more",
-    "holds": r"Most likely with (the skat|\w+)",
+    "holds": r"Most likely: (the skat|\w+)",
 }
 
 
@@ -116,7 +116,7 @@ def test_those_who_are_as_likely_to_hold_a_card_have_so_much_each(over: LiveTabl
     asked = client.get(path, query_string={"seed": "1", "at": "4", "right": "0", "spent": "0"})
     sent = dict(FORM.findall(asked.get_data(as_text=True))) | {"asked": "0", "answer": "99", "lang": "en"}
     told = client.get(path, query_string=sent).get_data(as_text=True)
-    assert re.search(r"Most likely with Bo and Carl \([\d.]+ % each\)", told)
+    assert re.search(r"Most likely: Bo and Carl \([\d.]+ % each\)", told)
 
 
 ALTERED = "at=-1 at=99 right=nan seed=x spent=inf asked=-5&answered=1 answer=%00 at=² spent=1e400"

@@ -129,6 +129,7 @@ def evening(number: int) -> str:
     return render(
         "history/evening.html",
         past=past,
+        game=text(page.title),
         hidden=shown.hidden,
         settles="" if past.result.settled or number == live().evening.number else text(page.finish),
         left_out=without_cards(shown.session),
