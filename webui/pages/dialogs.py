@@ -36,6 +36,7 @@ from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
 from webui.view.payment_rows import account_rows, ledger_chapters, paid_rows
 from webui.view.picker import Panel, deck_rows, panels, recent_plays, suit_led
+from webui.view.result_rows import ending_texts
 from webui.view.undo_rows import build_undo
 from webui.view.unseen import may_be_told
 
@@ -398,6 +399,7 @@ def hand(number: int) -> str:
         "dialogs/hand.html",
         number=number,
         h=rows,
+        endings=ending_texts(session, lang, one),
         findings=findings,
         payments=paid,
         keeps_chips=session.keeps_chips,
