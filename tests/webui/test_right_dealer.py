@@ -137,6 +137,8 @@ def test_while_it_is_asked_who_dealt_a_person_says_whose_card_it_is(four):
         (name, "") for name in ("Anna", "Bo", "Carl", "Dora")
     ]
     assert "Did Dora deal?" in dialog and "sits out" not in dialog
+    assert re.findall(r'class="pick played" name="card" value="(\w+)"', dialog) == ["S2", "S3", "S7"]
+    assert dialog.partition('class="on-table">')[2].startswith("</p>"), "the first trick is whole"
     assert page.post("/plays", card="S8")[0] == 409
     assert page.post("/plays", player="Anna", card="S8")[0] == 200
     assert page.post("/plays", player="Carl", card="S4")[0] == 200

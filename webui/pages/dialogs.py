@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -30,6 +31,7 @@ from webui.pages.common import (
 from webui.pages.entering import entered_by_sender
 from webui.people.roles import Role, may_open
 from webui.people.seats import SIDES
+from webui.table.scorekeeper import as_first_trick_shows
 from webui.texts import language, text
 from webui.view.entry_rows import entry_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
@@ -92,27 +94,28 @@ def play() -> str:
     lang = language()
     session = forms.session()
     words = page().game.words
-    hand = session.hand
+    shown = replace(sight(), session=as_first_trick_shows(session))
+    noted, hand = session.hand, shown.session.hand
     on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
     last = last_entry(live().recorded)
     begins = session.under_way and not any(trick.winner for trick in session.hands[-1].tricks)
-    unsure = hand is not None and hand.turn_in_doubt
+    unsure = noted is not None and noted.turn_in_doubt
     out = session.hands[-1].sits_out if begins and not unsure else ()
     return render(
         "dialogs/play.html",
         heading=text("Card played"),
         out=out,
         sits_out=words.listed(out, lang),
-        hand=hand,
+        hand=noted,
         unsure=unsure,
         players=_everybody(session) if unsure else players(),
         player=hand.to_play if hand and not unsure else None,
         panels=all_panels(),
         first=suit_led(hand),
         named=named_suits() if not on_table else [],
-        played=sight().played(hand) if hand else set(),
+        played=shown.played(hand) if hand else set(),
         on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
-        recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
+        recent=recent_plays(shown, hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
         last=(last.seq, entry_text(sight(), last, lang)) if last is not None else None,
         asked=[
             one
