@@ -221,6 +221,7 @@ def test_before_the_first_evening_the_host_is_led_to_the_set_up(empty: LiveTable
         shown = host.html(path, status=409)
         assert "Open an evening first." in shown and '<a class="button main" href="/setup">' in shown, path
     assert '<a class="button main" href="/setup">' in host.html("/recording")
+    assert 'href="/ledger"' not in host.html("/"), "nothing leads there yet"
     shown = player.html("/play", status=409)
     assert 'href="/setup"' not in shown and 'href="/">To the table' in shown
 
