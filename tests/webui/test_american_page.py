@@ -36,6 +36,7 @@ from tracker.events import (
     Event,
     HandAbandoned,
     HandStarted,
+    PlayCorrected,
     SessionClosed,
     SessionOpened,
     Unwatched,
@@ -293,6 +294,16 @@ def choice_of(page: Page, words: str) -> str:
     found = re.search(rf'name="choice" value="([^"]*)">{words}<', page.html("/entries/3"))
     assert found is not None
     return found[1]
+
+
+def test_where_all_cards_stay_in_sight_a_player_taps_any_and_asks_for_another(tmp_path: Path) -> None:
+    table = open_table(tmp_path, OPENED, HandStarted("Dora"), ContractNamed("barach", "Anna"))
+    table.enter(*plays("Anna:S7", "Bo:S8", "Carl:S9", "Dora:S10", "Dora:H2"))
+    phone = Page(table, Role.PLAYER, "Bo")
+    (seq,) = (play.seq for play in hand_of(table).plays if play.card == "S9")
+    assert f'href="/plays/{seq}"' in phone.html("/")
+    phone.sent(f"/plays/{seq}", f"/plays/{seq}/correct", card="SV")
+    assert [ask.events for ask in table.desk.asks] == [(PlayCorrected(seq, "SV"),)]
 
 
 def test_a_contract_by_which_the_round_was_decided_before_the_camera_was_away_is_still_put_right(

@@ -70,6 +70,13 @@ def test_the_hand_that_is_played_is_neither_reviewed_nor_asked_about(over: LiveT
     assert "Hand 1" in page.text("/learn") and "Hand 2" not in page.text("/learn")
 
 
+def test_a_hand_that_is_played_in_the_open_is_counted_but_not_yet_looked_at_again(over: LiveTable) -> None:
+    over.choose(fair_play=False)
+    shown = Page(over).html("/learn")
+    assert "/history/1/hands/1/replay" in shown and "/history/1/hands/2/review" in shown
+    assert "/history/1/hands/2/replay" not in shown
+
+
 FORM = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 # Where the sentence below a question says what would have been right.
 SAID = {

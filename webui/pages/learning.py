@@ -13,7 +13,7 @@ from tracker.hand import Hand
 from tracker.session import Session
 from tracker.study import Study, hand_after
 from webui.games.pages import page_of
-from webui.pages.common import EntryError, hand_called, live, past_evening, render
+from webui.pages.common import EntryError, hand_called, live, past_evening, render, replayed_hands
 from webui.people.fair_play import Sight
 from webui.serving.requests import see_other
 from webui.table.history import past_sight
@@ -36,7 +36,8 @@ def index() -> str:
         shown = past_sight(live(), evening.id)
         if shown is not None:
             page = page_of(shown.session)
-            rows.append((evening, text(page.title), _hands(shown)))
+            over = replayed_hands(evening.id, shown)
+            rows.append((evening, text(page.title), [(hand, hand in over) for hand in _hands(shown)]))
     rows = [row for row in rows if row[-1]]
     return render("learning/index.html", evenings=rows, names_games=len({game for _, game, _ in rows}) > 1)
 
