@@ -8,7 +8,7 @@ from webui_deals import hand
 from webui_page import Page
 
 from tracker.danish.events import Declared
-from tracker.events import HandStarted
+from tracker.events import CardPlayed, HandStarted
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
@@ -72,6 +72,7 @@ def test_the_hand_that_is_played_is_neither_reviewed_nor_asked_about(over: LiveT
 
 def test_a_hand_that_is_played_in_the_open_is_counted_but_not_yet_looked_at_again(over: LiveTable) -> None:
     over.choose(fair_play=False)
+    over.enter(CardPlayed(over.session.hand.active[0], "S7"))
     shown = Page(over).html("/learn")
     assert "/history/1/hands/1/replay" in shown and "/history/1/hands/2/review" in shown
     assert "/history/1/hands/2/replay" not in shown
