@@ -188,7 +188,7 @@ def test_the_language_leads_back_to_the_page_it_was_chosen_on(page):
     for path in ("/ledger", "/decks"):
         link = re.search(r'href="(/language/en[^"]*)"', page.html(path))
         assert page.client.get(link[1]).headers["Location"] == path
-    assert "The whole ledger" in page.html("/")
+    assert "Payments of this hand" in page.html("/")
 
 
 def picture(path: Path, height: int, width: int) -> str:
