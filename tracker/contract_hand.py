@@ -86,6 +86,11 @@ class ContractHand(ScoreSheetHand):
     # -- reading -------------------------------------------------------------------------------------------
 
     @property
+    def has_misfit(self) -> bool:
+        """Whether an entry no longer fits beside one that was put right, so that people are asked about it."""
+        return any(alert.kind == "misfit" for alert in self.alerts)
+
+    @property
     def all_played(self) -> bool:
         """Whether the last trick is over."""
         return len(self.tricks) == self.cards_each and self.trick is None

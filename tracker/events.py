@@ -51,6 +51,8 @@ class Event:
     """It was said before the opening lead. Entered later in a live session, it still counts from there."""
     gives_way: ClassVar[bool] = False
     """Live, it is replaced once it is entered anew. While another entry leaves no room for it, it does not count."""
+    said_in_turn: ClassVar[bool] = False
+    """What was said before it limits it. So put right, it may not fit until something else is put right, too."""
     of_play: ClassVar[bool] = False
     """It happened in the play. A session file has it only once all that must be said before the play is known."""
     names_fool: ClassVar[bool] = False
@@ -361,7 +363,12 @@ class TrickUnseen(Event):
 @COMMON.add
 @dataclass(frozen=True, slots=True)
 class HandAbandoned(Event):
-    """Play of the hand was given up (FINE-2). In a session file the hand simply ends there."""
+    """Play of the hand was given up (FINE-2). In a session file the hand simply ends there.
+
+    `findings` are the names of the flags that stood then.
+    """
+
+    findings: tuple[str, ...] = ()
 
     of_hand = True
 

@@ -43,11 +43,12 @@ class Finding:
         return " ".join(str(part) for part in parts if part is not None)
 
     def may_be_meant(self, fine: Any) -> bool:
-        """Whether a `fine` that names no finding which stands may be for this one. A game may guess.
+        """Whether a `fine` that names no finding which stands may be for this one. A game may guess."""
+        return self.is_called(fine.finding)
 
-        Here only the card may be another one: it was corrected since.
-        """
-        return [*fine.finding.split(" ")[:3]] == [self.kind, self.rule, str(self.trick)]
+    def is_called(self, name: str) -> bool:
+        """Whether `name` is its name, or was: the card may be another one, which was corrected since."""
+        return name == self.name or name.split(" ")[:3] == [self.kind, self.rule, str(self.trick)]
 
 
 @dataclass(frozen=True, slots=True)

@@ -146,6 +146,11 @@ class Hand(TrickPlay):
         return None if self.dealer_is_sure else self.dealer_by_first_trick
 
     @property
+    def turn_in_doubt(self) -> bool:
+        """Whether people are asked who dealt, and so who sits out, so that nobody knows who is to play."""
+        return bool(self.sits_out) and self.dealer_shown is not None
+
+    @property
     def dealer_in_doubt(self) -> bool:
         """Whether people are asked who dealt, so that nobody is flagged meanwhile."""
         return self.dealer_is_supposed or self.dealer_shown is not None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.doubts import doubt_of
+from tracker.events import HandAbandoned
 from tracker.findings import Alert, Finding
 from tracker.hand import Gap, Hand
 from tracker.session import Session
@@ -25,7 +26,7 @@ class Unanswered:
 def unanswered(session: Session[Any, Any]) -> Unanswered:
     """What still needs an answer in `session`."""
     asked = len(dealers_asked(session)) + len(asked_about(session)) + len(not_entered(session))
-    questions = asked + len(unfounded_fines(session))
+    questions = asked + len(unfounded_fines(session)) + len(unfounded_ends(session))
     return Unanswered(questions, flags_by_hand(session, session.hands))
 
 
@@ -173,6 +174,35 @@ def unfounded_fines(session: Session[Any, Any]) -> list[tuple[Hand, int]]:
         named = {seq: fine for seq, fine in hand.fines.items() if fine.finding and not fine.lets_pass}
         founded = list(fined_findings(hand).values()) if named else []
         found += [(hand, seq) for seq, fine in named.items() if fine not in founded]
+    return found
+
+
+def standing_flags(hand: Hand) -> tuple[str, ...]:
+    """The names of the flags of `hand` for which it may be given up: they are certain, and were not let pass."""
+    passed = [place for place, fine in fined_findings(hand).items() if fine.lets_pass]
+    return tuple(
+        one.name
+        for place, one in enumerate(hand.findings)
+        if one.is_flag and place not in passed and not doubt_of(hand, one)
+    )
+
+
+def unfounded_ends(session: Session[Any, Any]) -> list[tuple[Hand, Any, int]]:
+    """The hands that were given up or annulled when a flag stood, and none of those stands any more.
+
+    Each with the event that ended it, and its number. What was given up counts while it can be played on.
+    """
+    found = []
+    for hand in session.hands:
+        for event, seq in hand.entries:
+            ended_for = getattr(event, "findings", ())
+            over = isinstance(event, HandAbandoned) and (session.closed or session.now is not hand)
+            if (
+                ended_for
+                and not over
+                and not any(one.is_called(name) for one in hand.findings for name in ended_for)
+            ):
+                found.append((hand, event, seq))
     return found
 
 

@@ -32,14 +32,21 @@ def with_names(event: Event, names: Mapping[str, str]) -> Event:
         elif field.name == "reason" and value and not isinstance(event, DealtAgain):  # that is a key
             changes[field.name] = _reworded(value, names)
         elif field.name == "finding" and value:
-            # The parts of `Finding.name`; those after the rule may be suspects.
-            kind, rule, *others = value.split(" ", 2)
-            changes[field.name] = " ".join((kind, rule, *(_reworded(part, names) for part in others)))
+            changes[field.name] = _finding_with_names(value, names)
+        elif field.name == "findings":
+            changes[field.name] = tuple(_finding_with_names(one, names) for one in value)
     if isinstance(event, ByResult):
         event = event.with_names(names)
     changed = replace(event, **changes) if changes else event
     assert isinstance(changed, Event)
     return changed
+
+
+def _finding_with_names(name: str, names: Mapping[str, str]) -> str:
+    kind, rule, *others = name.split(
+        " ", 2
+    )  # the parts of `Finding.name`; those after the rule may be suspects
+    return " ".join((kind, rule, *(_reworded(part, names) for part in others)))
 
 
 def entry_with_names(one: Recorded, names: Mapping[str, str]) -> Recorded:

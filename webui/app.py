@@ -45,7 +45,7 @@ from webui.pages import (
 from webui.pages import learning as learning_pages
 from webui.pages import practice as practice_pages
 from webui.pages import rules as rule_pages
-from webui.pages.common import EntryError, live, render
+from webui.pages.common import EntryError, NoEveningError, live, render
 from webui.pages.fields import AskFirstError, asked_first
 from webui.people.appearance import APPEARANCE_COOKIE, appearance_in
 from webui.people.own_trumps import OwnTrumps
@@ -166,7 +166,7 @@ def _handle_errors(app: Flask) -> None:
         if by_script():
             return jsonify(message=message), status
         page = "dialogs/uninvited.html" if isinstance(error, UninvitedError) else "dialogs/error.html"
-        return render(page, message=message), status
+        return render(page, message=message, opens=isinstance(error, NoEveningError)), status
 
     def told_plainly(error: ForeignHostError) -> Response:
         """The sentence alone, as plain text: another site's script may read the answer."""

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Final
 
+from tracker.catalogue import msgid
+
 _LONGEST_SHOWN: Final = 40
 
 
@@ -23,6 +25,13 @@ class EntryError(Exception):
         self.status = status
         # What was sent may be long, or have line ends.
         self.values = {name: _shown(str(value)) for name, value in values.items()}
+
+
+class NoEveningError(EntryError):
+    """An entry that needs an evening, before one is open."""
+
+    def __init__(self) -> None:
+        super().__init__(msgid("Open an evening first."), 409)
 
 
 def _shown(value: str) -> str:

@@ -287,7 +287,7 @@ class Evening:
 
     async def _told_twice(self) -> None:
         status = await asyncio.to_thread(self._table.end_twice, self._rng.uniform(0, 0.001))
-        begun = status != -signal.SIGTERM  # it was still being loaded
+        begun = status not in (-signal.SIGTERM, -signal.SIGHUP)  # else it was still being loaded
         if (begun and status not in (143, 129)) or self._table.left:
             self.found.told.append(
                 f"told to end twice: status {status}, {len(self._table.left)} pictures left"

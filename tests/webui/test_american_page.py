@@ -17,6 +17,7 @@ from tracker.american.contracts import CONTRACTS
 from tracker.american.entering import next_step
 from tracker.american.events import (
     Adjusted,
+    BidMade,
     BonusAnnounced,
     ContractNamed,
     GroupTaken,
@@ -35,6 +36,7 @@ from tracker.events import (
     Event,
     HandAbandoned,
     HandStarted,
+    PlayCorrected,
     SessionClosed,
     SessionOpened,
     Unwatched,
@@ -274,11 +276,34 @@ def test_what_does_not_fit_a_contract_that_is_put_right_is_one_question(
     assert view_of(american, "en").alerts == [] and len(hand_of(american).plays) == 1
 
 
+def test_of_two_bids_that_were_mixed_up_either_is_put_right_first(american: LiveTable, at: Page) -> None:
+    """Bo's two was entered as Anna's."""
+    for player, game in zip(FOUR, ("two", "pass", "pass", "pass"), strict=True):
+        american.enter(BidMade(player, game))
+    american.enter(*plays("Anna:S7", "Bo:S8"))
+    bids = {one.event.player: one.seq for one in american.recorded if isinstance(one.event, BidMade)}
+    at.sent(f"/entries/{bids['Bo']}", f"/entries/{bids['Bo']}/correct", choice="0-2")
+    view = view_of(american, "en")
+    assert len(view.alerts) == 1 and view.asked == []
+    at.sent(f"/entries/{bids['Anna']}", f"/entries/{bids['Anna']}/correct", choice="0-0")
+    assert hand_of(american).declarer == "Bo" and not american.session.alerts
+
+
 def choice_of(page: Page, words: str) -> str:
     """The value of the button with these `words` in the dialog that puts the first entry of the hand right."""
     found = re.search(rf'name="choice" value="([^"]*)">{words}<', page.html("/entries/3"))
     assert found is not None
     return found[1]
+
+
+def test_where_all_cards_stay_in_sight_a_player_taps_any_and_asks_for_another(tmp_path: Path) -> None:
+    table = open_table(tmp_path, OPENED, HandStarted("Dora"), ContractNamed("barach", "Anna"))
+    table.enter(*plays("Anna:S7", "Bo:S8", "Carl:S9", "Dora:S10", "Dora:H2"))
+    phone = Page(table, Role.PLAYER, "Bo")
+    (seq,) = (play.seq for play in hand_of(table).plays if play.card == "S9")
+    assert f'href="/plays/{seq}"' in phone.html("/")
+    phone.sent(f"/plays/{seq}", f"/plays/{seq}/correct", card="SV")
+    assert [ask.events for ask in table.desk.asks] == [(PlayCorrected(seq, "SV"),)]
 
 
 def test_a_contract_by_which_the_round_was_decided_before_the_camera_was_away_is_still_put_right(

@@ -228,7 +228,7 @@ def test_the_club_asks_before_anybody_goes(club: Club, tmp_path: Path) -> None:
         (admin, f"/people/{anna}/erase", {}, ("Anna",)),
         (admin, "/people/merge", {"one": anna, "other": annette}, ("Anna", "Annette")),
         (admin, "/admin/members", {"member": other.member.id[:12], "do": "remove"}, ("Anna",)),
-        (admin, "/tournaments/1/leave", {"entrant": 1}, ("not published",)),
+        (admin, "/tournaments/1/leave", {"entrant": 1, "round": "left"}, ("not published",)),
         (other, "/me/leave", {}, ("This browser",)),
     ):
         status, told = visit.post(path, sure="", **fields)

@@ -61,7 +61,7 @@ def test_whoever_taps_cards_says_who_dealt_and_goes_on_with_the_one_who_sat_out(
         tap(browser, "dialog label:has(input[name=player][value=Anna])")
         tap(browser, "dialog button[value=S7]")
         wait_for(browser, "dialog .on-table", "Anna")
-        tap(browser, "dialog a[href='/more']")
+        tap(browser, "dialog a[href='/hands/1/dealer']")
         tap(browser, "dialog button[name=dealer][value=Dora]")
         tap(browser, "dialog label:has(input[name=player][value=Carl])")
         tap(browser, "dialog button[value=S2]")

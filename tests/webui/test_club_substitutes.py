@@ -1,5 +1,6 @@
 """People are late, ill and tired: substitutes, rests, late entries, and leaving after the round was published."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -53,12 +54,12 @@ def test_a_substitute_scores_for_the_absent_where_the_club_wants_it(small: Club)
 def test_who_leaves_after_the_round_was_published_leaves_one_less_at_the_table(small: Club) -> None:
     host = published(small, EIGHT, size=4)
     before = host.drawn(1)
-    assert away(host, small, before[0][0], at="") == (200, "")
+    assert away(host, small, before[0][0], at="left") == (200, "")
     assert host.drawn(1) == [before[0][1:], before[1]]  # nobody is drawn anew, and the next one deals first
-    status, said = away(host, small, before[0][1], at="")
+    status, said = away(host, small, before[0][1], at="left")
     assert status == 409 and "name a substitute" in said
     assert host.drawn(1)[0] == before[0][1:]  # nothing of it was entered
-    assert away(host, small, before[0][1], at="", substitute="Vita") == (200, "")
+    assert away(host, small, before[0][1], at="left", substitute="Vita") == (200, "")
     assert host.drawn(1)[0] == ("Vita", *before[0][2:])
 
 
@@ -67,7 +68,7 @@ def test_who_left_stands_apart_unranked(small: Club) -> None:
     first = host.drawn(1)[0][0]
     entered(host, small, 1, 1), entered(host, small, 1, 2)
     assert places(host)[first][0] == 1
-    assert away(host, small, first, at="") == (200, "")
+    assert away(host, small, first, at="left") == (200, "")
     assert places(host)[first] == (None, "10/3") and list(places(host))[-1] == first
     assert min(rank for rank, _ in places(host).values() if rank) == 1
     host.post("/tournaments/1/rules", left="ranked")
@@ -135,6 +136,42 @@ def test_a_rest_is_taken_back_before_the_round_is_published(small: Club) -> None
     host.post("/tournaments/1/draw")
     host.publish()
     assert "Anna" in host.seated(1)
+
+
+def test_nobody_and_no_round_is_chosen_beforehand_where_somebody_does_not_play(small: Club) -> None:
+    host = published(small)
+    page = host.client.get("/tournaments/1").get_data(as_text=True)
+    form = re.search(r'<form method="post" action="/tournaments/1/leave".*?</form>', page)
+    assert form is not None
+    first = re.findall(r'<select name="(\w+)" required><option value="">–</option>', form[0])
+    assert first == ["entrant", "round"]
+    before = host.drawn(1)
+    assert host.post("/tournaments/1/leave", entrant=small.entrant(before[0][0]))[0] == 400
+    assert host.drawn(1) == before
+
+
+@pytest.mark.parametrize("substitute", ["", "Vita"])
+@pytest.mark.parametrize("place", [0, 1, 3])
+def test_who_stood_up_from_a_published_round_comes_back_to_his_seat(
+    small: Club, place: int, substitute: str
+) -> None:
+    host = published(small, EIGHT, size=4)
+    before = host.drawn(1)
+    name = before[0][place]
+    assert away(host, small, name, substitute=substitute) == (200, "")
+    assert name not in host.seated(1) and f"{name} does not play in round 1" in host.get("/tournaments/1")
+    assert host.post("/tournaments/1/present", entrant=small.entrant(name), round=1)[0] == 200
+    assert host.drawn(1) == before and host.told()["rounds"][0]["away"] == []
+    assert host.post("/tournaments/1/present", entrant=small.entrant(name), round=1)[0] == 404
+
+
+def test_nobody_comes_back_to_a_table_that_has_its_result(small: Club) -> None:
+    host = published(small)
+    name = host.drawn(1)[0][1]
+    away(host, small, name, substitute="Vita")
+    entered(host, small, 1, 1)
+    assert host.post("/tournaments/1/present", entrant=small.entrant(name), round=1)[0] == 409
+    assert name not in host.drawn(1)[0]
 
 
 def test_who_was_relieved_while_they_play_keeps_what_he_played(club: Club, tmp_path: Path) -> None:

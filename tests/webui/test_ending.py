@@ -75,9 +75,14 @@ first, second = (getattr(signal, name) for name in sys.argv[2:])
 try:
     with told_to_end():
         try:
-            if sys.argv[1] == "interrupted":
-                os.kill(os.getpid(), first)
-                time.sleep(60)
+            if sys.argv[1] != "waiting":
+                try:
+                    os.kill(os.getpid(), first)
+                    time.sleep(60)
+                except EndedError:
+                    if sys.argv[1] == "interrupted":
+                        raise
+                    raise ImportError("a library failed to import")
             else:
                 with waiting_for_the_end() as told:
                     os.kill(os.getpid(), first)
@@ -99,7 +104,7 @@ except EndedError as ended:
 @pytest.mark.parametrize(
     ("first", "second"), [("SIGINT", "SIGINT"), ("SIGHUP", "SIGTERM"), ("SIGTERM", "SIGINT")]
 )
-@pytest.mark.parametrize("how", ["interrupted", "waiting"])
+@pytest.mark.parametrize("how", ["interrupted", "turned into an error", "waiting"])
 def test_the_first_signal_ends_the_program_and_no_later_one_interrupts_that(how, first, second, tmp_path):
     done = subprocess.run(
         [sys.executable, "-c", TOLD_TWICE, how, first, second],
@@ -108,6 +113,34 @@ def test_the_first_signal_ends_the_program_and_no_later_one_interrupts_that(how,
     waited = ["waited"] if how == "waiting" else []
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.split("\n") == [*waited, "ended in order", "True", ""]
+
+
+TOLD_WHILE_PYTHON_ENDS = """
+import os, signal, sys
+from webui.serving.ending import EndedError, told_to_end
+
+class Late:
+    def __del__(self, kill=os.kill, pid=os.getpid(), number=signal.SIGHUP):  # when the interpreter is nearly gone
+        kill(pid, number)
+
+try:
+    with told_to_end():
+        os.kill(os.getpid(), signal.SIGTERM)
+        while True:
+            pass
+except EndedError:
+    pass
+late = Late()
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGHUP"), reason="no such signal on this system")
+def test_nor_does_a_later_signal_kill_it_while_python_ends(tmp_path):
+    done = subprocess.run(
+        [sys.executable, "-c", TOLD_WHILE_PYTHON_ENDS],
+        env=environment(tmp_path), capture_output=True, text=True, timeout=60, preexec_fn=interruptible,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_port_in_use_is_one_line_though_a_recording_would_be_watched(tmp_path):
@@ -155,7 +188,7 @@ def test_the_language_leads_back_to_the_page_it_was_chosen_on(page):
     for path in ("/ledger", "/decks"):
         link = re.search(r'href="(/language/en[^"]*)"', page.html(path))
         assert page.client.get(link[1]).headers["Location"] == path
-    assert "The whole ledger" in page.html("/")
+    assert "Payments of this hand" in page.html("/")
 
 
 def picture(path: Path, height: int, width: int) -> str:

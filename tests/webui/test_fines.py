@@ -442,6 +442,48 @@ def test_a_flag_that_comes_back_has_its_fine_again(table, misread):
     assert view_of(table, "en").fines == [] and unanswered(table.session) == Unanswered(0, {})
 
 
+@pytest.fixture
+def stopped(table):
+    """Anna's revoke of trick 4 stopped the hand; then it turned out that her card was another one."""
+    started, *cards = hand(3, "Carl", revoke_in_trick=4)
+    table.enter(started, *cards[:-9])
+    (play,) = [one.seq for one in table.session.hand.plays if one.card == "S4"]
+    page = Page(table)
+    page.sent("/abandon", "/abandon")
+    assert table.session.hand.abandoned and view_of(table, "en").fines == []
+    table.enter(PlayCorrected(play, "DV"))
+    return page
+
+
+def test_whether_a_hand_stays_given_up_is_asked_once_the_flag_falls_that_stopped_it(table, stopped):
+    (row,) = view_of(table, "en").fines
+    assert row.title == "Does the hand stay abandoned?"
+    assert row.text == "Hand abandoned. That flag no longer stands, because something was corrected."
+    assert "Play on" in stopped.text("/") and unanswered(table.session) == Unanswered(1, {})
+    assert stopped.post(f"/ends/{row.seq}", stands="no")[0] == 200
+    assert table.session.under_way and view_of(table, "en").fines == []
+    assert stopped.post(f"/ends/{row.seq}", stands="no")[0] == 409
+
+
+def test_a_hand_may_stay_given_up_though_the_flag_fell(table, stopped):
+    (row,) = view_of(table, "en").fines
+    assert stopped.post(f"/ends/{row.seq}", stands="yes")[0] == 200
+    assert table.session.hand.abandoned and view_of(table, "en").fines == []
+
+
+def test_a_hand_that_was_given_up_for_a_flag_is_not_asked_about_once_the_next_is_dealt(table, stopped):
+    table.enter(HandStarted("Anna"))
+    assert view_of(table, "en").fines == [] and unanswered(table.session) == Unanswered(0, {})
+
+
+def test_a_hand_that_was_given_up_without_a_flag_is_not_asked_about(table, page):
+    started, *cards = hand(3, "Carl")
+    table.enter(started, *cards[:-9])
+    page.sent("/abandon", "/abandon")
+    table.enter(PlayCorrected(table.session.hand.plays[-1].seq, cards[-1].card))
+    assert table.session.hand.abandoned and view_of(table, "en").fines == []
+
+
 def test_a_flag_that_was_let_pass_and_falls_is_not_asked_about(table, page):
     table.enter(*hand(3, "Carl", revoke_in_trick=4))
     (finding,) = table.session.hand.findings

@@ -152,6 +152,20 @@ def test_that_a_hand_does_not_count_is_said_with_one_tap(french: LiveTable, pass
     assert view_of(french, "en").alerts == [] and hand_of(french).void == "passed"
 
 
+def test_of_two_bids_that_were_mixed_up_either_is_put_right_first(french: LiveTable, at: Page) -> None:
+    """Bo's garde was entered as Anna's. Events 3 and 4 are their bids."""
+    for player, contract in zip(FOUR, ("garde", "pass", "pass", "pass"), strict=True):
+        french.enter(BidMade(player, contract))
+    french.enter(*plays("Anna:S2", "Bo:S5", "Carl:S6", "Dora:SR"))
+    at.sent("/entries/4", "/entries/4/correct", choice="0-2")
+    view = view_of(french, "en")
+    (alert,) = view.alerts
+    assert "Bo cannot bid garde: that is too low. 2 more questions come from it." in alert.text
+    assert (alert.href, view.asked) == ("/entries/4", [])
+    at.sent("/entries/3", "/entries/3/correct", choice="0-0")
+    assert hand_of(french).taker == "Bo" and len(hand_of(french).plays) == 4 and not french.session.alerts
+
+
 def test_the_taker_is_the_highest_bidder_or_is_said(at: Page) -> None:
     assert "player" not in at.filled_in("/french/deal", "/french/contract")
     at.sent("/french/deal", "/french/bids", contract="pass")
@@ -420,6 +434,21 @@ def test_a_penalty_stays_with_its_flag_where_only_the_card_was_another_one(
     view = view_of(french, "en")
     assert [row.title.split()[1] for row in view.fines] == asked
     assert view.open_findings == []
+
+
+def test_whether_a_hand_stays_annulled_is_asked_once_the_flag_falls_that_annulled_it(
+    french: LiveTable, at: Page
+) -> None:
+    french.enter(ContractNamed("garde", "Bo"), *plays("Anna S5", "Bo SR", "Carl C2", "Dora S9"))
+    french.enter(*plays("Bo C6", "Carl S2"))
+    at.sent("/french/decide", "/french/annul", reason="renonce")
+    (wrong,) = (play.seq for play in hand_of(french).plays if play.card == "C2")
+    french.enter(HandStarted("Dora"), PlayCorrected(wrong, "S3"))
+    (row,) = view_of(french, "en").fines
+    assert row.title == "Does the hand stay annulled? · Hand 1" and "The hand counts" in at.text("/")
+    assert row.text.startswith("The hand is annulled: renonce. That flag no longer stands")
+    assert at.post(f"/ends/{row.seq}", stands="no")[0] == 200
+    assert french.session.hands[0].void is None and view_of(french, "en").fines == []
 
 
 def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: LiveTable, at: Page) -> None:

@@ -93,6 +93,8 @@ def test_the_season_adds_settled_evenings_alone_and_a_span_of_days_chooses_them(
     shown = page.text("/history")
     assert shown.count("not closed") == 1 and "Mar 7, 2026" in shown
     assert "Mar 7, 2026" not in page.html("/history?from=2026-03-08")
+    none = page.text("/history?from=2027-01-01")
+    assert "No evening is from those days." in none and "No evening is kept yet." not in none
     assert page.client.get("/history?from=tomorrow").status_code == 400
 
 

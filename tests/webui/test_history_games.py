@@ -6,7 +6,10 @@ import re
 import pytest
 from webui_history import FILES, rows_of, sent
 from webui_page import Page
+from webui_table import FOUR
 
+from tracker.events import HandAbandoned, HandStarted, SessionClosed, SessionOpened
+from tracker.french.events import BidMade, ContractNamed, DealAnnulled
 from webui.table.live import LiveTable
 
 NUMBER = {game: number for number, game in enumerate(FILES, 1)}
@@ -31,6 +34,44 @@ def test_one_game_has_one_season_without_its_name(empty: LiveTable) -> None:
     sent(page, FILES["danish"])
     shown = page.text("/history")
     assert "The season Only settled evenings" in shown and "Danish Tarok" not in shown
+
+
+def test_an_evening_names_its_game_and_so_do_the_hands_to_learn_from_where_there_are_several(
+    all_games: Page,
+) -> None:
+    for number, title in enumerate(("Danish Tarok", "Tarot of 1659", "American Tarock", "French Tarot"), 1):
+        assert f"History · {title} " in all_games.text(f"/history/{number}")
+        assert f" · {title} · Anna" in all_games.text("/learn")
+
+
+def test_the_page_of_a_hand_says_that_it_does_not_count_or_was_given_up(empty: LiveTable) -> None:
+    opened, page = SessionOpened("french-tarot", (), FOUR), Page(empty)
+    empty.open_evening(opened, {})
+    empty.enter(HandStarted("Dora"), *[BidMade(player, "pass") for player in FOUR])
+    empty.enter(HandStarted("Anna"), ContractNamed("garde", "Bo"), DealAnnulled("cards were seen"))
+    empty.enter(HandStarted("Anna"), ContractNamed("garde", "Bo"), HandAbandoned(), SessionClosed())
+    for number, said in enumerate(
+        (
+            "All passed: the hand does not count. ",
+            "The table annulled the hand: cards were seen. ",
+            "The hand was abandoned. ",
+        ),
+        1,
+    ):
+        for path in (f"/history/1/hands/{number}", f"/hands/{number}"):
+            shown = page.text(path)
+            assert said in shown and "No card has been played. " in shown, path
+
+
+def test_the_share_of_what_nobody_was_dealt_is_told_in_a_sentence(all_games: Page) -> None:
+    asked = {"seed": "1", "right": "0", "spent": "0", "asked": "0", "answer": "99", "lang": "en"}
+    path = "/history/2/hands/1/drill"
+    told = [
+        all_games.client.get(path, query_string={**asked, "at": str(at)}).get_data(as_text=True)
+        for at in range(3)
+    ]
+    (said,) = [one for one in told if "most likely holds" in one]
+    assert "Most likely: " in said and "with set aside" not in said
 
 
 @pytest.mark.parametrize("lang", ["en", "da"])

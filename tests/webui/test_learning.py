@@ -8,7 +8,7 @@ from webui_deals import hand
 from webui_page import Page
 
 from tracker.danish.events import Declared
-from tracker.events import HandStarted
+from tracker.events import CardPlayed, HandStarted
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
@@ -70,12 +70,20 @@ def test_the_hand_that_is_played_is_neither_reviewed_nor_asked_about(over: LiveT
     assert "Hand 1" in page.text("/learn") and "Hand 2" not in page.text("/learn")
 
 
+def test_a_hand_that_is_played_in_the_open_is_counted_but_not_yet_looked_at_again(over: LiveTable) -> None:
+    over.choose(fair_play=False)
+    over.enter(CardPlayed(over.session.hand.active[0], "S7"))
+    shown = Page(over).html("/learn")
+    assert "/history/1/hands/1/replay" in shown and "/history/1/hands/2/review" in shown
+    assert "/history/1/hands/2/replay" not in shown
+
+
 FORM = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 # Where the sentence below a question says what would have been right.
 SAID = {
-    "trumps": r"(\d+) are still out",
+    "trumps": r"Still out: (\d+)",
     "void": r"(\w+) has no more",
-    "holds": r"Most likely with (the skat|\w+)",
+    "holds": r"Most likely: (the skat|\w+)",
 }
 
 
@@ -116,7 +124,7 @@ def test_those_who_are_as_likely_to_hold_a_card_have_so_much_each(over: LiveTabl
     asked = client.get(path, query_string={"seed": "1", "at": "4", "right": "0", "spent": "0"})
     sent = dict(FORM.findall(asked.get_data(as_text=True))) | {"asked": "0", "answer": "99", "lang": "en"}
     told = client.get(path, query_string=sent).get_data(as_text=True)
-    assert re.search(r"Most likely with Bo and Carl \([\d.]+ % each\)", told)
+    assert re.search(r"Most likely: Bo and Carl \([\d.]+ % each\)", told)
 
 
 ALTERED = "at=-1 at=99 right=nan seed=x spent=inf asked=-5&answered=1 answer=%00 at=² spent=1e400"

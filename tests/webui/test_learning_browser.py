@@ -72,7 +72,7 @@ def test_the_review_goes_on_by_its_slider_and_questions_are_answered_by_the_keyb
     )  # seed 3: a number is asked for first
     field = browser.find_element("css selector", "input[name=answer]")
     field.send_keys("22", Keys.ENTER)
-    wait_for(browser, ".judged", "are still out: ")
+    wait_for(browser, ".judged", "Still out: ")
     assert browser.execute_script("return document.activeElement.id") == "go-on"
     browser.switch_to.active_element.send_keys(Keys.ENTER)
     wait_for(browser, "h1", "Question 2 of 10")

@@ -167,6 +167,22 @@ def test_what_was_played_is_said_above_the_button_that_undoes_it(browser: Any, s
     assert note["top"] >= undo["bottom"], "a long one stands below it"
 
 
+def test_what_an_entry_did_leaves_undo_in_sight_also_where_the_page_is_scrolled(
+    browser: Any, shown: Table
+) -> None:
+    shown.shows(STATES["questions and flags"])
+    enters(browser, shown)
+    sized(browser, 360, 740)
+    browser.get(shown.address)
+    note, undo = browser.execute_script(
+        "document.querySelectorAll('.notice details').forEach((e) => { e.open = true; });"
+        "scrollBy(0, document.querySelector('a[href=\"/undo\"]').getBoundingClientRect().top - 12);"
+        "toast('Carl played the 10 of spades.', true);"
+        "return ['#toast', 'a[href=\"/undo\"]'].map((e) => document.querySelector(e).getBoundingClientRect())"
+    )
+    assert 0 <= undo["top"] < 60 and note["top"] >= undo["bottom"]
+
+
 def test_a_score_sheet_shows_its_names_in_full_and_the_result_on_the_felt_is_no_narrow_column(
     browser: Any, shown: Table
 ) -> None:

@@ -95,6 +95,28 @@ def test_a_flag_and_a_payment_stand_at_the_step_where_they_happened(host: Page) 
     assert 'class="pays"' in steps[0][1] and 'class="pays"' not in steps[cards[0]][1]
 
 
+@pytest.mark.parametrize("named", ["", "?names=1"])
+def test_a_replay_and_a_file_say_whether_a_flag_was_fined(tmp_path: Path, named: str) -> None:
+    table = open_table(tmp_path, OPENED, *hand(5, revoke_in_trick=3), *hand(6, "Bo", revoke_in_trick=3))
+    host = Page(table)
+
+    def told(number: int, said: str) -> bool:
+        path = f"/history/1/hands/{number}/replay"
+        for shown in (packed_in(host.html(path)), packed_in(host.html(f"{path}.html{named}"))):
+            (step,) = [happened for _, happened in shown[0]["steps"] if "flagged-now" in happened]
+            if not (said in step and shown[0]["flags"][0][1].endswith(said)):
+                return False
+        return True
+
+    assert not told(1, "The fine is given.") and not told(2, "Settled without a fine.")
+    host.sent("/fine?finding=1-0", "/fines")
+    flag = table.session.hands[1].findings[0]
+    assert host.post("/hands/2/flags", flag=f"{flag.player} {flag.name}")[0] == 200
+    assert told(1, "The fine is given.") and told(2, "Settled without a fine.")
+    table.enter(*hand(7, "Carl", revoke_in_trick=3), SessionClosed())
+    assert told(3, "The evening was settled without a fine for it.")
+
+
 def test_a_file_loads_nothing_and_names_nobody(host: Page) -> None:
     for path in ("/history/1/hands/1/replay.html", "/history/1/replay.html"):
         file = host.html(path)

@@ -9,7 +9,7 @@ from webui_page import Page, view_of
 from webui_table import NAMES, open_table
 
 from tracker.danish.events import Declared
-from tracker.events import CardPlayed, DealerCorrected, HandStarted, SessionOpened
+from tracker.events import CardPlayed, DealerCorrected, HandAbandoned, HandStarted, SessionOpened
 from webui.people.roles import Role
 
 
@@ -127,6 +127,44 @@ def test_who_taps_the_first_trick_sees_who_sits_out_and_can_say_who_dealt(four):
     assert "Carl er oversidder. En anden gav" in page.text("/play", "da")
     four.enter(*plays("Bo:S7", "Dora:S2", "Anna:S3"))
     assert "sits out." not in page.text("/play")
+
+
+def test_while_it_is_asked_who_dealt_a_person_says_whose_card_it_is(four):
+    sees(four, "Anna:S7 Carl:S2 Dora:S3")
+    page = Page(four)
+    dialog = page.html("/play")
+    assert re.findall(r'name="player" value="(\w+)"( checked)?', dialog) == [
+        (name, "") for name in ("Anna", "Bo", "Carl", "Dora")
+    ]
+    assert "Did Dora deal?" in dialog and "sits out" not in dialog
+    assert re.findall(r'class="pick played" name="card" value="(\w+)"', dialog) == ["S2", "S3", "S7"]
+    assert dialog.partition('class="on-table">')[2].startswith("</p>"), "the first trick is whole"
+    assert page.post("/plays", card="S8")[0] == 409
+    assert page.post("/plays", player="Anna", card="S8")[0] == 200
+    assert page.post("/plays", player="Carl", card="S4")[0] == 200
+    assert [play.player for play in view_of(four, "en").felt.trick] == ["Anna", "Carl"]
+    page.sent("/play", "/hands/1/dealer", dealer="Dora")
+    assert [play.player for play in four.session.hand.plays] == ["Anna", "Carl", "Dora", "Anna", "Carl"]
+    assert four.session.alerts == [] and 'value="Dora" checked' in page.html("/play")
+
+
+def test_where_nobody_sits_out_whose_turn_it_is_does_not_hang_on_the_dealer(table, page):
+    table.enter(HandStarted("Anna"), *plays("Carl:S7", "Anna:S2", "Bo:S3"))
+    assert view_of(table, "en").dealers and 'value="Carl" checked' in page.html("/play")
+
+
+def test_who_dealt_is_put_right_from_the_list_of_entries(four):
+    page = Page(four)
+    four.enter(*plays("Bo:S7", "Dora:S2"))
+    (link,) = re.findall(r'href="([^"]*)" data-dialog id="right-2"', page.html("/"))
+    assert "Hand 1 · Anna deals" in page.text(link)
+    page.sent(link, "/hands/1/dealer", dealer="Carl")
+    assert four.session.hand.dealer == "Carl"
+    four.enter(HandAbandoned(), HandStarted("Bo"))
+    corrected = four.recorded[4].seq
+    (link,) = re.findall(rf'href="([^"]*)" data-dialog id="right-{corrected}"', page.html("/hands/1"))
+    page.sent(link, "/hands/1/dealer", dealer="Anna")
+    assert [one.dealer for one in four.session.hands] == ["Anna", "Bo"]
 
 
 def test_of_five_two_sit_out(tmp_path):

@@ -215,6 +215,17 @@ def test_only_the_host_sets_up(empty: LiveTable) -> None:
             assert page.client.post(path, data={"token": page.token}).status_code == 403, (role, path)
 
 
+def test_before_the_first_evening_the_host_is_led_to_the_set_up(empty: LiveTable) -> None:
+    host, player = Page(empty), Page(empty, Role.PLAYER)
+    for path in ("/play", "/more", "/ledger", "/settle"):
+        shown = host.html(path, status=409)
+        assert "Open an evening first." in shown and '<a class="button main" href="/setup">' in shown, path
+    assert '<a class="button main" href="/setup">' in host.html("/recording")
+    assert 'href="/ledger"' not in host.html("/"), "nothing leads there yet"
+    shown = player.html("/play", status=409)
+    assert 'href="/setup"' not in shown and 'href="/">To the table' in shown
+
+
 def test_while_a_hand_is_played_the_camera_stays_with_the_game(empty: LiveTable) -> None:
     state = SetUp(empty)
     state.ask()

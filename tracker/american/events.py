@@ -34,6 +34,7 @@ class BidMade(SaidBefore):
     beside_result = True
     stage = 1
     said_once = False
+    said_in_turn = True
 
     def rewritten(self, session: "AmericanSession", seq: int) -> Entries | None:
         """A bid after the game is known is refused: all that was entered after the bid would give way."""

@@ -31,6 +31,7 @@ class BidMade(SaidBefore):
     form: ClassVar = {"bid": a_player, "contract": a_word_of(BIDS)}
     stage = 1
     said_once = False
+    said_in_turn = True
 
     def rewritten(self, session: "FrenchSession", seq: int) -> Entries | None:
         """Once the contract is known nobody bids any more: a bid would make all that came after it give way."""
@@ -229,9 +230,10 @@ class Redealt(DealtAgain):
 @EVENTS.add
 @dataclass(frozen=True, slots=True)
 class DealAnnulled(Event):
-    """The table annulled the deal, for a reason in words (FT-REN-4)."""
+    """The table annulled the deal, for a reason in words (FT-REN-4). `findings` as in `HandAbandoned`."""
 
     reason: str
+    findings: tuple[str, ...] = ()
 
     form: ClassVar = {"annul": a_text}
     of_hand = True

@@ -190,6 +190,9 @@ def rest(connection: Connection, club: int, number: int, at: int, entrant: int, 
         raise EntryError("There is no such player.", 404)
     if not 1 <= at <= found.planned:
         raise EntryError("There is no such round.", 404)
+    round_ = {"tournament": number, "round": at}
+    own = select(ROUND_SEATS.c.number, ROUND_SEATS.c.place).filter_by(**round_, entrant=entrant)
+    sat = connection.execute(own).first()
     drawn = next((one for one in found.published if one.number == at), None)
     if drawn is None:
         drop_drafts(connection, number)
@@ -198,17 +201,49 @@ def rest(connection: Connection, club: int, number: int, at: int, entrant: int, 
     else:
         _stand_up(connection, club, found, drawn, entrant, substitute)
     if entrant not in absences(connection, number).get(at, ()):
-        connection.execute(insert(ABSENCES), {"tournament": number, "round": at, "entrant": entrant})
+        seat_ = sat._asdict() if drawn is not None and sat is not None else {}
+        connection.execute(insert(ABSENCES), {**round_, "entrant": entrant, **seat_})
 
 
 def rest_no_more(connection: Connection, club: int, number: int, at: int, entrant: int) -> None:
-    """Let `entrant` play in the round `at` after all, which must not be published. Raises EntryError."""
-    if any(one.number == at for one in tournament(connection, club, number).published):
-        raise EntryError("This round is published. Let the player sit in at a table.", 409)
-    own = delete(ABSENCES).filter_by(tournament=number, round=at, entrant=entrant)
-    if connection.execute(own).rowcount != 1:
+    """Let `entrant` play in the round `at` after all. If that is published, he sits where he sat. Raises EntryError."""
+    found = tournament(connection, club, number)
+    own = {"tournament": number, "round": at, "entrant": entrant}
+    sat = connection.execute(select(ABSENCES).filter_by(**own)).first()
+    if sat is None:
         raise EntryError("That has already been taken back.", 404)
-    drop_drafts(connection, number)
+    connection.execute(delete(ABSENCES).filter_by(**own))
+    drawn = next((one for one in found.published if one.number == at), None)
+    if drawn is None:
+        drop_drafts(connection, number)
+    else:
+        _sit_again(connection, found, drawn, entrant, sat.number, sat.place)
+
+
+def _sit_again(
+    connection: Connection, found: Tournament, at: DrawnRound, entrant: int, number: int | None, place: int
+) -> None:
+    """Give `entrant` his seat of the published round `at` again, from a substitute if one has it. Raises EntryError."""
+    table = next((one for one in at.tables if one.number == number), None)
+    if number is None or (number and (table is None or table.under_way or table.chips is not None)):
+        raise EntryError("This round is published. Let the player sit in at a table.", 409)
+    round_ = {"tournament": found.id, "round": at.number}
+    own = {**round_, "entrant": entrant, "number": number, "place": place}
+    if table is None:  # he was drawn to rest
+        connection.execute(insert(ROUND_SEATS), own)
+        return
+    instead = [one.entrant.id for one in table.seats if one.stands_for == entrant]
+    if instead:
+        taken = update(ROUND_SEATS).filter_by(**round_, entrant=instead[0])
+        connection.execute(taken.values(entrant=entrant, stands_for=None))
+        return
+    seats = [one.entrant.id for one in table.seats]
+    if len(seats) + 1 not in sizes_of(found.game):
+        raise EntryError("This table has no place for another player.", 409)
+    connection.execute(insert(ROUND_SEATS), own)
+    seats.insert(place - 1, entrant)
+    for now, player in enumerate(seats, start=1):
+        connection.execute(update(ROUND_SEATS).filter_by(**round_, entrant=player).values(place=now))
 
 
 def _stand_up(

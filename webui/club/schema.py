@@ -228,9 +228,11 @@ ABSENCES: Final = Table(
     _of("tournament", "tournaments", primary_key=True),
     Column("round", Integer, primary_key=True, autoincrement=False),
     _of("entrant", "entrants", primary_key=True),
+    Column("number", Integer, nullable=True),
+    Column("place", Integer, nullable=True),
     Index(None, "entrant"),
 )
-"""Who does not play in a round, although he takes part."""
+"""Who does not play in a round, although he takes part; `number` and `place` say where he sat, as in `ROUND_SEATS`."""
 TOURNAMENT_TABLES: Final = Table(
     "tournament_tables",
     METADATA,

@@ -16,7 +16,6 @@ from webui.errors import UserError, require_positive
 from webui.kept_file import file_beside
 from webui.paths import database_of, deck_dir, decks_dir
 from webui.people.seats import parse_seats
-from webui.serving.ending import EndedError
 
 if TYPE_CHECKING:
     from vision.arrays import UInt8Array
@@ -119,11 +118,11 @@ def run(args: argparse.Namespace) -> int:
             any_port=args.again,
             address_file=_address_file(path),
         )
-    except EndedError:
-        table.end()  # also if the program was told to end before it served
-        raise
     except UserError:
         store.close()  # so that the next try can open the evening
+        raise
+    except BaseException:
+        table.end()  # also if the program was told to end before it served
         raise
     return 0
 

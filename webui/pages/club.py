@@ -10,7 +10,7 @@ from tracker.games import GAMES, game_of, game_of_rules, rule_set
 from tracker.rule_sets import Options
 from webui.app_parts import app_parts
 from webui.pages import fields
-from webui.pages.common import Answer, EntryError, live, rule_sets, sender, told
+from webui.pages.common import Answer, EntryError, NoEveningError, live, rule_sets, sender, told
 from webui.people.seats import SIDES_BY_NUMBER
 from webui.reporting.club_line import is_address, sentence_in
 from webui.reporting.reporter import JoiningError, Reporter
@@ -88,7 +88,7 @@ def this_is_the_round() -> Answer:
     with live().locked():
         offer, session = _offered(), live().session
         if session is None or session.closed:
-            raise EntryError("Open an evening first.", 409)
+            raise NoEveningError
         if game_of(session).name != offer.game:
             raise EntryError("That round is of another game.", 409)
         if reporter().rounds.plays_another:

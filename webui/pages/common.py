@@ -14,6 +14,7 @@ from tracker.hand import Hand
 from tracker.rule_sets import Options, Rules
 from webui.app_parts import app_parts
 from webui.errors import EntryError as EntryError
+from webui.errors import NoEveningError as NoEveningError
 from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.people.appearance import APPEARANCE_COOKIE, LETTER_SIZES, SIGNALS, THEMES, appearance_in
@@ -81,7 +82,7 @@ def sight() -> Sight:
     """What may be shown of the evening. Raises EntryError before the first evening."""
     shown = live().sight
     if shown is None:
-        raise EntryError("Open an evening first.", 409)
+        raise NoEveningError
     return shown
 
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 from typing import Any, Final
 from urllib.parse import urlencode
 
@@ -30,12 +31,14 @@ from webui.pages.common import (
 from webui.pages.entering import entered_by_sender
 from webui.people.roles import Role, may_open
 from webui.people.seats import SIDES
+from webui.table.scorekeeper import as_first_trick_shows
 from webui.texts import language, text
 from webui.view.entry_rows import entry_text
 from webui.view.finding_rows import finding_key, finding_rows, flag_links
 from webui.view.hand_rows import hand_rows, play_row, trick_number, trick_row
 from webui.view.payment_rows import account_rows, ledger_chapters, paid_rows
 from webui.view.picker import Panel, deck_rows, panels, recent_plays, suit_led
+from webui.view.result_rows import ending_texts
 from webui.view.undo_rows import build_undo
 from webui.view.unseen import may_be_told
 
@@ -91,24 +94,28 @@ def play() -> str:
     lang = language()
     session = forms.session()
     words = page().game.words
-    hand = session.hand
+    shown = replace(sight(), session=as_first_trick_shows(session))
+    noted, hand = session.hand, shown.session.hand
     on_table = hand.trick.plays if hand is not None and hand.trick is not None else []
     last = last_entry(live().recorded)
     begins = session.under_way and not any(trick.winner for trick in session.hands[-1].tricks)
-    out = session.hands[-1].sits_out if begins else ()
+    unsure = noted is not None and noted.turn_in_doubt
+    out = session.hands[-1].sits_out if begins and not unsure else ()
     return render(
         "dialogs/play.html",
         heading=text("Card played"),
         out=out,
         sits_out=words.listed(out, lang),
-        players=players(),
-        player=hand.to_play if hand else None,
+        hand=noted,
+        unsure=unsure,
+        players=_everybody(session) if unsure else players(),
+        player=hand.to_play if hand and not unsure else None,
         panels=all_panels(),
         first=suit_led(hand),
         named=named_suits() if not on_table else [],
-        played=sight().played(hand) if hand else set(),
+        played=shown.played(hand) if hand else set(),
         on_table=[(one.player, words.card_label(one.card, lang)) for one in on_table],
-        recent=recent_plays(sight(), hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
+        recent=recent_plays(shown, hand, lang, opens=g.role >= Role.ARBITER) if hand else [],
         last=(last.seq, entry_text(sight(), last, lang)) if last is not None else None,
         asked=[
             one
@@ -395,12 +402,19 @@ def hand(number: int) -> str:
         "dialogs/hand.html",
         number=number,
         h=rows,
+        endings=ending_texts(session, lang, one),
         findings=findings,
         payments=paid,
         keeps_chips=session.keeps_chips,
         acts=_late_acts(session, one),
         dealt=None if session.closed else one,
     )
+
+
+@blueprint.get("/hands/<int:number>/dealer")
+def dealer(number: int) -> str:
+    """The dialog that puts right who dealt a hand."""
+    return render("dialogs/dealer.html", hand=hand_called(number, forms.session().hands))
 
 
 def _late_acts(session: Session[Any, Any], hand: Hand) -> list[tuple[str, str]]:

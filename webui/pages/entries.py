@@ -34,7 +34,9 @@ from tracker.open_questions import (
     open_flags,
     open_gaps,
     open_questions,
+    standing_flags,
     unanswered,
+    unfounded_ends,
     unfounded_fines,
 )
 from tracker.rule_sets import MOST_CHIPS, Options
@@ -155,7 +157,7 @@ def start_hand() -> Answer:
     if session.under_way:
         if g.role < Role.ARBITER:
             raise NotAllowedError(Role.ARBITER)
-        return enter(HandAbandoned(), HandStarted(dealer))
+        return enter(_given_up(), HandStarted(dealer))
     return enter(HandStarted(dealer))
 
 
@@ -351,7 +353,12 @@ def let_pass(number: int) -> Answer:
 def abandon() -> Answer:
     """Abandon the hand, which was given up."""
     forms.unchanged(forms.hands_seen())
-    return enter(HandAbandoned())
+    return enter(_given_up())
+
+
+def _given_up() -> HandAbandoned:
+    hand = forms.session().hand
+    return HandAbandoned(standing_flags(hand) if hand is not None else ())
 
 
 @blueprint.post("/join")
@@ -403,6 +410,17 @@ def settle_fine(seq: int) -> Answer:
     if fields.is_yes("stands"):
         return enter(EntryCorrected(seq, replace(fine, finding="")))
     return enter(*(EventRetracted(one.seq) for one in undone(live(), seq)), done=_UNDONE)
+
+
+@blueprint.post("/ends/<int:seq>")
+def settle_end(seq: int) -> Answer:
+    """Take back that a hand was given up or annulled for a flag that no longer stands, or let it stand."""
+    ended = next((event for _, event, one in unfounded_ends(forms.session()) if one == seq), None)
+    if ended is None:
+        raise EntryError(_ANSWERED, 409)
+    if fields.is_yes("stands"):
+        return enter(EntryCorrected(seq, replace(ended, findings=())))
+    return enter(EventRetracted(seq), *([Unwatched()] if _takes_up_again(ended) else []), done=_UNDONE)
 
 
 @blueprint.post("/adjust")

@@ -31,6 +31,7 @@ from webui.people.seats import is_name, places_enough, sits_among
 from webui.texts import language, text
 
 PLAYABLE = (CardPlayed, PlayInserted)
+_MEANWHILE: Final = msgid("Something else happened meanwhile. See whose card this is; it was not entered.")
 _STALE: Final = msgid(
     "Something new happened since this was opened. Close it, look, and try again; nothing was entered."
 )
@@ -286,16 +287,17 @@ def last_play_unchanged() -> None:
     else:
         follows = live().evening.entered_as(after) == _last_play()
     if not follows:
-        raise EntryError(
-            "Something else happened meanwhile. See whose card this is; it was not entered.", 409
-        )
+        raise EntryError(_MEANWHILE, 409)
 
 
 def to_play() -> str:
     """The player whose turn it is to play a card."""
-    player: str | None = hand_on_table().to_play
+    hand = hand_on_table()
+    player: str | None = hand.to_play
     if player is None:
         raise EntryError("The hand is over; nobody is to play a card.", 409)
+    if hand.turn_in_doubt:
+        raise EntryError(_MEANWHILE, 409)
     return player
 
 

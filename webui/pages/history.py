@@ -55,6 +55,7 @@ from webui.view.history import (
 )
 from webui.view.payment_rows import told_payments
 from webui.view.persons import person_game, person_table, person_table_head
+from webui.view.result_rows import ending_texts
 from webui.view.review import can_be_reviewed
 
 blueprint = Blueprint("history", __name__)
@@ -129,6 +130,7 @@ def evening(number: int) -> str:
     return render(
         "history/evening.html",
         past=past,
+        game=text(page.title),
         hidden=shown.hidden,
         settles="" if past.result.settled or number == live().evening.number else text(page.finish),
         left_out=without_cards(shown.session),
@@ -181,6 +183,7 @@ def hand(number: int, hand: int) -> str:
         tricks=past_tricks(one, page.game.words, lang),
         payments=told_payments(tally.payments, page, lang),
         facts=page.facts(one, lang),
+        endings=ending_texts(shown.session, lang, one),
         before=hand - 1 if hand > 1 else None,
         after=hand + 1 if hand < len(hands) else None,
     )

@@ -13,12 +13,12 @@ from tracker.hand import Hand
 from tracker.session import Session
 from tracker.study import Study, hand_after
 from webui.games.pages import page_of
-from webui.pages.common import EntryError, hand_called, live, past_evening, render
+from webui.pages.common import EntryError, hand_called, live, past_evening, render, replayed_hands
 from webui.people.fair_play import Sight
 from webui.serving.requests import see_other
 from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
-from webui.texts import language
+from webui.texts import language, text
 from webui.view.drill import asked_row, judged_row, shown_tricks
 from webui.view.review import build_review, can_be_reviewed
 
@@ -35,8 +35,11 @@ def index() -> str:
     for evening in live().kept.all()[:_MOST_EVENINGS]:
         shown = past_sight(live(), evening.id)
         if shown is not None:
-            rows.append((evening, _hands(shown)))
-    return render("learning/index.html", evenings=[(evening, hands) for evening, hands in rows if hands])
+            page = page_of(shown.session)
+            over = replayed_hands(evening.id, shown)
+            rows.append((evening, text(page.title), [(hand, hand in over) for hand in _hands(shown)]))
+    rows = [row for row in rows if row[-1]]
+    return render("learning/index.html", evenings=rows, names_games=len({game for _, game, _ in rows}) > 1)
 
 
 @blueprint.get("/review")

@@ -6,7 +6,7 @@ from flask import Response, g, request
 
 from webui.downloads import zip_file
 from webui.pages import fields, forms
-from webui.pages.common import Answer, EntryError, TableBlueprint, live, phones, render, told
+from webui.pages.common import Answer, EntryError, NoEveningError, TableBlueprint, live, phones, render, told
 from webui.people.roles import Role
 from webui.pictures.clips import SoFar
 from webui.pictures.film_truth import UNTOLD, UntoldError
@@ -40,7 +40,7 @@ def ask() -> Answer:
     """Ask everybody at the table whether the next hand may be recorded."""
     session = _evening().session
     if session.closed:
-        raise EntryError("Open an evening first.", 409)
+        raise NoEveningError
     if not live().camera.is_there:
         raise EntryError("Without a camera there is nothing to record.", 409)
     if session.by_result:

@@ -160,7 +160,11 @@ def _packed(
             )
             for step in steps
         ]
-        flags = [(place, flag.text) for place, step in enumerate(steps) for flag in step.flags]
+        flags = [
+            (place, f"{flag.text} {flag.settled}".rstrip())
+            for place, step in enumerate(steps)
+            for flag in step.flags
+        ]
         found.append({"steps": shown, "flags": flags})
     return base64.b64encode(gzip.compress(json.dumps(found).encode())).decode()
 

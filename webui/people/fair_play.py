@@ -133,7 +133,7 @@ class Sight:
     def shows_play(self, seq: int, *, opened: bool = False) -> bool:
         """Whether the play stored as `seq` is shown. `opened`: the reader may see the tricks that were opened."""
         hand = self.session.hand
-        if not self.hidden or hand is None:
+        if not self.hidden or hand is None or hand.cards_stay:
             return True
         for trick in hand.tricks[:-1]:
             for play in trick.plays:

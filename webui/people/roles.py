@@ -47,7 +47,8 @@ _ROUTES: Final = {
         "entries.play", "entries.correct", "entries.remove", "entries.answer", "entries.settle_gap",
         "entries.dismiss", "entries.settle_untaken", "entries.take_back",
         "unseen.dialog", "unseen.card", "unseen.won",
-        "entries.start_hand", "entries.next_hand", "entries.correct_dealer", "entries.undo", "entries.ask",
+        "entries.start_hand", "entries.next_hand", "dialogs.dealer", "entries.correct_dealer", "entries.undo",
+        "entries.ask",
         "danish.declaration_dialog", "danish.fool_dialog", "danish.tout_dialog", "danish.declare", "danish.name_fool",
         "danish.named_dialog", "danish.answer_fool", "danish.call_fool",
         "danish.result_dialog", "danish.enter_result", "danish.announce_tout", "danish.show_skat",
@@ -64,7 +65,7 @@ _ROUTES: Final = {
     ),
     Role.ARBITER: (
         "dialogs.abandon", "dialogs.adjust", "dialogs.trick",
-        "entries.let_pass", "entries.settle_fine", "entries.adjust", "entries.abandon",
+        "entries.let_pass", "entries.settle_fine", "entries.settle_end", "entries.adjust", "entries.abandon",
         "entries.confirm", "entries.decline", "entries.open_trick",
         "danish.fine_dialog", "danish.fine", "danish.redeal",
         "tarot1659.fine_dialog", "tarot1659.fine", "tarot1659.redeal",

@@ -46,7 +46,8 @@ def _signals() -> list[signal.Signals]:
 def told_to_end() -> Iterator[None]:
     """In this block the first of those signals raises EndedError, in the main thread. Other threads see nothing.
 
-    After the first signal the program takes no notice of any more, to its end.
+    After the first signal the program takes no notice of any more, to its end. A library may turn the interruption into
+    an error of its own, as an import does that fails half way: then EndedError is raised all the same.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -55,10 +56,15 @@ def told_to_end() -> Iterator[None]:
     before = {number: signal.signal(number, _end) for number in _signals()}
     try:
         yield
+    except Exception as error:
+        if _told.number:
+            raise EndedError(_told.number) from error
+        raise
     finally:
-        if not _told.number:
-            for number, handler in before.items():
-                signal.signal(number, handler if handler is not None else signal.SIG_DFL)
+        for number, handler in before.items():
+            # As Python ends, it gives up its own handlers: a signal would then kill it, unless it is ignored.
+            after = signal.SIG_IGN if _told.number else handler
+            signal.signal(number, after if after is not None else signal.SIG_DFL)
 
 
 @contextmanager

@@ -487,7 +487,8 @@ function toast(message, wrong) {
   note.hidden = false;
   note.style.top = "";
   // A long one stands below the button that undoes what it tells.
-  const lies = note.getBoundingClientRect(), undo = dialog.querySelector(".undoing")?.getBoundingClientRect();
+  const lies = note.getBoundingClientRect();
+  const undo = document.querySelector(dialog.open ? "dialog .undoing" : "a[href='/undo']")?.getBoundingClientRect();
   if (undo && lies.bottom > undo.top && lies.top < undo.bottom) note.style.top = `${undo.bottom + 4}px`;
   clearTimeout(toastTimer);
   toastTimer = setTimeout(() => { note.hidden = true; }, (wrong ? 5000 : 2200) + 45 * message.length);

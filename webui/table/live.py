@@ -41,7 +41,7 @@ from webui.table.eye_names import EyeNames
 from webui.table.host_choices import kept_choices
 from webui.table.kept_evenings import KeptEvenings
 from webui.table.live_evening import LiveEvening, is_fault_of
-from webui.table.scorekeeper import booked_as, expected, last_of_hand
+from webui.table.scorekeeper import as_first_trick_shows, booked_as, expected, last_of_hand
 from webui.table.table_camera import TableCamera
 
 if TYPE_CHECKING:
@@ -225,16 +225,22 @@ class LiveTable:
         """Raise RefusedError if one of `records` cannot have happened, by what everybody may know.
 
         If it cannot have happened because of something that fair play hides, a refusal would tell that thing. So such
-        an entry is booked, and the table is asked about it, as about the camera's plays. What is entered late may take
-        away no hand that was dealt since.
+        an entry is booked, and the table is asked about it, as about the camera's plays. So is a bid that is put right,
+        as another bid may still be to put right. What is entered late may take away no hand that was dealt since.
         """
-        corrected = {one.event.seq for one in records if isinstance(one.event, EntryCorrected)}
+        corrected = {
+            one.event.seq
+            for one in records
+            if isinstance(one.event, EntryCorrected) and not one.event.entry.said_in_turn
+        }
         late = any(isinstance(one.event, EntryInserted) for one in records)
         before = {alert.seq for alert in self.session.alerts} if self.session is not None else set()
+        # While it is asked who dealt, a card may be played by either deal.
+        by_first_trick = {alert.seq for alert in as_first_trick_shows(session).alerts}
         for alert in session.alerts:
             is_new = alert.seq >= records[0].seq or alert.seq in corrected
             undeals = late and not alert.of_hand and alert.seq not in before
-            if (is_new or undeals) and not self._would_tell(alert):
+            if (is_new or undeals) and alert.seq in by_first_trick and not self._would_tell(alert):
                 if self.evening.note_refused(by):
                     self.changes.tell()
                 raise RefusedError(alert, game_of(session).words)

@@ -30,10 +30,10 @@ def booked_text(
     hand = session.hand
     # Where the hand ended, the card of its result has the payments; the line would cover it.
     if not done and isinstance(events[-1], ByResult) and not session.under_way:
-        return " ".join(f"{line}." for line in ending_texts(session, lang))
+        return " ".join(_ended(line) for line in ending_texts(session, lang))
     if not done and hand is not None and isinstance(events[-1], CardPlayed):
         if hand.complete and hand.plays[-1].card == events[-1].card:
-            return " ".join([*said, *(f"{line}." for line in ending_texts(session, lang))])
+            return " ".join([*said, *(_ended(line) for line in ending_texts(session, lang))])
         if hand.trick is None and hand.tricks:
             said.append(text("The trick is {player}'s.", player=hand.tricks[-1].winner))
     then, now = list(before), session.payments

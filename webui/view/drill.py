@@ -59,7 +59,7 @@ def _trumps(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[
         len(one.study.trumps),
     )
     said = text(
-        "{out} are still out: {seen} of the {count} have been seen.",
+        "Still out: {out}. Seen: {seen} of {count}.",
         out=len(out), seen=count - len(out), count=count,
     )  # fmt: skip
     return said, text("Out are: {cards}", cards=", ".join(out)) if out else ""
@@ -107,13 +107,11 @@ def _holds(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[s
     where: dict[str, str] = {"players": page.game.words.listed(likely, lang), "share": share}
     player = next((play.player for play in hand.plays if play.card == card), None)
     if player is not None:
-        return text(
-            "Most likely with {players} ({share}), and it was {player}'s.", player=player, **where
-        ), shares
+        return text("Most likely: {players} ({share}). It was {player}'s.", player=player, **where), shares
     if hand.complete and SET_ASIDE in row:
         lay = text(page.lessons.aside[one.study.aside][1])
-        return f"{text('Most likely with {players} ({share}).', **where)} {lay}", shares
-    return text("Most likely with {players} ({share}).", **where), shares
+        return f"{text('Most likely: {players} ({share}).', **where)} {lay}", shares
+    return text("Most likely: {players} ({share}).", **where), shares
 
 
 def shown_tricks(

@@ -8,10 +8,12 @@ from typing import Any
 from tracker.by_result import ByResult
 from tracker.events import (
     CardPlayed,
+    DealerCorrected,
     EntryCorrected,
     EntryInserted,
     Event,
     EventRetracted,
+    HandStarted,
     PlayCorrected,
     PlayInserted,
     PlayRemoved,
@@ -172,6 +174,10 @@ def _href(sight: Sight, hand: Hand, record: Recorded) -> str:
         return ""
     if isinstance(event, CardPlayed | PlayInserted):
         return f"/plays/{record.seq}"
+    if isinstance(event, HandStarted | DealerCorrected):
+        start = event.seq if isinstance(event, DealerCorrected) else record.seq
+        dealt = [one.number for one in sight.session.hands if one.started == start]
+        return f"/hands/{dealt[0]}/dealer" if dealt and not sight.session.closed else ""
     counts = any(seq == record.seq for _, seq in hand.entries)
     if isinstance(event, ByResult):
         return f"{page_of(sight.session).result_href}?hand={hand.number}" if counts else ""

@@ -2,12 +2,14 @@
 
 from collections.abc import Container, Iterable
 from dataclasses import dataclass, replace
+from typing import Any
 
 from tracker.doubts import doubt_of
 from tracker.events import FindingPassed
 from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.open_questions import fined_findings
+from tracker.session import Session
 from webui.games.page import GamePage, Proposal
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight
@@ -77,23 +79,33 @@ def finding_rows(table: LiveTable, sight: Sight, hand: Hand, lang: str) -> list[
     """
     session = sight.session
     page = page_of(session)
-    fined = fined_findings(hand)
+    settled = settled_texts(session, hand)
     rows = []
     for place, finding in sight.findings(hand):
         if finding.wants == "answer":
             continue
         row = _finding_row(table, page, hand, finding, place, lang)
-        if session.closed or place in fined:
+        if session.closed or place in settled:
             row = replace(row, fine_href="", flag="", trick_href="", omitted=None)
-        if place in fined:
-            passed = isinstance(fined[place], FindingPassed)
-            said = text("Settled without a fine.") if passed else page.settled(session, fined[place])
-            row = replace(row, fined=True, proposal=said)
-        elif session.closed and not row.unsure:
-            said = text("The evening was settled without a fine for it.") if row.is_flag else row.proposal
-            row = replace(row, fined=True, proposal=said)
+        if place in settled or (session.closed and not row.unsure):
+            row = replace(row, fined=True, proposal=settled.get(place, row.proposal))
         rows.append(row)
     return rows
+
+
+def settled_texts(session: Session[Any, Any], hand: Hand) -> dict[int, str]:
+    """The places in `hand.findings` of those that were fined or let pass, and of the flags of a settled evening.
+
+    Each with a sentence that says so.
+    """
+    page, found = page_of(session), {}
+    for place, fine in fined_findings(hand).items():
+        passed = isinstance(fine, FindingPassed)
+        found[place] = text("Settled without a fine.") if passed else page.settled(session, fine)
+    for place, finding in enumerate(hand.findings if session.closed else ()):
+        if finding.is_flag and not doubt_of(hand, finding):
+            found.setdefault(place, text("The evening was settled without a fine for it."))
+    return found
 
 
 def flag_links(flags: dict[int, list[int]]) -> list[FlagLink]:

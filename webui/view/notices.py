@@ -4,11 +4,18 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event
+from tracker.events import CardPlayed, Event, HandAbandoned
 from tracker.findings import Alert
 from tracker.games import game_of
 from tracker.hand import Gap, Hand
-from tracker.open_questions import following, open_alerts, open_gaps, open_questions, unfounded_fines
+from tracker.open_questions import (
+    following,
+    open_alerts,
+    open_gaps,
+    open_questions,
+    unfounded_ends,
+    unfounded_fines,
+)
 from tracker.session import Session
 from tracker.tricks import Play
 from webui.games.pages import page_of
@@ -39,11 +46,17 @@ class Question:
 
 @dataclass(frozen=True)
 class FineRow:
-    """A fine, booked as event `seq`, for a flag that no longer stands."""
+    """What was done for a flag that no longer stands, as event `seq`: a fine, or the end of a hand.
+
+    `action` is where the answer goes. `back` is the button that takes it back, `keep` the one that lets it stand.
+    """
 
     seq: int
     title: str
     text: str
+    action: str
+    back: str
+    keep: str
 
 
 @dataclass(frozen=True)
@@ -123,16 +136,27 @@ def _gap_question(table: LiveTable, session: Session[Any, Any], hand: Hand, gap:
 
 
 def fine_rows(session: Session[Any, Any], lang: str) -> list[FineRow]:
-    """The fines for flags that no longer stand, oldest first."""
+    """The fines for flags that no longer stand, and the hands that ended for such, each with the oldest first."""
+
+    def row(hand: Hand, event: Event, seq: int, title: str, action: str, back: str, keep: str) -> FineRow:
+        if hand is not session.hand:
+            title = f"{title} · {text('Hand {number}', number=hand.number)}"
+        given = event_text(event, lang, page_of(session)).rstrip(".")
+        gone = text("That flag no longer stands, because something was corrected.")
+        return FineRow(seq, title, f"{given}. {gone}", action, back, keep)
+
     rows = []
     for hand, seq in unfounded_fines(session):
         fine = hand.fines[seq]
         title = text("Is {player} to pay that fine still?", player=fine.player)
-        if hand is not session.hand:
-            title = f"{title} · {text('Hand {number}', number=hand.number)}"
-        given = event_text(fine, lang, page_of(session)).rstrip(".")
-        gone = text("That flag no longer stands, because something was corrected.")
-        rows.append(FineRow(seq, title, f"{given}. {gone}"))
+        rows.append(
+            row(hand, fine, seq, title, f"/fines/{seq}", text("Take the fine back"), text("It stands"))
+        )
+    for hand, event, seq in unfounded_ends(session):
+        title, back = text("Does the hand stay annulled?"), text("The hand counts")
+        if isinstance(event, HandAbandoned):
+            title, back = text("Does the hand stay abandoned?"), text("Play on")
+        rows.append(row(hand, event, seq, title, f"/ends/{seq}", back, text("Leave it so")))
     return rows
 
 

@@ -12,13 +12,12 @@ from tracker.hand import Hand
 from tracker.renaming import with_names
 from tracker.session import Session
 from tracker.tricks import Trick
-from webui.games.page import GamePage
 from webui.games.pages import page_of
 from webui.people.fair_play import Sight, sight_of
 from webui.texts import ntext, text
 from webui.view.event_text import event_text
 from webui.view.felt import Felt, Seat, angles, felt_sides, pots_shown, previous_trick, turned_to
-from webui.view.finding_rows import ProofPicture, proof_pictures
+from webui.view.finding_rows import ProofPicture, proof_pictures, settled_texts
 from webui.view.hand_rows import bare_row
 from webui.view.payment_rows import PaidRow, paid_rows
 
@@ -43,10 +42,14 @@ class ReplayStep:
 
 @dataclass(frozen=True)
 class ToldBreach:
-    """A breach in words, and the cards that prove it. `at` is the play with which it was certain, 0 for none."""
+    """A breach in words, and the cards that prove it. `at` is the play with which it was certain, 0 for none.
+
+    `settled` says that it was fined, or let pass; "" where it still waits.
+    """
 
     at: int
     text: str
+    settled: str
     pictures: list[ProofPicture]
 
 
@@ -84,7 +87,7 @@ def hand_steps(
     Without `pots` their content is left out, because a later hand is played (ETI-1). `sides` has each player's side of
     the picture; it is empty where they are unknown. The player `seat` ("" for none) sits at the bottom.
     """
-    flags = list(_flags(hand, page_of(session), lang))
+    flags = list(_flags(session, hand, lang))
     steps: list[ReplayStep] = []
     paid = played = 0
     for past, event in _happening(session, hand):
@@ -121,11 +124,13 @@ def _happening(session: Session[Any, Any], hand: Hand) -> Iterator[tuple[Session
         yield past, event
 
 
-def _flags(hand: Hand, page: GamePage, lang: str) -> Iterator[ToldBreach]:
-    for finding in proved(hand):
-        at = finding.known_at[1] if finding.known_at else 0
-        said = page.game.words.finding_text(finding, lang)
-        yield ToldBreach(at, said, proof_pictures(page, hand, finding, lang))
+def _flags(session: Session[Any, Any], hand: Hand, lang: str) -> Iterator[ToldBreach]:
+    page, settled, told = page_of(session), settled_texts(session, hand), proved(hand)
+    for place, finding in enumerate(hand.findings):
+        if finding in told:
+            at = finding.known_at[1] if finding.known_at else 0
+            said = page.game.words.finding_text(finding, lang)
+            yield ToldBreach(at, said, settled.get(place, ""), proof_pictures(page, hand, finding, lang))
 
 
 def _said(past: Session[Any, Any], hand: Hand, event: Event, lang: str) -> str:

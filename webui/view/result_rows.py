@@ -57,10 +57,10 @@ class HandResult:
         return gains[:2] if len(self.told) < 2 else []
 
 
-def ending_texts(session: Session[Any, Any], lang: str) -> list[str]:
-    """How the newest hand ended, in sentences; none while it is played."""
-    hand = session.hand
-    if hand is None or session.under_way:
+def ending_texts(session: Session[Any, Any], lang: str, hand: Hand | None = None) -> list[str]:
+    """How `hand`, by default the newest, ended, in sentences; none while it is played."""
+    hand = hand or session.hand
+    if hand is None or (hand is session.hand and session.under_way):
         return []
     if lacking := page_of(session).lacks(hand, lang):
         return [lacking]

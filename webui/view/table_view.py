@@ -48,7 +48,7 @@ class TableView:
     - `unplaced`: the players without a place in the picture.
     - `dealers`: the hands of which it is asked who dealt. Until people have answered, nothing else is asked about
       their play.
-    - `asked`: what the game asks. `fines`: those for flags that no longer stand.
+    - `asked`: what the game asks. `fines`: those for flags that no longer stand, and what else was done for such.
     - `earlier_flags`: the open flags of hands whose findings the table no longer shows.
     - `hands`: the numbers of all hands.
     - `asks`: the requests that wait for the arbiter.

@@ -218,8 +218,9 @@ def leave(number: int) -> Answer:
     entrant = fields.number("entrant")
     found = _found(number)
     name = found.entrant(entrant).name
-    after = request.form.get("round") == "after"
-    at = 0 if after else fields.number_in("round", request.form, 0)
+    when = fields.field("round")
+    after = when == "after"
+    at = 0 if when in ("after", "left") else fields.number("round", 1, MOST_ROUNDS)
     instead = fields.words("substitute")
     if instead:
         fields.check_player(instead)

@@ -305,7 +305,8 @@ class AmericanPage(SheetPage):
         waits = watched and hand is not None and hand.awaits_word
         if hand is None or not session.under_way or not (hand.plays or waits):
             return before
-        if next_step(hand) in ("play", "over"):
+        step = next_step(hand)
+        if step in ("play", "over") or (step == "bid" and hand.has_misfit):
             return before
         asked = _missing(hand, lang)
         if waits:

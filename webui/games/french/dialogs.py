@@ -36,6 +36,7 @@ from tracker.french.hand import FrenchHand
 from tracker.french.pack import BOUTS_MASK, KINGS, PACK, TRUMPS
 from tracker.french.telling import contract_text, handful_text
 from tracker.french.words import WORDS
+from tracker.open_questions import standing_flags
 from tracker.rule_sets import MOST_CHIPS
 from webui.games.french.page import bid_text, deal_href
 from webui.games.french.result_form import result_fields, result_in_form
@@ -328,8 +329,9 @@ def decide_dialog() -> str:
 @blueprint.post("/annul")
 def annul() -> Answer:
     """Enter that the deal does not count."""
-    forms.unchanged(forms.entries_seen(_hand()))
-    return enter(DealAnnulled(forms.why()))
+    hand = _hand()
+    forms.unchanged(forms.entries_seen(hand))
+    return enter(DealAnnulled(forms.why(), standing_flags(hand)))
 
 
 @blueprint.post("/award")

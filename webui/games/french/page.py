@@ -241,7 +241,9 @@ class FrenchPage(SheetPage):
         if hand is None:
             return asked
         waits = watched and hand.awaits_word
-        if session.under_way and next_step(hand) in _STEPS and (hand.plays or waits):
+        step = next_step(hand)
+        asked_already = step == "bid" and hand.has_misfit
+        if session.under_way and step in _STEPS and (hand.plays or waits) and not asked_already:
             missing = _missing(hand)
             if waits:
                 missing = replace(missing, text=text("Until it is entered no card is noted."))
