@@ -365,15 +365,18 @@ class TrickUnseen(Event):
 class HandAbandoned(Event):
     """Play of the hand was given up (FINE-2). In a session file the hand simply ends there.
 
-    `findings` are the names of the flags that stood then.
+    `findings` are the names of the flags that stood then. With `time_s` (source's clock, s) the camera saw the next
+    hand begin. That ends no hand whose missing tricks are entered since.
     """
 
     findings: tuple[str, ...] = ()
+    time_s: float | None = None
 
     of_hand = True
 
     def apply(self, session: Any, seq: int) -> None:
-        session.hand.abandon()
+        if self.time_s is None or not session.hand.complete:
+            session.hand.abandon()
 
 
 @COMMON.add

@@ -61,6 +61,25 @@ def open_gaps(session: Session[Any, Any]) -> list[tuple[Hand, Gap]]:
     return [(hand, gap) for hand in _by_cards(session) for gap in hand.gaps]
 
 
+def next_hand_seen(hand: Hand, gap: Gap) -> int | None:
+    """The event by which `hand` ended at `gap`, since the camera saw the next hand begin; None if it did not end so."""
+    return next(
+        (
+            seq
+            for event, seq in hand.entries
+            if isinstance(event, HandAbandoned) and event.time_s is not None and seq == gap.seq + 1
+        ),
+        None,
+    )
+
+
+def may_go_on(session: Session[Any, Any], hand: Hand, gap: Gap) -> bool:
+    """Whether `hand` may still go on with the cards of the next one, which the camera thought had begun at `gap`."""
+    later = session.hands[hand.number :]
+    begun = next_hand_seen(hand, gap) is not None and not session.closed
+    return begun and later == [session.now] and not later[0].dealer_is_sure
+
+
 def _by_cards(session: Session[Any, Any]) -> list[Hand]:
     """The hands whose cards are named: of the others no card is asked about."""
     return [hand for hand in session.hands if not hand.by_result]

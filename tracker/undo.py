@@ -44,7 +44,9 @@ def standing(recorded: Iterable[Recorded]) -> list[Recorded]:
 def is_by_hand(event: Event) -> bool:
     """Whether a person entered `event`; the camera or the program made the others."""
     match event:
-        case CardPlayed() | TrickTaken() | PlaysTakenBack() | PlayCorrected() | PlayRemoved():
+        case (
+            CardPlayed() | TrickTaken() | PlaysTakenBack() | PlayCorrected() | PlayRemoved() | HandAbandoned()
+        ):
             return event.time_s is None
         case HandStarted():
             return event.dealer is not None and event.time_s is None  # a person names the dealer

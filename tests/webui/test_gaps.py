@@ -167,3 +167,54 @@ def test_a_gap_of_an_earlier_hand_names_that_hand_and_takes_no_card_into_this_on
     assert "hand 1, trick 2" in question.text and question.enter_href == ""
     assert Page(table).post(f"/gaps/{question.seq}")[0] == 200
     assert view_of(table, "en").questions == []
+
+
+@pytest.fixture
+def ended_early(table: LiveTable) -> LiveTable:
+    """The camera saw two tricks of the first hand, and then the next hand begin."""
+    table.enter(HandStarted("Carl"))
+    sees(table, "Anna:S7 Bo:S2 Carl:S3 Anna:H2 Bo:H3 Carl:H4")
+    sees(table, Unwatched(), HandAbandoned(time_s=90.0), HandStarted(), "Bo:C2 Carl:C3 Anna:C4")
+    return table
+
+
+def test_a_hand_that_the_camera_saw_end_early_is_asked_about(ended_early):
+    page = Page(ended_early)
+    (question,) = view_of(ended_early, "en").questions
+    assert question.title == "Did hand 1 end early?"
+    assert "saw 2 tricks of it" in question.text
+    assert "Sluttede spil 1 før tid?" in page.text("/", "da")
+    assert page.post(f"/gaps/{question.seq}")[0] == 200
+    assert view_of(ended_early, "en").questions == []
+    assert [hand.abandoned for hand in ended_early.session.hands] == [True, False]
+
+
+def test_what_was_missed_of_a_hand_that_ended_early_is_entered_under_it(ended_early):
+    """Once all its tricks are told the hand is over like any other, and it is counted."""
+    page = Page(ended_early)
+    (question,) = view_of(ended_early, "en").questions
+    first, second = ended_early.session.hands
+    for number in range(3, first.cards_each + 1):
+        assert page.post(f"{question.enter_href}/won", player="Anna", seen=str(number))[0] == 200
+    first, second = ended_early.session.hands
+    assert first.complete and not first.abandoned and not first.gaps
+    assert [play.card for play in second.plays] == ["C2", "C3", "C4"]
+    assert view_of(ended_early, "en").questions == [] and not ended_early.session.alerts
+
+
+def test_a_hand_that_the_camera_thought_over_goes_on_with_one_tap(ended_early):
+    page = Page(ended_early)
+    (question,) = view_of(ended_early, "en").questions
+    assert question.goes_on
+    assert page.post(f"/gaps/{question.seq}", goes_on="yes")[0] == 200
+    (hand,) = ended_early.session.hands
+    assert [play.card for play in hand.plays][-3:] == ["C2", "C3", "C4"]
+    assert not hand.gaps and not hand.abandoned
+
+
+def test_once_it_is_said_who_dealt_the_next_hand_the_one_before_goes_on_no_more(ended_early):
+    page = Page(ended_early)
+    assert page.post("/hands/2/dealer", dealer="Anna")[0] == 200
+    (question,) = view_of(ended_early, "en").questions
+    assert not question.goes_on
+    assert page.post(f"/gaps/{question.seq}", goes_on="yes")[0] == 409

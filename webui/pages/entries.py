@@ -31,6 +31,7 @@ from tracker.games import rule_set
 from tracker.open_questions import (
     accused,
     following,
+    may_go_on,
     open_flags,
     open_gaps,
     open_questions,
@@ -298,10 +299,16 @@ def answer(seq: int) -> Answer:
 
 @blueprint.post("/gaps/<int:seq>")
 def settle_gap(seq: int) -> Answer:
-    """Settle a gap: no card is missing from it any more."""
-    if seq not in {gap.seq for _, gap in open_gaps(forms.session())}:
+    """Settle a gap: no card is missing from it any more, or with `goes_on` the hand did not end at it."""
+    session = forms.session()
+    found = [(hand, gap) for hand, gap in open_gaps(session) if gap.seq == seq]
+    if not found:
         raise EntryError(_ANSWERED, 409)
-    return enter(EventRetracted(seq), done=PUT_RIGHT)
+    if "goes_on" not in request.form:
+        return enter(EventRetracted(seq), done=PUT_RIGHT)
+    if not may_go_on(session, *found[0]):
+        raise EntryError(_ANSWERED, 409)
+    return enter(*(EventRetracted(one) for one in (seq, seq + 1, session.hands[-1].started)), done=PUT_RIGHT)
 
 
 @blueprint.post("/alerts/<int:seq>")

@@ -168,7 +168,7 @@ def booked_as(
         case HandStarted(dealer=str(dealer)):
             # Who was thought to sit out has played. Otherwise people are asked: a lead may be out of turn.
             others = set(session.order_of_play(dealer)) != set(session.order_of_play(session.next_dealer))
-            ended = [] if hand is None else [Unwatched(), HandAbandoned()]
+            ended = [] if hand is None else [Unwatched(), HandAbandoned(time_s=time_s)]
             return [*ended, seen if others else HandStarted()]
         case CardPlayed() if hand is None:
             return [HandStarted(), seen]

@@ -53,6 +53,8 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:  # noqa: C901 - 
             return text("{player} leaves", player=player)
         case HandStarted(dealer=dealer):
             return text("{player} deals", player=dealer) if dealer else text("The next hand is dealt")
+        case HandAbandoned(time_s=float()):
+            return text("The hand ended, as the next one began")
         case HandAbandoned():
             return text("Hand abandoned")
         case SessionClosed():

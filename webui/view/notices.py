@@ -10,6 +10,8 @@ from tracker.games import game_of
 from tracker.hand import Gap, Hand
 from tracker.open_questions import (
     following,
+    may_go_on,
+    next_hand_seen,
     open_alerts,
     open_gaps,
     open_questions,
@@ -32,7 +34,8 @@ class Question:
     """A question about a doubtful play or, if `gap`, an unwatched time; `seq` is the number of its event.
 
     `answers` are the cards that a doubtful play may be: (card, name, whether it is booked so). `shot`: there is a
-    picture of the play. `enter_href` is the dialog in which a missed card is entered, "" if none can be.
+    picture of the play. `enter_href` is the dialog in which a missed card is entered, "" if none can be. `settles` is
+    the button which says that nothing is missing. `goes_on`: the next hand may have been taken for begun by mistake.
     """
 
     seq: int
@@ -42,6 +45,8 @@ class Question:
     shot: bool = False
     gap: bool = False
     enter_href: str = ""
+    settles: str = ""
+    goes_on: bool = False
 
 
 @dataclass(frozen=True)
@@ -122,6 +127,18 @@ def _play_question(
 
 
 def _gap_question(table: LiveTable, session: Session[Any, Any], hand: Hand, gap: Gap) -> Question:
+    enter_href = f"/unseen/{gap.seq}" if unseen_at(table, session, gap.seq) and not session.closed else ""
+    if next_hand_seen(hand, gap) is not None:
+        title = text("Did hand {hand} end early?", hand=hand.number)
+        said = ntext(
+            "The camera saw {count} trick of it, and then the next hand begin.",
+            "The camera saw {count} tricks of it, and then the next hand begin.",
+            gap.trick - 1,
+        )
+        goes_on, settles = may_go_on(session, hand, gap), text("It ended there")
+        return Question(
+            gap.seq, title, said, gap=True, enter_href=enter_href, settles=settles, goes_on=goes_on
+        )
     return Question(
         seq=gap.seq,
         title=text("Did the camera miss anything?"),
@@ -131,7 +148,8 @@ def _gap_question(table: LiveTable, session: Session[Any, Any], hand: Hand, gap:
             where=text("hand {hand}, trick {trick}", hand=hand.number, trick=gap.trick),
         ),
         gap=True,
-        enter_href=f"/unseen/{gap.seq}" if unseen_at(table, session, gap.seq) and not session.closed else "",
+        enter_href=enter_href,
+        settles=text("Nothing is missing"),
     )
 
 

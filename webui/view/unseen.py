@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tracker.hand import Gap, Hand
-from tracker.open_questions import open_gaps
+from tracker.open_questions import next_hand_seen, open_gaps
 from tracker.session import Session
 from tracker.undo import is_by_hand
 from webui.table.live import LiveTable
@@ -68,13 +68,15 @@ def may_be_told(table: LiveTable, session: Session[Any, Any]) -> bool:
 
 
 def before_gap(table: LiveTable, hand: Hand, gap: Gap) -> int | None:
-    """The first event that the camera saw after `gap`, before which a missed card goes; None if it saw none yet."""
+    """The first event that the camera saw after `gap`, before which a missed card goes; None if it saw none yet.
+
+    That may be the end of the hand.
+    """
     uncounted = [alert.seq for alert in hand.alerts if alert.card is not None or alert.out_of_step]
     seen = sorted([*(play.seq for play in hand.plays), *uncounted])
     # What people entered meanwhile belongs to the gap.
-    return next(
-        (seq for seq in seen if seq > gap.seq and not is_by_hand(table.recorded[seq - 1].event)), None
-    )
+    came = (seq for seq in seen if seq > gap.seq and not is_by_hand(table.recorded[seq - 1].event))
+    return next(came, next_hand_seen(hand, gap))
 
 
 def _unseen(
