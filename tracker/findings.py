@@ -61,7 +61,7 @@ class Alert:
     about, if it is about one. `follows` is the number of the alert that it follows from: one card that was missed puts
     all that comes after it out of step. `earlier`: it is one because of the cards of earlier tricks, which fair play
     hides. `card` is that of an entry of one card. `of_hand`: it is about the hand, not about a deal, or who joined or
-    left.
+    left. `in_turn`: it is about a bid, or what else is said in turn.
     """
 
     kind: str
@@ -74,6 +74,7 @@ class Alert:
     follows: int | None = None
     earlier: bool = False
     of_hand: bool = True
+    in_turn: bool = False
 
     @property
     def out_of_step(self) -> bool:

@@ -374,6 +374,7 @@ class Session(Generic[H, R]):
             reason=error.reason,
             earlier=isinstance(error, EarlierCardsError),
             of_hand=event is None or event.of_hand,
+            in_turn=event is not None and event.said_in_turn,
         )
         self._note(replace(alert, trick=len(self.hands[-1].tricks)) if alert.out_of_step else alert)
 

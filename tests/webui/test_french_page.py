@@ -152,17 +152,27 @@ def test_that_a_hand_does_not_count_is_said_with_one_tap(french: LiveTable, pass
     assert view_of(french, "en").alerts == [] and hand_of(french).void == "passed"
 
 
-def test_of_two_bids_that_were_mixed_up_either_is_put_right_first(french: LiveTable, at: Page) -> None:
-    """Bo's garde was entered as Anna's. Events 3 and 4 are their bids."""
+@pytest.fixture
+def mixed_up(french: LiveTable, at: Page) -> Page:
+    """Bo's garde was entered as Anna's, and only Bo's bid is put right so far. Events 3 and 4 are their bids."""
     for player, contract in zip(FOUR, ("garde", "pass", "pass", "pass"), strict=True):
         french.enter(BidMade(player, contract))
     french.enter(*plays("Anna:S2", "Bo:S5", "Carl:S6", "Dora:SR"))
     at.sent("/entries/4", "/entries/4/correct", choice="0-2")
+    return at
+
+
+def test_of_two_bids_that_were_mixed_up_either_is_put_right_first(french: LiveTable, mixed_up: Page) -> None:
     view = view_of(french, "en")
     (alert,) = view.alerts
     assert "Bo cannot bid garde: that is too low. 2 more questions come from it." in alert.text
     assert (alert.href, view.asked) == ("/entries/4", [])
-    at.sent("/entries/3", "/entries/3/correct", choice="0-0")
+    mixed_up.sent("/entries/3", "/entries/3/correct", choice="0-0")
+    assert hand_of(french).taker == "Bo" and len(hand_of(french).plays) == 4 and not french.session.alerts
+
+
+def test_the_contract_settles_what_bids_were_mixed_up(french: LiveTable, mixed_up: Page) -> None:
+    mixed_up.sent("/french/deal", "/french/contract", contract="garde", player="Bo")
     assert hand_of(french).taker == "Bo" and len(hand_of(french).plays) == 4 and not french.session.alerts
 
 

@@ -26,7 +26,7 @@ def test_random_requests_fail_nowhere_and_change_nothing_unsaid() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_whatever_is_tapped_is_taken_once_or_refused_and_the_file_is_read_back(game: str) -> None:
-    assert tap(game, seed=6, steps=32) > 4
+    assert tap(game, seed=13, steps=32) > 4
 
 
 def test_random_requests_to_a_club_fail_nowhere_and_change_nothing_unsaid() -> None:

@@ -62,6 +62,7 @@ class ContractNamed(SaidBefore):
         entries, bidding = SaidBefore.rewritten(self, session, seq), session.hands[-1].bidding
         if entries is None or (bidding.is_over and bidding.agrees_with(self.game, self.declarer)):
             return entries
+        session.drop_alerts({alert.seq for alert in session.hands[-1].alerts if alert.in_turn})
         return [(event, number) for event, number in entries if not isinstance(event, BidMade)]
 
     def happen(self, hand: "AmericanHand") -> None:
