@@ -63,7 +63,8 @@ def test_a_tournament_is_made_drawn_published_read_on_a_phone_and_counted(
     publish_first_round(browser, "Taroktræf")
 
     # Somebody leaves: the published round stays, the others are drawn again.
-    browser.execute_script("document.querySelector('#leave [name=round]').value = ''")
+    browser.execute_script("document.querySelector('#leave [name=round]').value = 'left'")
+    browser.execute_script("document.querySelector('#leave [name=entrant]').selectedIndex = 1")
     tap(browser, "#leave button")
     tap(browser, "dialog button.danger")
     wait_for(browser, "form[action$='/draw'] button.main", "Træk lod om runderne")

@@ -255,7 +255,7 @@ class _Played:
 
     def _leaves(self, at: int, table: tuple[str, ...]) -> None:
         substitute = "" if len(table) > 3 else "Reserve"
-        self._host("leave", entrant=self._number_of(table[0]), round="", substitute=substitute)
+        self._host("leave", entrant=self._number_of(table[0]), round="left", substitute=substitute)
         self._left.add(table[0])
         then = f"{substitute} sits in" if substitute else "the others play on with one less"
         print(f"Round {at}: {table[0]} leaves for good after it was published; {then}.")
