@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--language",
         choices=game_languages(),
         default=SOURCE_LANGUAGE,
-        help="language of the text form (default: en)",
+        help="language of the text form, English where the game does not speak it (default: en)",
     )
     parser.add_argument(
         "--rules", metavar="CLUB.TOML", help="a club's own rule set, instead of the one that the file names"
