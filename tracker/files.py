@@ -33,8 +33,9 @@ def replace_file(path: Path, data: bytes, mode: int = PRIVATE) -> None:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
-    except OSError:
+    except OSError as error:
         draft.unlink(missing_ok=True)
+        error.filename = str(path)
         raise
     if sys.platform != "win32":  # a folder cannot be opened there
         folder = os.open(path.parent, os.O_RDONLY)

@@ -73,7 +73,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = build_parser(*([command] if command else [])).parse_args(arguments)
         with told_to_end():
             status: int = args.run(args)
-        sys.stdout.flush()
+        print(end="", flush=True)
         return status
     except (UserError, TarokError, VisionError) as error:
         print(f"tarok: {error}", file=sys.stderr)
@@ -90,11 +90,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of the pipe is gone (`tarok audit … | head`).
         _speak_to_nobody()
         return 0
+    except OSError as error:  # such as a full disk under what is printed
+        print(f"tarok: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
+        _speak_to_nobody()
+        return 2
 
 
 def _speak_to_nobody() -> None:
     """Discard whatever is still printed."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

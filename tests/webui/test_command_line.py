@@ -1,11 +1,15 @@
 """What the command says to people: where there is nothing to show, where nobody answers, and how far it is."""
 
 import socket
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from webui.cli import COMMANDS, main
+from webui.club.members import club_called
+from webui.club.schema import open_database
 
 SEATS = "Anna@S,Bo@E,Carl@W"
 
@@ -102,4 +106,93 @@ def test_a_training_tells_before_it_begins_that_its_folder_cannot_be_made(capsys
     there = tmp_path / "run"
     there.write_text("a letter", encoding="utf-8")
     status, _, err = said(capsys, "train", "belief", "--decks", str(tmp_path), "--out", str(there))
-    assert (status, err) == (2, f"tarok: --out {there}: File exists")
+    assert (status, err) == (2, f"tarok: --out {there}: is not a folder")
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "train identifier --seed -1",
+        "train identifier --threads 0",
+        "train belief --scenes -3",
+        "train finder --hours nan",
+        "train corners --workers -1",
+    ],
+)
+def test_a_number_with_which_nothing_can_be_trained_is_refused(capsys, tmp_path, words):
+    _, _, option, number = words.split()
+    there = tmp_path / "run"
+    status, _, err = said(capsys, *words.split(), "--decks", str(tmp_path), "--out", str(there))
+    assert status == 2 and err.startswith(f"tarok: {option} {number}: must be ") and not there.exists()
+
+
+@pytest.mark.parametrize(
+    "words", ["open", "learn --no-browser", "film --seats Anna@S,Bo@E,Carl@W --out no.mp4"]
+)
+def test_a_file_without_an_end_is_not_read_to_the_end(capsys, words):
+    status, _, err = said(capsys, *words.split(), "/dev/zero")
+    assert (status, err) == (2, "tarok: /dev/zero: File too large")
+
+
+@pytest.mark.parametrize(
+    "words", ["rules", "rules french-tarot", "club seating --players 7 --rounds 1"]
+)
+def test_a_full_disk_under_what_is_printed_is_told_of_in_one_sentence(words):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "webui.cli", *words.split()],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+    assert (done.returncode, done.stderr) == (2, "tarok: standard output: No space left on device\n")
+
+
+def test_without_a_terminal_nothing_is_read_and_nothing_printed():
+    for closed, words in (("<&-", "audit -"), (">&-", "rules")):
+        done = subprocess.run(
+            ["sh", "-c", f"{sys.executable} -m webui.cli {words} {closed}"], capture_output=True, text=True
+        )
+        assert "Traceback" not in done.stderr
+
+
+def test_a_folder_that_is_missing_is_told_of_by_the_name_that_was_given(capsys, tmp_path):
+    out = tmp_path / "missing" / "plan.json"
+    for option in ("--out", "--pdf"):
+        status, _, err = said(capsys, "club", "seating", "--players", "7", "--rounds", "1", option, str(out))
+        assert (status, err) == (2, f"tarok: {option} {out}: No such file or directory")
+
+
+def test_only_as_many_rounds_are_kept_as_were_played(capsys):
+    status, _, err = said(capsys, "club", "seating", "--players", "7", "--rounds", "1", "--keep", "2")
+    assert (status, err) == (2, "tarok: --keep 2: must be 0 to 0")
+
+
+def test_a_cameras_number_is_no_address(capsys):
+    status, _, err = said(capsys, "cameras", "2")
+    assert status == 2 and err.endswith("tarok serve 2 uses the camera of that number")
+
+
+def test_a_link_is_for_a_club_that_is_there(capsys, tmp_path):
+    database = f"sqlite:///{tmp_path / 'club.sqlite3'}"
+    link = ("club", "link", "--db", database)
+    for words in ((), ("--club", "Lauget")):
+        status, _, err = said(capsys, *link, *words)
+        assert (status, err) == (2, "tarok: no club is kept here yet; tarok club serve begins one")
+    club_called(open_database(database), "Lauget")
+    status, _, err = said(capsys, *link, "--club", "Klub")
+    assert (status, err) == (2, "tarok: no club here is called 'Klub'; there is Lauget")
+    assert said(capsys, *link)[0] == 0
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["https://[", "https://", "http://x.org", "https://x.org/tarok", "https://x.org?a", "https://a@x.org"],
+)
+def test_a_proxys_address_is_that_of_a_whole_site(capsys, tmp_path, address):
+    database = f"sqlite:///{tmp_path / 'club.sqlite3'}"
+    status, _, err = said(capsys, "club", "serve", "--db", database, "--public", address)
+    assert (status, err) == (
+        2,
+        f"tarok: --public {address}: is not an address such as https://tarok.example.org",
+    )

@@ -52,11 +52,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _session_of(name: str, rules: Rules | None, *, several: bool) -> tuple[Game, Session[Any, Any]]:
     try:
-        data = (
-            sys.stdin.buffer.read(MOST_FILE_BYTES + 1)
-            if name == "-"
-            else read_at_most(Path(name), MOST_FILE_BYTES)
-        )
+        if name != "-":
+            data = read_at_most(Path(name), MOST_FILE_BYTES)
+        else:
+            data = sys.stdin.buffer.read(MOST_FILE_BYTES + 1) if sys.stdin is not None else b""
     except OSError as error:
         raise TarokError(f"{name}: {error.strerror or error}") from None
     except ValueError:  # a null byte in the name

@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from tqdm import tqdm
 
 from tracker.events import SessionOpened
-from tracker.files import PUBLIC, replace_file
+from tracker.files import PUBLIC, read_at_most, replace_file
 from tracker.games import game_of_rules, read_session, rules_named
 from tracker.hand import Hand
+from tracker.reader import MOST_FILE_BYTES
 from tracker.rule_sets import Options
 from tracker.session import Session
 from webui.bench.filming import FILMED
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         default="pagat-2024",
-        help="rules of the hand dealt by chance: a rule set, or a club's TOML file",
+        help="rules of the hand dealt by chance: a rule set, or a club's TOML file (default: %(default)s)",
     )
     parser.add_argument(
         "--contract",
@@ -144,7 +145,8 @@ def run(args: argparse.Namespace) -> int:
     if args.condition == "dealt":
         beside["dealing"] = True
     text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
-    replace_file(truth_path, text.encode(), PUBLIC)
+    with told_as(UserError, truth_path):
+        replace_file(truth_path, text.encode(), PUBLIC)
     return 0
 
 
@@ -200,7 +202,7 @@ def _truth_path(video: Path) -> Path:
 
 def _session_in(path: Path) -> Session[Any, Any]:
     with told_as(UserError, path):
-        _, file = read_session(path.read_bytes())
+        _, file = read_session(read_at_most(path, MOST_FILE_BYTES))
     session: Session[Any, Any] = file.session()
     if not session.hands or not session.hands[0].plays:
         raise UserError(f"{path}: its first hand has no plays")

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from tracker.errors import TarokError
 from tracker.events import HandStarted, Recorded
+from tracker.files import read_at_most
+from tracker.reader import MOST_FILE_BYTES
 from tracker.store import EventStore
 from webui.commands.options import port_number
 from webui.errors import UserError, told_as
@@ -62,7 +64,7 @@ def _file(what: str | None) -> bytes | None:
         return None
     try:
         with told_as(UserError, what):
-            return Path(what).read_bytes()
+            return read_at_most(Path(what), MOST_FILE_BYTES)
     except ValueError:  # a null byte in the name
         raise UserError("that is not a file name") from None
 

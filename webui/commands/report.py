@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from tracker.files import PUBLIC, replace_file
 from webui.errors import UserError, told_as
 from webui.pictures.clips import clip_bytes, clip_names
 
@@ -186,4 +187,4 @@ def _pack(out: Path, clips: list[Clip]) -> None:
                     archive.write(clip.folder / f"{clip.name}{end}", f"{clip.name}{end}")
             for path in sorted(page.iterdir()):
                 archive.write(path, f"page/{path.name}")
-        out.write_bytes(draft.read_bytes())
+        replace_file(out, draft.read_bytes(), mode=PUBLIC)

@@ -11,8 +11,8 @@ from tracker.events import HandStarted, SessionOpened
 from tracker.games import ALL_RULE_SETS, USUAL_RULES, rules_named
 from tracker.rule_sets import Options
 from tracker.store import EventStore, HeldError
-from webui.commands.options import add_threads, port_number
-from webui.errors import UserError, require_positive
+from webui.commands.options import add_threads, check_threads, port_number
+from webui.errors import UserError
 from webui.kept_file import file_beside
 from webui.paths import database_of, deck_dir, decks_dir
 from webui.people.seats import parse_seats
@@ -26,8 +26,6 @@ if TYPE_CHECKING:
     from webui.table.live import LiveTable
     from webui.table.set_up import SetUp
 
-RULES_HELP = f"{', '.join(ALL_RULE_SETS)} (default: dtf-2011), or a club's TOML file"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok serve`."""
@@ -38,10 +36,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default: the one chosen on the page)",
     )
     parser.add_argument(
-        "--seats", help="Anna@S,Bo@E,Carl@W: sides as seen in the picture (or set on the page)"
+        "--seats",
+        help="begin an evening with these players, such as Anna@S,Bo@E,Carl@W: sides as seen in the picture "
+        "(default: they are seated on the page)",
     )
     parser.add_argument("--dealer", help="who deals the first hand (default: the first seat)")
-    parser.add_argument("--rules", default=USUAL_RULES, help=RULES_HELP)
+    parser.add_argument(
+        "--rules",
+        default=USUAL_RULES,
+        help=f"what --seats are to play: {', '.join(ALL_RULE_SETS)}, or a club's TOML file (default: {USUAL_RULES})",
+    )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
@@ -72,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     from webui.table.live import LiveTable
     from webui.table.set_up import SetUp
 
-    require_positive(args, "threads")
+    check_threads(args)
     seats = parse_seats(args.seats) if args.seats else {}
     if args.dealer is not None and args.dealer not in seats:
         raise UserError(f"--dealer {args.dealer}: no such player in --seats")
