@@ -4,12 +4,14 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from tracker.catalogue import languages
 from tracker.files import PUBLIC, replace_file
 from webui.club.plan import Plan, as_rows, plan_text, read_names, read_plan, seats_allowed
 from webui.club.seating import EFFORT, MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES, SeatingError, measured, seat
 from webui.commands.options import port_number
 from webui.downloads import as_csv
 from webui.errors import UserError, require_within, told_as
+from webui.texts import DEFAULT_LANGUAGE, DOMAIN, TRANSLATIONS
 
 _DEFAULT_DB: Final = "postgresql:///tarok"
 _LONGEST_CLUB: Final = 60
@@ -50,7 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pdf", type=Path, metavar="FILE", help="write lists to print (needs the extra print)"
     )
     seating.add_argument(
-        "--language", choices=("da", "en"), default="da", help="language of the lists (default: da)"
+        "--language",
+        choices=languages(TRANSLATIONS, DOMAIN),
+        default=DEFAULT_LANGUAGE,
+        help="language of the lists (default: da)",
     )
     seating.add_argument(
         "--size", type=int, choices=TABLE_SIZES, default=4, help="players at most tables (default: 4)"
