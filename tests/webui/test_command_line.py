@@ -61,6 +61,17 @@ def test_another_place_than_a_broken_data_folder_is_offered_only_where_it_can_be
         assert ("--db" in err) == ("--db" in said(capsys, *words[:1], "--help")[1]), words
 
 
+def test_a_user_without_a_home_folder_is_told_so(capsys, monkeypatch):
+    monkeypatch.delenv("XDG_DATA_HOME", raising=False)
+
+    def home() -> Path:
+        raise RuntimeError("Could not determine home directory.")  # as Python says it
+
+    monkeypatch.setattr(Path, "home", home)
+    status, _, err = said(capsys, "decks", "list")
+    assert (status, err) == (2, "tarok: this user has no home folder for the evenings")
+
+
 @pytest.fixture
 def dead_address() -> str:
     """An address at which nobody listens."""
@@ -134,9 +145,7 @@ def test_a_file_without_an_end_is_not_read_to_the_end(capsys, words):
     assert (status, err) == (2, "tarok: /dev/zero: File too large")
 
 
-@pytest.mark.parametrize(
-    "words", ["rules", "rules french-tarot", "club seating --players 7 --rounds 1"]
-)
+@pytest.mark.parametrize("words", ["rules", "rules french-tarot", "club seating --players 7 --rounds 1"])
 def test_a_full_disk_under_what_is_printed_is_told_of_in_one_sentence(words):
     with open("/dev/full", "w") as full:
         done = subprocess.run(
