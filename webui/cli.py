@@ -90,9 +90,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of the pipe is gone (`tarok audit … | head`).
         _speak_to_nobody()
         return 0
-    except OSError as error:  # such as a full disk under what is printed
+    except OSError as error:
         print(f"tarok: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
-        _speak_to_nobody()
+        if error.filename is None:  # a full disk under what is printed
+            _speak_to_nobody()
         return 2
 
 

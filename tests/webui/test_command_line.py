@@ -3,13 +3,17 @@
 import socket
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
+from tracker.events import SessionOpened
+from tracker.store import EventStore
 from webui.cli import COMMANDS, main
 from webui.club.members import club_called
 from webui.club.schema import open_database
+from webui.paths import data_dir
 
 SEATS = "Anna@S,Bo@E,Carl@W"
 
@@ -180,6 +184,16 @@ def test_only_as_many_rounds_are_kept_as_were_played(capsys):
 def test_a_cameras_number_is_no_address(capsys):
     status, _, err = said(capsys, "cameras", "2")
     assert status == 2 and err.endswith("tarok serve 2 uses the camera of that number")
+
+
+@pytest.mark.parametrize("command", ["report", "learn", "watch --seats Anna@S,Bo@E,Carl@W", "serve"])
+def test_a_number_of_any_length_is_refused_in_one_sentence(capsys, monkeypatch, tmp_path, command):
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA", "HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
+    with closing(EventStore(data_dir() / "evening.sqlite3")) as store:
+        store.open_session(SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl")))
+    status, _, err = said(capsys, *command.split(), "9" * 5000)
+    assert status == 2 and err.startswith("tarok: ") and "\n" not in err
 
 
 def test_a_link_is_for_a_club_that_is_there(capsys, tmp_path):

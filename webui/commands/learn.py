@@ -75,7 +75,7 @@ def _evenings(database: Path | None, number: str | None) -> Iterator[list[Record
     if not path.is_file():
         raise UserError(f"{path}: there is no evening yet; name a session file")
     with closing(EventStore(path)) as store:
-        found = [one.id for one in store.sessions() if number is None or one.id == int(number)]
+        found = [one.id for one in store.sessions() if number is None or str(one.id) == number]
         if number is not None and not found:
             raise UserError(f"{path}: there is no evening {number}")
         for one in found:

@@ -15,6 +15,7 @@ from tracker.files import PUBLIC, replace_file
 from webui.errors import UserError, told_as
 from webui.pictures.clips import clip_bytes, clip_names
 
+_LONGEST_WORD: Final = 20
 _SHOWN_S: Final = (-1.5, 0.3, 2.0)
 """The pictures of a clip on the page: seconds from when the card came to rest."""
 
@@ -111,7 +112,7 @@ def _numbers(words: list[str], most: int) -> list[int]:
     numbers: list[int] = []
     for word in words:
         first, _, last = word.partition("-")
-        if not first.isdecimal() or not (last or first).isdecimal():
+        if not first.isdecimal() or not (last or first).isdecimal() or len(word) > _LONGEST_WORD:
             raise UserError(f"{word}: is no clip's number; they are listed by tarok report")
         chosen = range(int(first), int(last or first) + 1)
         if not chosen or not 1 <= chosen[0] <= chosen[-1] <= most:
