@@ -65,7 +65,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--effort", type=int, default=EFFORT, help=f"changes that are tried (default: {EFFORT})"
     )
     for kind, missing in ((serve, ", or a new one"), (link, "")):
-        kind.add_argument("--db", default=_DEFAULT_DB, metavar="URL", help=f"a database of PostgreSQL or SQLite (default: {_DEFAULT_DB})")
+        kind.add_argument(
+            "--db",
+            default=_DEFAULT_DB,
+            metavar="URL",
+            help=f"a database of PostgreSQL or SQLite (default: {_DEFAULT_DB})",
+        )
         kind.add_argument("--club", metavar="NAME", help=f"default: the club that is kept there{missing}")
 
 
