@@ -19,7 +19,9 @@ from tracker.session import Session
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok audit`."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="session files; - reads standard input")
-    parser.add_argument("--format", choices=("json", "text"), default="json", help="default: json")
+    parser.add_argument(
+        "--format", choices=("json", "text"), default="json", help="as data or in words (default: json)"
+    )
     parser.add_argument(
         "--language",
         choices=game_languages(),

@@ -23,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = parser.add_subparsers(dest="kind", required=True, metavar="WHAT")
     serve = kinds.add_parser("serve", help="serve the club's pages, and take in what its tables send")
     serve.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
-    serve.add_argument("--port", type=port_number, default=8100, help="default: 8100")
+    serve.add_argument("--port", type=port_number, default=8100, help="port to listen on (default: 8100)")
     serve.add_argument(
         "--public", default="", metavar="URL", help="address of a proxy with TLS before the server: https://…"
     )
@@ -71,7 +71,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             metavar="URL",
             help=f"a database of PostgreSQL or SQLite (default: {_DEFAULT_DB})",
         )
-        kind.add_argument("--club", metavar="NAME", help=f"default: the club that is kept there{missing}")
+        kind.add_argument(
+            "--club", metavar="NAME", help=f"the club's name (default: the club that is kept there{missing})"
+        )
 
 
 def run(args: argparse.Namespace) -> int:

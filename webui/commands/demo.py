@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", choices=BY_HAND, help="a session of that game entered by hand, without a recording"
     )
-    parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
+    parser.add_argument("--port", type=port_number, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
     parser.add_argument(
         "--speed",

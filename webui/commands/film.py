@@ -74,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tilt", type=float, default=8.0, help="the camera's lean, degrees 0..35")
     parser.add_argument("--azimuth", type=float, default=0.0, help="which way it leans, degrees")
-    parser.add_argument("--fps", type=int, default=10)
+    parser.add_argument("--fps", type=int, default=10, help="pictures a second (default: 10)")
     parser.add_argument(
         "--condition",
         default="plain",

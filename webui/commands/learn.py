@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a session file, or the number of an evening in the history (default: all evenings)",
     )
     parser.add_argument("--db", type=Path, help="the evenings' database (default: in your data folder)")
-    parser.add_argument("--port", type=port_number, default=8001, help="default: 8001")
+    parser.add_argument("--port", type=port_number, default=8001, help="port to listen on (default: 8001)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
 
 

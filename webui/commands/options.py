@@ -32,7 +32,12 @@ def check_threads(args: argparse.Namespace) -> None:
 def add_networks(parser: argparse.ArgumentParser) -> None:
     """The options of a command that can run other networks than the shipped ones."""
     for network in ("finder", "corners", "identifier"):
-        parser.add_argument(f"--{network}", type=Path, metavar="ONNX", help="default: the shipped weights")
+        parser.add_argument(
+            f"--{network}",
+            type=Path,
+            metavar="ONNX",
+            help="weights to use instead of the shipped ones",
+        )
 
 
 def make_folder(option: str, folder: Path) -> None:

@@ -44,7 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="ZIP", help="pack the chosen clips into this file")
     parser.add_argument("--page", type=Path, metavar="DIR", help="write a page with their pictures there")
     parser.add_argument(
-        "--clips", dest="folder", type=Path, metavar="DIR", help="default: in your data folder"
+        "--clips",
+        dest="folder",
+        type=Path,
+        metavar="DIR",
+        help="folder of the clips (default: in your data folder)",
     )
 
 

@@ -47,7 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"what --seats are to play: {', '.join(ALL_RULE_SETS)}, or a club's TOML file (default: {USUAL_RULES})",
     )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
-    parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
+    parser.add_argument("--port", type=port_number, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
     parser.add_argument(
         "--again", action="store_true", help="open the page of the program that is already running"

@@ -55,7 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="the run's folder; a killed run there goes on"
     )
-    parser.add_argument("--settings", type=Path, metavar="TOML", help="default: models/training.toml")
+    parser.add_argument(
+        "--settings", type=Path, metavar="TOML", help="how to train (default: models/training.toml)"
+    )
     parser.add_argument("--epochs", type=int, help="instead of the settings' number")
     parser.add_argument(
         "--scenes",
@@ -64,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hours", type=float, help="fit the number of epochs to this time")
     parser.add_argument("--lr0", type=float, help="first learning rate, instead of the settings' one")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="another one draws other scenes (default: 0)")
     parser.add_argument(
         "--threads", type=int, default=1, help="processor threads (two jobs side by side use two cores)"
     )
