@@ -76,7 +76,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
         return status
     except (UserError, TarokError, VisionError) as error:
-        print(f"tarok: {error}", file=sys.stderr)
+        said = "".join(letter if letter.isprintable() else " " for letter in str(error))
+        print(f"tarok: {said}", file=sys.stderr)
         return 2
     except EndedError as ended:
         try:

@@ -219,3 +219,27 @@ def test_a_proxys_address_is_that_of_a_whole_site(capsys, tmp_path, address):
         2,
         f"tarok: --public {address}: is not an address such as https://tarok.example.org",
     )
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "watch none.mp4 --seats Anna@S,Bo@E,Carl@W --said",
+        "bench vision",
+        "film --seats Anna@S,Bo@E,Carl@W --hand 1 --out",
+        "audit",
+    ],
+)
+def test_a_file_of_many_brackets_is_refused_in_one_sentence(capsys, tmp_path, words):
+    deep = tmp_path / "deep.json"
+    deep.write_text("[" * 100_000, encoding="utf-8")
+    given = deep.with_suffix(".mp4") if words.endswith("--out") else deep
+    status, _, err = said(capsys, *words.split(), str(given))
+    assert status == 2 and err.startswith("tarok: ") and "\n" not in err
+    assert deep.read_text(encoding="utf-8").startswith("[[")
+
+
+def test_a_line_end_in_a_name_makes_no_second_line(capsys, tmp_path):
+    for name in ("two\nlines", "re\u202eversed"):
+        status, _, err = said(capsys, "audit", str(tmp_path / name))
+        assert status == 2 and err.startswith("tarok: ") and err.isprintable()

@@ -193,7 +193,7 @@ def _truth_path(video: Path) -> Path:
     try:
         there = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
         is_truth = there is None or {"plays", "fps", "frames"} <= there.keys()
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         is_truth = False
     if not is_truth:
         raise UserError(f"--out {video}: its truth would overwrite {path}, which is something else")

@@ -107,7 +107,7 @@ def _truth_in(path: Path) -> dict[str, Any]:
             [(one["explanation"], float(one["time_s"]), dict(one["read"])) for one in told["why"]],
             int(told["fps"]),
         )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise UserError(f"{path}: is no clip of a correction") from error
     return dict(told)
 

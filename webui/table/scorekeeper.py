@@ -296,7 +296,7 @@ def _as_session(text: bytes) -> bytes:
         hands = [{"dealer": data["dealer"], "events": data["said"]}]
         session = {"format": FORMAT, "rules": data["rules"], "seats": seats, "hands": hands}
         return json.dumps(session | {"options": data.get("options", {})}).encode()
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return text  # the reader of session files will say what is wrong
 
 
