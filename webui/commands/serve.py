@@ -7,10 +7,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tracker.errors import TarokError
 from tracker.events import HandStarted, SessionOpened
 from tracker.games import ALL_RULE_SETS, USUAL_RULES, rules_named
 from tracker.rule_sets import Options
-from tracker.store import EventStore, HeldError
+from tracker.store import EventStore, HeldError, StoreError
 from webui.commands.options import add_threads, check_threads, port_number
 from webui.errors import UserError
 from webui.kept_file import file_beside
@@ -44,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         default=USUAL_RULES,
-        help=f"what --seats are to play: {', '.join(ALL_RULE_SETS)}, or a club's TOML file (default: {USUAL_RULES})",
+        help=f"rules of a new evening: {', '.join(ALL_RULE_SETS)}, or a club's TOML file (default: {USUAL_RULES})",
     )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
     parser.add_argument("--port", type=port_number, default=8000, help="port to listen on (default: 8000)")
@@ -98,7 +99,12 @@ def run(args: argparse.Namespace) -> int:
         print("The program is already running; its page is opened.", flush=True)
         webbrowser.open(_link_to_running(path, args.port))
         return 0
-    table = LiveTable(store)
+    try:
+        table = LiveTable(store)
+    except StoreError:
+        raise
+    except TarokError as error:
+        raise UserError(f"{path}: its evening cannot be read ({error}); begin another with --db") from None
     try:
         delete_left(path)
         _take_choices(table, args)
