@@ -407,6 +407,8 @@ def _make_own_file(address: URL) -> None:
                 path.with_name(path.name + end).chmod(PRIVATE)
     except (OSError, sqlite3.Error) as error:
         raise UserError(f"{told}: cannot be opened ({getattr(error, 'strerror', None) or error})") from None
+    except UnicodeDecodeError:  # in the names of its tables
+        raise UserError(f"{told}: cannot be opened (it is damaged)") from None
 
 
 def _prepare_sqlite(engine: Engine) -> None:
