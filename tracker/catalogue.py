@@ -97,7 +97,12 @@ def read_catalogue(folder: Path, domain: str, language: str) -> gettext.NullTran
 
 @cache
 def catalogue(game: str, language: str) -> gettext.NullTranslations:
-    """The words of `game` in `language`, with those that all games share; read once. Raises CatalogueError."""
+    """The words of `game` in `language`, with those that all games share; read once. Raises CatalogueError.
+
+    A game that does not speak `language` speaks English throughout.
+    """
+    if plain_language(language) not in game_languages(game):
+        language = SOURCE_LANGUAGE
     words = read_catalogue(FOLDER, game, language)
     words.add_fallback(read_catalogue(FOLDER, _COMMON, language))
     return words

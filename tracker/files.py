@@ -33,8 +33,9 @@ def replace_file(path: Path, data: bytes, mode: int = PRIVATE) -> None:
             file.flush()
             os.fsync(file.fileno())
         draft.replace(path)
-    except OSError:
+    except OSError as error:
         draft.unlink(missing_ok=True)
+        error.filename = str(path)
         raise
     if sys.platform != "win32":  # a folder cannot be opened there
         folder = os.open(path.parent, os.O_RDONLY)
@@ -70,6 +71,8 @@ def make_empty(path: Path) -> None:
 
 def private_folder(folder: Path) -> Path:
     """`folder`; if it is missing, it and the missing ones above it are made for their owner alone. Raises OSError."""
+    if folder.is_file():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
     if not folder.is_dir():
         private_folder(folder.parent)
         folder.mkdir(0o700, exist_ok=True)

@@ -92,10 +92,12 @@ def read_rule_set_file(path: str | Path, rule_sets: Mapping[str, Rules]) -> tupl
     cannot be read or is not a rule.
     """
     try:
-        data = tomllib.loads(read_at_most(Path(path), _MOST_BYTES).decode())
+        data = tomllib.loads(read_at_most(Path(path), _MOST_BYTES).decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        raise RuleError(f"{path}: not UTF-8: byte {error.start} cannot be read") from error
     except OSError as error:
         raise RuleError(f"{path}: {error.strerror or error}") from error
-    except ValueError as error:  # no UTF-8, no TOML, or a number of thousands of digits
+    except ValueError as error:  # no TOML, or a number of thousands of digits
         raise RuleError(f"{path}: {error}") from error
     except RecursionError:
         raise RuleError(f"{path}: nested too deeply") from None

@@ -81,7 +81,7 @@ def opened_file(text: str | bytes) -> Reader:
     """The object in `text` (UTF-8), a session file of whatever game. Raises SessionFileError."""
     data = Reader("", parsed(text))
     data.object({"format", "rules", "options", "seats", "hands", "close"})
-    if data["format"].value != FORMAT:
+    if data["format"].text() != FORMAT:
         data["format"].fail("must be {format!r}, not {value!r}", format=FORMAT, value=data["format"].value)
     return data
 

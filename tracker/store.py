@@ -402,8 +402,12 @@ class EventStore:
 
     def copy_to(self, path: Path) -> None:
         """Copy the whole record, as it is now, to a new file at `path`. Raises StoreError."""
-        with _errors_of(path), self._lock:
-            self._database.execute("VACUUM INTO ?", (str(path),))
+        with self._lock:
+            try:
+                self._database.execute("VACUUM INTO ?", (str(path),))
+            except sqlite3.Error as error:
+                is_damaged = getattr(error, "sqlite_errorcode", 0) == sqlite3.SQLITE_CORRUPT
+                raise StoreError(f"{self.path if is_damaged else path}: {error}") from error
 
     def take_over(self, other: "EventStore") -> int:
         """Copy every session of `other` into this record, all or none; returns how many.
@@ -546,3 +550,5 @@ def _errors_of(path: Path) -> Iterator[None]:
         yield
     except sqlite3.Error as error:
         raise StoreError(f"{path}: {error}") from error
+    except UnicodeDecodeError as error:
+        raise StoreError(f"{path}: is damaged") from error

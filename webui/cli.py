@@ -73,10 +73,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         args = build_parser(*([command] if command else [])).parse_args(arguments)
         with told_to_end():
             status: int = args.run(args)
-        sys.stdout.flush()
+        print(end="", flush=True)
         return status
     except (UserError, TarokError, VisionError) as error:
-        print(f"tarok: {error}", file=sys.stderr)
+        said = "".join(letter if letter.isprintable() else " " for letter in str(error))
+        print(f"tarok: {said}", file=sys.stderr)
         return 2
     except EndedError as ended:
         try:
@@ -90,11 +91,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         # The reader of the pipe is gone (`tarok audit … | head`).
         _speak_to_nobody()
         return 0
+    except OSError as error:
+        print(f"tarok: {error.filename or 'standard output'}: {error.strerror or error}", file=sys.stderr)
+        if error.filename is None:  # a full disk under what is printed
+            _speak_to_nobody()
+        return 2
 
 
 def _speak_to_nobody() -> None:
     """Discard whatever is still printed."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from webui.cli import main as run_command
+from webui.errors import UserError, told_as
 from webui.paths import data_dir
 
 _LOG: Final = "program.log"
@@ -27,8 +28,14 @@ def main(argv: Sequence[str] | None = None) -> int:
         words, is_clicked = ["open", words[0]], True
     if sys.stderr is not None and not (is_clicked and not sys.stderr.isatty()):
         return run_command(words)
-    log = data_dir() / _LOG
-    with log.open("w", encoding="utf-8", buffering=1) as file:
+    try:
+        log = data_dir() / _LOG
+        with told_as(UserError, log):
+            file = log.open("w", encoding="utf-8", buffering=1)
+    except UserError as error:
+        _show(str(error))
+        return 2
+    with file:
         sys.stdout = sys.stderr = file
         status = run_command(words)
     if status == 2:

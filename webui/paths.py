@@ -11,12 +11,15 @@ from webui.errors import UserError, told_as
 
 def data_dir() -> Path:
     """The user's own folder for this program's data, which is made if need be. Raises UserError."""
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Application Support"
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    try:
+        if sys.platform == "win32":
+            base = Path(os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local")
+        elif sys.platform == "darwin":
+            base = Path.home() / "Library" / "Application Support"
+        else:
+            base = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
+    except RuntimeError:
+        raise UserError("this user has no home folder for the evenings") from None
     folder = base / "tarok-table"
     with told_as(UserError, folder):
         make_private(private_folder(folder))

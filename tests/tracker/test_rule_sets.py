@@ -52,9 +52,14 @@ def test_a_mistake_in_a_club_file_is_named(tmp_path: Path, text: str, message: s
 def test_a_club_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(RuleError, match="No such file"):
         rule_set_in_file(tmp_path / "club.toml")
-    (tmp_path / "club.toml").write_bytes(b"\xff")
-    with pytest.raises(RuleError, match=r"club\.toml"):
+    (tmp_path / "club.toml").write_bytes('name = "Lærke"'.encode("latin-1"))
+    with pytest.raises(RuleError, match=r"club\.toml: not UTF-8: byte 9 cannot be read$"):
         rule_set_in_file(tmp_path / "club.toml")
+
+
+def test_a_club_file_as_windows_writes_it(tmp_path: Path) -> None:
+    (tmp_path / "club.toml").write_bytes(b'\xef\xbb\xbfbase = "dtf-2011"\r\ntout = 90\r\n')
+    assert rule_set_in_file(tmp_path / "club.toml").tout == 90
 
 
 def test_options_and_names_are_checked() -> None:

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -173,6 +174,22 @@ def test_the_events_of_each_session_are_of_the_game_that_it_was_opened_for(tmp_p
     with pytest.raises(TarokError, match="the record does not begin with the opening of an evening"):
         store.events(session=headless)
     assert store.events(session=99) == []
+
+
+def test_a_damaged_file_is_named_and_told_of(tmp_path: Path) -> None:
+    path = tmp_path / "evening.sqlite3"
+    with closing(EventStore(path)) as store:
+        session = store.open_session(OPENED)
+        store.append_all([HandStarted(None)] * 500, session=session)
+    whole = path.read_bytes()
+    path.write_bytes(whole.replace(b"CREATE TABLE tokens", b"CREATE TABLE \x94okens"))
+    with pytest.raises(StoreError, match=r"evening\.sqlite3: "):
+        EventStore(path)
+    half = len(whole) // 2
+    path.write_bytes(whole[:half] + bytes(8192) + whole[half + 8192 :])
+    named = pytest.raises(StoreError, match=r"evening\.sqlite3: database disk image is malformed")
+    with closing(EventStore(path)) as store, named:
+        store.copy_to(tmp_path / "copy.sqlite3")
 
 
 def test_a_store_that_cannot_be_asked_says_so_and_names_its_file(tmp_path: Path) -> None:

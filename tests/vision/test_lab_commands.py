@@ -116,3 +116,14 @@ def test_settings_that_are_no_text_are_refused(tmp_path: Path) -> None:
     (tmp_path / "own.toml").write_bytes(b"\xff\xfe[finder]")
     with pytest.raises(VisionError, match=r"own\.toml"):
         load_settings("finder", tmp_path / "own.toml")
+
+
+def test_a_file_that_is_missing_or_in_the_way_is_named_with_why(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(VisionError) as refused:
+        load_settings("finder", tmp_path / "no.toml")
+    assert str(refused.value) == f"{tmp_path / 'no.toml'}: No such file or directory"
+    (tmp_path / "out").touch()
+    assert trace(["stills", "--out", str(tmp_path / "out")]) == 2
+    assert capsys.readouterr().err == f"vision.lab.tracing: {tmp_path / 'out'}: File exists\n"

@@ -335,7 +335,7 @@ def test_a_fault_of_the_programs_own_is_told_in_one_sentence(table, capsys):
         ("Anna@S,Bo@E,Anna@W", "Anna is already seated"),
         ("Anna@S,Bo@E,anna@W", "anna is already seated"),
         ("Anna@S,Bo@E,Carl@S", "side S is taken"),
-        ("Anna@S,Bo@E,king@W", "is not king or pagat"),
+        ("Anna@S,Bo@E,king@W", "is none of king, pagat"),
         ("Anna@S,Bo@E,@W", "a name has 1 to 24"),
         ("Anna@S,Bo@E,Carl/Carla@W", "no /, and"),
         ("Anna@S,Bo@E,..@W", "a name has 1 to 24"),

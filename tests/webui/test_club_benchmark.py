@@ -5,8 +5,29 @@ import re
 import pytest
 
 from webui.cli import main
+from webui.club.members import club_called
+from webui.club.schema import open_database
+from webui.errors import UserError
 
 pytestmark = pytest.mark.slow
+
+
+@pytest.mark.parametrize("words", [("club", "load"), ("club", "pages"), ("tournament",)])
+def test_a_database_in_which_a_club_is_kept_stays_as_it_is(
+    words: tuple[str, ...], database_url: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    engine = open_database(database_url)
+    club_called(engine, "Lauget")
+    assert main(["bench", *words, "--db", database_url]) == 2
+    assert capsys.readouterr().err == "tarok: --db: a club is kept there; give an empty database\n"
+    with pytest.raises(UserError):  # no other club was made there
+        club_called(engine, "Klub 0", new=False)
+
+
+def test_tables_of_two_clubs_are_served(database_url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--tables", "21", "--seconds", "1", "--burst-seconds", "0", "--db", database_url]
+    assert main(["bench", "club", "load", *words]) == 0
+    assert "0 requests failed" in capsys.readouterr().out
 
 
 def test_what_a_few_tables_send_is_acknowledged_and_stored(

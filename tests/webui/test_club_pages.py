@@ -58,7 +58,10 @@ def test_a_new_database_has_the_tables_that_the_program_knows(club: Club) -> Non
         ("nonsense", "is not the address of a database"),
         ("mysql://localhost/tarok", "only postgresql and sqlite"),
         ("sqlite:////nowhere/at/all.sqlite3", "cannot be opened"),
-        ("postgresql://nobody@/tarok?host=/nowhere", "cannot be opened"),
+        (
+            "postgresql://nobody@/tarok?host=/nowhere",
+            "a file will do instead: --db sqlite:////srv/club.sqlite3",
+        ),
     ],
 )
 def test_a_database_that_cannot_be_opened_is_told_in_one_sentence(url: str, said: str) -> None:

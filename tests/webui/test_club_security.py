@@ -8,6 +8,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -354,6 +355,16 @@ def test_the_sqlite_file_is_its_owners_alone(tmp_path: Path) -> None:
     path.chmod(0o644)  # as an older version left it
     open_database(f"sqlite:///{path}").dispose()
     assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_a_damaged_database_is_told_in_one_sentence(tmp_path: Path) -> None:
+    path = tmp_path / "club.sqlite3"
+    open_database(f"sqlite:///{path}").dispose()
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    path.write_bytes(path.read_bytes().replace(b"clubs", b"cl\xcebs"))
+    with pytest.raises(UserError, match=r"club\.sqlite3: cannot be opened \(it is damaged\)$"):
+        open_database(f"sqlite:///{path}")
 
 
 def test_a_file_that_is_no_clubs_stays_as_it_is(tmp_path: Path) -> None:

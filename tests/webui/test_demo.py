@@ -29,6 +29,19 @@ def test_the_session_is_entered_whole_and_said_to_be_entered_by_hand(
         assert f"{name:>8} {chips:+5d}" in said
 
 
+def test_an_evening_that_is_kept_goes_on_and_takes_in_no_other_demo(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ("demo", "--data", str(tmp_path), "--speed", "0", "--once", "--port", "0", "--no-browser")
+    for _ in range(2):
+        assert main([*words, "--rules", "french-tarot"]) == 0
+        assert "cannot" not in capsys.readouterr().out
+    for other in ((), ("--rules", "american-tarock")):
+        assert main([*words, *other]) == 2
+        said = "keeps an evening of another demo; choose another folder"
+        assert capsys.readouterr().err == f"tarok: --data {tmp_path}: {said}\n"
+
+
 @pytest.mark.parametrize("rules", BY_HAND)
 def test_the_table_is_then_as_the_file_has_it(rules: str, tmp_path: Path) -> None:
     data = (datasets_dir() / "demo" / f"{rules}.json").read_bytes()

@@ -151,6 +151,10 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     assert other.session is None and other.evening.number is None  # nobody plays them at this table
     assert chips_of(there) == chips_of(page)
     assert sent(there, whole) == (409, "The history already has that.")
+    twice = {"began": "2026-03-08", "evening": json.loads(file_of([OPENED, *hand(7)]))}
+    evenings = json.dumps({"format": "tarok-evenings/1", "evenings": [twice, twice]}).encode()
+    last = LiveTable(EventStore(tmp_path / "last.sqlite3"))
+    assert sent(Page(last), evenings) == (200, "1 evening is now in the history.")
     assert sent(there, there.client.get("/history.json").data)[0] == 409
     other.open_evening(OPENED, SIDES)
     other.enter(*hand(9)[:5])
@@ -177,9 +181,13 @@ UNREADABLE = {
         b'{"format": "tarok-evenings/1", "evenings": [{"began": "soon", "evening": {}}]}',
         "evenings[0].began: must be a day",
     ),
+    "several without an evening": (
+        b'{"format": "tarok-evenings/1", "evenings": [{"began": "2026-03-07"}]}',
+        "cannot be read: evenings[0]: 'evening' is missing",
+    ),
     "an evening of several": (
         b'{"format": "tarok-evenings/1", "evenings": [{"began": "2026-03-07", "evening": {}}]}',
-        "evenings[0].evening: file: 'format' is missing",
+        "evenings[0].evening: 'format' is missing",
     ),
 }  # fmt: skip
 

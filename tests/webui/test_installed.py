@@ -113,6 +113,22 @@ def test_without_a_terminal_the_browser_says_what_is_wrong(
     assert "aften.tarok: not JSON" in page and "Traceback" not in page
 
 
+def test_a_double_click_says_in_the_browser_that_the_data_folder_cannot_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    monkeypatch.setattr(sys, "stderr", None)
+    for name in ("XDG_DATA_HOME", "LOCALAPPDATA"):
+        monkeypatch.setenv(name, str(tmp_path / "a file"))
+    (tmp_path / "a file").touch()
+    assert desktop.main([]) == 2
+    place = Path(urllib.parse.unquote(urllib.parse.urlsplit(opened[0]).path))
+    page = place.read_text(encoding="utf-8")
+    place.unlink()
+    assert "a file/tarok-table: Not a directory" in page
+
+
 def test_who_types_a_command_is_answered_where_he_asked(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -164,10 +164,10 @@ def test_pictures_with_their_cards_drawn_in_are_saved_and_none_is_overwritten(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (("--threads", "0"), "--threads 0: must be 1 or more"),
+        (("--threads", "0"), "--threads 0: must be 1 to 64"),
         (("--finder", "nowhere.onnx"), "nowhere.onnx: the trained model is missing"),
         (("--identifier", "README.md"), "README.md: not a model"),
-        (("--annotate", "README.md"), "--annotate README.md"),
+        (("--annotate", "README.md"), "--annotate README.md: is not a folder"),
     ],
 )
 def test_one_line_and_status_2(

@@ -145,6 +145,14 @@ def test_the_score_sheet_of_french_tarot_has_what_its_clubs_write(
             ["scores", "--rules", "tarot-1659", "a.pdf"],
             "there is no score sheet for Tarot of 1659 to print yet",
         ),
+        (
+            ["rules", "--rules", "dtf-2011", "--language", "fr", "a.pdf"],
+            "the rules of Danish Tarok are printed with --language da or en",
+        ),
+        (
+            ["rules", "--rules", "american-tarock", "a.pdf"],
+            "there is no page of the rules of American Tarock to print yet",
+        ),
         (["rules", "--rules", "whist", "out.pdf"], "unknown rule set 'whist'"),
         (["deck", "--singles", "--dpi", "20", "cards"], "--dpi 20: must be 150 to 1200"),
         (["mat", "no/such/folder/mat.pdf"], "no/such/folder/mat.pdf: No such file or directory"),

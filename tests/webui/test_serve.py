@@ -2,11 +2,14 @@
 
 import json
 import socket
+import sqlite3
+from contextlib import closing
 
 import pytest
 from webui_program import ran
 from webui_serving import SEATS, Visitor, ran_in, serving
 
+from tracker.events import SessionOpened
 from tracker.store import EventStore
 from webui.cli import main
 
@@ -141,3 +144,15 @@ def test_what_cannot_be_served_is_one_line_and_status_2(tmp_path, monkeypatch, c
     assert status == 2
     assert said in shown.err.strip().splitlines()[-1]
     assert shown.out == ""
+
+
+def test_an_evening_that_cannot_be_read_is_named_in_one_line(tmp_path, capsys):
+    path = tmp_path / "evening.sqlite3"
+    with closing(EventStore(path)) as store:
+        store.open_session(SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl")))
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("UPDATE events SET data = replace(data, 'event', 'evenu')")
+        database.commit()
+    assert main(["serve", "none", "--host", "127.0.0.1", "--port", "0", "--db", str(path)]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith(f"tarok: {path}: its evening cannot be read (") and said.count("\n") == 1

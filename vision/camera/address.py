@@ -23,6 +23,7 @@ FAULTS: Final = {
 }
 """What is wrong with a camera in the network, by key."""
 
+_MOST_DIGITS: Final = 4
 _PORTS: Final = {"http": 80, "rtsp": 554}
 _LOCAL: Final = [
     ipaddress.ip_network(network)
@@ -55,14 +56,15 @@ def is_in_network(source: str | int) -> bool:
 
 
 def is_camera(source: str | int) -> bool:
-    """Whether `source` is a camera: a number (also as text), a device in /dev/, or a network camera's address.
+    """Whether `source` is a camera: a number (also as text of 4 digits at most), a device in /dev/, or an address.
 
     What lies in /dev/shm is a file.
     """
     if isinstance(source, int):
         return True
     is_device = source.startswith("/dev/") and not source.startswith("/dev/shm/")
-    return source.isdecimal() or is_in_network(source) or is_device
+    is_number = source.isdecimal() and len(source) <= _MOST_DIGITS
+    return is_number or is_in_network(source) or is_device
 
 
 def shown_address(source: str) -> str:

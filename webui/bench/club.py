@@ -31,6 +31,7 @@ from webui.serving.connections import allow_many_files
 if TYPE_CHECKING:
     from sqlalchemy import Engine
 
+_CLUB: Final = "Klub {}"
 _HANDS: Final = 12
 _TABLES_A_CLUB: Final = 20
 _DIFFERENT: Final = 20
@@ -61,21 +62,32 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Measure, and print the figures."""
-    from webui.club.schema import open_database
-
-    engine = open_database(args.db)
     if args.kind == "pages":
         require_positive(args, "events", "clubs")
-        _measure_pages(engine, args.events, args.clubs)
+        _measure_pages(empty_club_database(args.db), args.events, args.clubs)
         return 0
     require_positive(args, "tables", "seconds")
+    engine = empty_club_database(args.db)
     allow_many_files()
     tables, walls = _joined(engine, args.tables)
-    with serving("club", ["club", "serve", "--db", args.db]) as port:
+    with serving("club", ["club", "serve", "--db", args.db, "--club", _CLUB.format(0)]) as port:
         asyncio.run(_Load(port, tables, walls).measured(args))
     _tell_work(sum(table.batches for table in tables))
     _count(engine, tables)
     return 0
+
+
+def empty_club_database(url: str) -> "Engine":
+    """The database at `url`, as `open_database` opens it. Raises UserError also if a club is kept there."""
+    from sqlalchemy import select
+
+    from webui.club.schema import CLUBS, open_database
+
+    engine = open_database(url)
+    with engine.connect() as connection:
+        if connection.execute(select(CLUBS.c.id).limit(1)).first() is not None:
+            raise UserError("--db: a club is kept there; give an empty database")
+    return engine
 
 
 # ---- evenings dealt by chance ----
@@ -115,10 +127,9 @@ def _joined(engine: "Engine", count: int) -> tuple[list[_Table], list[str]]:
     evenings = [played_evening(chance) for _ in range(_DIFFERENT)]
     tables, walls = [], []
     for number in range(count):
-        club = club_called(engine, f"Klub {number // _TABLES_A_CLUB}")
+        club = club_called(engine, _CLUB.format(number // _TABLES_A_CLUB))
         key = f"{chance.getrandbits(256):064x}"
-        if members.take_in(members.new_code(club, f"Bord {number % _TABLES_A_CLUB}"), key) is None:
-            raise UserError("the database is not empty")
+        members.take_in(members.new_code(club, f"Bord {number % _TABLES_A_CLUB}"), key)
         tables.append(_Table(key, f"1-{time.time():.3f}", evenings[number % _DIFFERENT]))
         if number % _TABLES_A_CLUB == 0:
             walls.append(f"{PHONE_COOKIE}={members.cookie(members.join(club, ClubRole.WALL).id)}")

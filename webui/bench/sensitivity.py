@@ -15,8 +15,7 @@ from types import ModuleType
 
 from vision.lab.bench.figures import figures
 from webui.bench.vision import find_truths, watch_one
-from webui.commands.options import add_threads
-from webui.errors import require_positive
+from webui.commands.options import add_threads, check_threads
 
 _MODULES = ("joint_readings", "possible_plays", "no_plays", "plays")
 _ROOM = "vision.watching"
@@ -42,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch the recordings with each number as it is and moved, and print what changes."""
-    require_positive(args, "threads")
+    check_threads(args)
     args.recordings = find_truths(args.recordings)
     args.finder = args.corners = args.identifier = args.deck = args.page = None
     args.every = 1

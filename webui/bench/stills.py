@@ -29,8 +29,8 @@ from vision.reading.finder import Finder
 from vision.reading.magnified import MagnifyingFinder
 from vision.watching.eyes import open_identifier
 from vision.watching.still import detected_cards, read_photo
-from webui.commands.options import add_networks, add_threads
-from webui.errors import UserError, require_positive
+from webui.commands.options import add_networks, add_threads, check_threads
+from webui.errors import UserError
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at every still, and print the figures of each group of stills."""
-    require_positive(args, "threads")
+    check_threads(args)
     check_page(args.page)
     stills = [still for folder in args.folders for still in load_stills(folder)]
     if args.decks:

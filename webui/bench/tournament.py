@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final
 from tracker.events import Event, HandStarted, SessionClosed, SessionOpened
 from tracker.renaming import with_names
 from tracker.store import EventStore
+from webui.bench.club import empty_club_database
 from webui.bench.rules import DEALT_TO, random_hand
 from webui.bench.serving import Served
 from webui.errors import UserError, require_within
@@ -55,9 +56,7 @@ def run(args: argparse.Namespace) -> int:
     """Play the tournament, and print whether the standings are right; returns 1 if they are not."""
     for option, low, high in (("players", 10, 200), ("rounds", 2, 30), ("hands", 1, 30)):
         require_within(args, option, low, high)
-    from webui.club.schema import open_database
-
-    engine = open_database(args.db)
+    engine = empty_club_database(args.db)
     with tempfile.TemporaryDirectory(prefix="tarok-tournament-") as folder:
         played = _Played(engine, args, Path(folder))
         try:

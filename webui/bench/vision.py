@@ -27,7 +27,7 @@ from vision.reading.network import shipped_network
 from vision.resources import models_dir
 from vision.watching.eyes import open_identifier
 from vision.watching.votes import Names
-from webui.commands.options import add_networks, add_threads, make_folder
+from webui.commands.options import add_networks, add_threads, check_threads, make_folder
 from webui.errors import UserError, require_positive
 from webui.table.resuming import AlreadyOnTable
 from webui.table.scorekeeper import Scorekeeper, cards_shown, said_events
@@ -62,7 +62,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Watch every recording, and print the figures of each, then of all together."""
-    require_positive(args, "every", "threads")
+    require_positive(args, "every")
+    check_threads(args)
     check_page(args.page)
     with ExitStack() as unpacked:
         return _run(args, [unpacked.enter_context(unzipped(path)) for path in args.recordings])

@@ -22,6 +22,7 @@ CODE_S: Final = 7 * 86400
 LINK_S: Final = 7 * 86400
 _NOTED_S: Final = 3600
 _NEW_CLUB: Final = "Tarok"
+_MOST_SHOWN: Final = 4
 """What a club is called that is given no name."""
 _LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE_LETTERS: Final = 8
@@ -272,19 +273,25 @@ def _taken_in(connection: Connection, code_hash: str, key_hash: str) -> CardTabl
     return CardTable(place, code.club, code.name)
 
 
-def club_called(engine: Engine, name: str = "") -> int:
-    """The number of the club called `name`; a missing club is made. "" is the only club, or else a new one.
+def club_called(engine: Engine, name: str = "", *, new: bool = True) -> int:
+    """The number of the club called `name`, which is made if it is missing. "" is the only club, or else a new one.
 
-    Raises UserError if there are several and no name says which is meant.
+    Raises UserError if there are several and no name says which is meant, and if the club is missing and not to be
+    `new`.
     """
     with engine.begin() as connection:
+        names = connection.execute(select(CLUBS.c.name).order_by(CLUBS.c.name)).scalars().all()
+        shown = ", ".join(names[:_MOST_SHOWN])
         if not name:
-            names = connection.execute(select(CLUBS.c.name).order_by(CLUBS.c.name).limit(4)).scalars().all()
             if len(names) > 1:
-                raise UserError(
-                    f"several clubs are kept here; say which with --club, such as {', '.join(names)}"
-                )
+                raise UserError(f"several clubs are kept here; say which with --club, such as {shown}")
             name = names[0] if names else _NEW_CLUB
+        if not new and name not in names:
+            raise UserError(
+                f"no club here is called {name!r}; there is {shown}"
+                if names
+                else "no club is kept here yet; tarok club serve begins one"
+            )
         number = connection.execute(select(CLUBS.c.id).where(CLUBS.c.name == name)).scalar_one_or_none()
         if number is None:
             number = connection.execute(insert(CLUBS).values(name=name).returning(CLUBS.c.id)).scalar_one()

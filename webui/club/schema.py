@@ -39,6 +39,7 @@ from webui.errors import UserError
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 _LOCK: Final = 0x7A40CC1B
 """The number of PostgreSQL's advisory lock while the tables are brought up to date."""
+_A_FILE: Final = "sqlite:////srv/club.sqlite3"
 _BUSY_S: Final = 10.0
 KEPT_S: Final = 30 * 86400
 """Seconds for which what was deleted can be brought back."""
@@ -366,6 +367,7 @@ def open_database(url: str) -> Engine:
         address = make_url(url)
     except ArgumentError:
         raise UserError(f"{url!r} is not the address of a database, such as postgresql:///tarok") from None
+    told = address.render_as_string()
     if address.drivername in ("postgresql", "postgres"):
         address = address.set(drivername="postgresql+psycopg")
     if address.drivername not in ("postgresql+psycopg", "sqlite"):
@@ -380,7 +382,8 @@ def open_database(url: str) -> Engine:
         migrate(engine)
     except (SQLAlchemyError, OSError) as error:
         reason = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        raise UserError(f"{address.render_as_string()}: cannot be opened ({reason})") from None
+        other = "" if address.drivername == "sqlite" else f"; a file will do instead: --db {_A_FILE}"
+        raise UserError(f"{told}: cannot be opened ({reason}){other}") from None
     return engine
 
 
@@ -391,7 +394,7 @@ def _make_own_file(address: URL) -> None:
     """
     told = address.render_as_string()
     if not address.database or address.database == ":memory:" or address.query:
-        raise UserError(f"{told}: names no file, as sqlite:////srv/club.sqlite3 does")
+        raise UserError(f"{told}: names no file, as {_A_FILE} does")
     path = Path(address.database)
     try:
         make_empty(path)
@@ -406,6 +409,8 @@ def _make_own_file(address: URL) -> None:
                 path.with_name(path.name + end).chmod(PRIVATE)
     except (OSError, sqlite3.Error) as error:
         raise UserError(f"{told}: cannot be opened ({getattr(error, 'strerror', None) or error})") from None
+    except UnicodeDecodeError:  # in the names of its tables
+        raise UserError(f"{told}: cannot be opened (it is damaged)") from None
 
 
 def _prepare_sqlite(engine: Engine) -> None:

@@ -73,7 +73,7 @@ def table_sizes(players: int, preferred: int = 4, allowed: Collection[int] = TAB
         found = [sizes for sizes in _partitions(seated, sorted(allowed, reverse=True))]
         if found:
             return min(found, key=lambda sizes: (sum((size - preferred) ** 2 for size in sizes), len(sizes)))
-    raise SeatingError(f"{players} players are too few for a table of {min(allowed)}")
+    raise SeatingError(f"too few players for a table of {min(allowed)}: {players}")
 
 
 def _partitions(players: int, sizes: Sequence[int]) -> list[tuple[int, ...]]:

@@ -35,8 +35,8 @@ def serve_club(engine: Engine, club: int, host: str, port: int, *, public: str =
     `public` is the address for browsers if a proxy with TLS stands before the server. While `club` has no admin, a link
     is printed that makes a browser its admin. Raises UserError if the server cannot listen there.
     """
-    if public and urlsplit(public).scheme != "https":
-        raise UserError(f"--public {public}: is not an address that begins with https://")
+    if public and not _is_public(public):
+        raise UserError(f"--public {public}: is not an address such as https://tarok.example.org")
     listening = listen_on(host, port)
     app = create_club_app(engine, behind_proxy=bool(public))
     parts = club_parts(app)
@@ -72,6 +72,18 @@ def serve_club(engine: Engine, club: int, host: str, port: int, *, public: str =
             with contextlib.suppress(OSError):
                 listening.close()
             engine.dispose()
+
+
+def _is_public(address: str) -> bool:
+    """Whether `address` is that of a whole site with TLS, without a path."""
+    try:
+        parts = urlsplit(address)
+        named = parts.scheme == "https" and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
+    return (
+        named and parts.username is None and parts.path in ("", "/") and not (parts.query or parts.fragment)
+    )
 
 
 def _name_of(host: str) -> str:

@@ -19,12 +19,14 @@ from tracker.session import Session
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok audit`."""
     parser.add_argument("files", nargs="+", metavar="FILE", help="session files; - reads standard input")
-    parser.add_argument("--format", choices=("json", "text"), default="json", help="default: json")
+    parser.add_argument(
+        "--format", choices=("json", "text"), default="json", help="as data or in words (default: json)"
+    )
     parser.add_argument(
         "--language",
         choices=game_languages(),
         default=SOURCE_LANGUAGE,
-        help="language of the text form (default: en)",
+        help="language of the text form, English where the game does not speak it (default: en)",
     )
     parser.add_argument(
         "--rules", metavar="CLUB.TOML", help="a club's own rule set, instead of the one that the file names"
@@ -52,11 +54,10 @@ def run(args: argparse.Namespace) -> int:
 
 def _session_of(name: str, rules: Rules | None, *, several: bool) -> tuple[Game, Session[Any, Any]]:
     try:
-        data = (
-            sys.stdin.buffer.read(MOST_FILE_BYTES + 1)
-            if name == "-"
-            else read_at_most(Path(name), MOST_FILE_BYTES)
-        )
+        if name != "-":
+            data = read_at_most(Path(name), MOST_FILE_BYTES)
+        else:
+            data = sys.stdin.buffer.read(MOST_FILE_BYTES + 1) if sys.stdin is not None else b""
     except OSError as error:
         raise TarokError(f"{name}: {error.strerror or error}") from None
     except ValueError:  # a null byte in the name

@@ -2,6 +2,8 @@
 
 import argparse
 
+from webui.errors import UserError
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok cameras`."""
@@ -15,6 +17,11 @@ def run(args: argparse.Namespace) -> int:
     from vision.camera.capture import list_cameras
 
     if args.address is not None:
+        if args.address.isdecimal():
+            raise UserError(
+                f"{args.address}: is no address such as 192.168.1.20:8080; tarok serve {args.address} uses the camera "
+                "of that number"
+            )
         print(_tried(args.address))
         return 0
     found = list_cameras()

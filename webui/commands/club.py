@@ -4,12 +4,14 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from tracker.catalogue import languages
 from tracker.files import PUBLIC, replace_file
 from webui.club.plan import Plan, as_rows, plan_text, read_names, read_plan, seats_allowed
 from webui.club.seating import EFFORT, MOST_ENTRANTS, MOST_ROUNDS, TABLE_SIZES, SeatingError, measured, seat
 from webui.commands.options import port_number
 from webui.downloads import as_csv
-from webui.errors import UserError, require_within
+from webui.errors import UserError, require_within, told_as
+from webui.texts import DEFAULT_LANGUAGE, DOMAIN, TRANSLATIONS
 
 _DEFAULT_DB: Final = "postgresql:///tarok"
 _LONGEST_CLUB: Final = 60
@@ -21,7 +23,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     kinds = parser.add_subparsers(dest="kind", required=True, metavar="WHAT")
     serve = kinds.add_parser("serve", help="serve the club's pages, and take in what its tables send")
     serve.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
-    serve.add_argument("--port", type=port_number, default=8100, help="default: 8100")
+    serve.add_argument("--port", type=port_number, default=8100, help="port to listen on (default: 8100)")
     serve.add_argument(
         "--public", default="", metavar="URL", help="address of a proxy with TLS before the server: https://…"
     )
@@ -50,7 +52,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--pdf", type=Path, metavar="FILE", help="write lists to print (needs the extra print)"
     )
     seating.add_argument(
-        "--language", choices=("da", "en"), default="da", help="language of the lists (default: da)"
+        "--language",
+        choices=languages(TRANSLATIONS, DOMAIN),
+        default=DEFAULT_LANGUAGE,
+        help="language of the lists (default: da)",
     )
     seating.add_argument(
         "--size", type=int, choices=TABLE_SIZES, default=4, help="players at most tables (default: 4)"
@@ -59,9 +64,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     seating.add_argument(
         "--effort", type=int, default=EFFORT, help=f"changes that are tried (default: {EFFORT})"
     )
-    for kind in (serve, link):
-        kind.add_argument("--db", default=_DEFAULT_DB, metavar="URL", help=f"default: {_DEFAULT_DB}")
-        kind.add_argument("--club", metavar="NAME", help="default: the club that is kept there, or a new one")
+    for kind, missing in ((serve, ", or a new one"), (link, "")):
+        kind.add_argument(
+            "--db",
+            default=_DEFAULT_DB,
+            metavar="URL",
+            help=f"a database of PostgreSQL or SQLite (default: {_DEFAULT_DB})",
+        )
+        kind.add_argument(
+            "--club", metavar="NAME", help=f"the club's name (default: the club that is kept there{missing})"
+        )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -81,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     if args.club is not None and not (0 < len(args.club) <= _LONGEST_CLUB and args.club.isprintable()):
         raise UserError(f"--club {args.club[:20]!r}: a club's name has 1 to {_LONGEST_CLUB} characters")
     engine = open_database(args.db)
-    club = club_called(engine, args.club or "")
+    club = club_called(engine, args.club or "", new=args.kind == "serve")
     if args.kind == "link":
         word = Members(engine).new_link(club, ClubRole.ADMIN)
         print(f"Put this behind the server's address, within seven days: /link/{word}")
@@ -94,7 +106,8 @@ def _draw(args: argparse.Namespace) -> int:
     for option, most in (("rounds", MOST_ROUNDS), ("effort", _MOST_EFFORT), ("players", MOST_ENTRANTS)):
         require_within(args, option, 1, most)
     before = read_plan(args.played) if args.played else Plan((), ())
-    played = before.rounds if args.keep is None else before.rounds[: max(0, args.keep)]
+    require_within(args, "keep", 0, len(before.rounds))
+    played = before.rounds[: args.keep]
     names = read_names(args.names) if args.names else [str(number) for number in range(1, args.players + 1)]
     everybody = tuple(dict.fromkeys((*before.names, *names)))
     place = {name: at for at, name in enumerate(everybody)}
@@ -128,16 +141,13 @@ def _draw(args: argparse.Namespace) -> int:
 
 
 def _write(args: argparse.Namespace, plan: Plan, first: int) -> None:
-    try:
-        if args.out:
-            csv = args.out.suffix.lower() == ".csv"
-            replace_file(
-                args.out, (as_csv(as_rows(plan), ",") if csv else plan_text(plan)).encode(), mode=PUBLIC
-            )
-        if args.pdf:
-            from webui.printing.pages import seating_lists
+    if args.out:
+        text = as_csv(as_rows(plan), ",") if args.out.suffix.lower() == ".csv" else plan_text(plan)
+        with told_as(UserError, f"--out {args.out}"):
+            replace_file(args.out, text.encode(), mode=PUBLIC)
+    if args.pdf:
+        from webui.printing.pages import seating_lists
 
-            rounds = [plan.called(number) for number in range(first, len(plan.rounds))]
+        rounds = [plan.called(number) for number in range(first, len(plan.rounds))]
+        with told_as(UserError, f"--pdf {args.pdf}"):
             replace_file(args.pdf, seating_lists(rounds, first + 1, args.language), mode=PUBLIC)
-    except OSError as error:
-        raise UserError(f"{error.filename or args.out or args.pdf}: {error.strerror}") from None

@@ -33,7 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     enrol.add_argument("--identifier", type=Path, help=argparse.SUPPRESS)
     actions.add_parser("list", help="the decks taught so far")
     forget = actions.add_parser("forget", help="delete a taught deck, or one card that was named wrongly")
-    forget.add_argument("name", metavar="NAME")
+    forget.add_argument("name", metavar="NAME", help="the deck's name")
     forget.add_argument("card", metavar="CARD", nargs="?", help="only this card, such as S7 or T21")
 
 

@@ -51,7 +51,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules", choices=BY_HAND, help="a session of that game entered by hand, without a recording"
     )
-    parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
+    parser.add_argument("--port", type=port_number, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
     parser.add_argument(
         "--speed",
@@ -87,7 +87,7 @@ def _enter(table: "LiveTable", args: argparse.Namespace) -> None:
     path = datasets_dir() / "demo" / f"{args.rules}.json"
     opened, *events = read_session(path.read_bytes())[1].events
     assert isinstance(opened, SessionOpened)
-    _begin(table, opened, dict(zip(opened.seats, "SENW", strict=True)))
+    _begin(table, opened, dict(zip(opened.seats, "SENW", strict=True)), args.data)
     print("This demo has no recording: a session is entered by hand, entry by entry.", flush=True)
     entering = Entering(table, events[len(table.recorded) - 1 :], args.speed)
     entering.start()
@@ -99,7 +99,7 @@ def _enter(table: "LiveTable", args: argparse.Namespace) -> None:
 
 def _watch(table: "LiveTable", args: argparse.Namespace) -> None:
     demo = load_demo(datasets_dir() / "demo" / "demo.toml")
-    _begin(table, demo.opened, demo.sides)
+    _begin(table, demo.opened, demo.sides, args.data)
     watching = CameraLoop(
         table, lambda: watch_table(str(demo.video), table), reopen=False, speed=args.speed, talk=demo.talk
     )
@@ -107,8 +107,13 @@ def _watch(table: "LiveTable", args: argparse.Namespace) -> None:
     _serve(table, args, watching.ended, demo=True, cameras=cameras)
 
 
-def _begin(table: "LiveTable", opened: SessionOpened, sides: dict[str, str]) -> None:
-    """Open the evening, unless it goes on. Nobody plays, so the demo shows all that the program knows."""
+def _begin(table: "LiveTable", opened: SessionOpened, sides: dict[str, str], folder: Path | None) -> None:
+    """Open the evening, unless it goes on. Nobody plays, so the demo shows all that the program knows.
+
+    Raises UserError if `folder` keeps the evening of another demo.
+    """
+    if table.session is not None and table.session.opened != opened:
+        raise UserError(f"--data {folder}: keeps an evening of another demo; choose another folder")
     if table.session is None:
         table.open_evening(opened, sides)
         table.choose(fair_play=False)

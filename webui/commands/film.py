@@ -13,9 +13,10 @@ from typing import TYPE_CHECKING, Any
 from tqdm import tqdm
 
 from tracker.events import SessionOpened
-from tracker.files import PUBLIC, replace_file
+from tracker.files import PUBLIC, read_at_most, replace_file
 from tracker.games import game_of_rules, read_session, rules_named
 from tracker.hand import Hand
+from tracker.reader import MOST_FILE_BYTES
 from tracker.rule_sets import Options
 from tracker.session import Session
 from webui.bench.filming import FILMED
@@ -39,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--rules",
         default="pagat-2024",
-        help="rules of the hand dealt by chance: a rule set, or a club's TOML file",
+        help="rules of the hand dealt by chance: a rule set, or a club's TOML file (default: %(default)s)",
     )
     parser.add_argument(
         "--contract",
@@ -73,7 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--tilt", type=float, default=8.0, help="the camera's lean, degrees 0..35")
     parser.add_argument("--azimuth", type=float, default=0.0, help="which way it leans, degrees")
-    parser.add_argument("--fps", type=int, default=10)
+    parser.add_argument("--fps", type=int, default=10, help="pictures a second (default: 10)")
     parser.add_argument(
         "--condition",
         default="plain",
@@ -144,7 +145,8 @@ def run(args: argparse.Namespace) -> int:
     if args.condition == "dealt":
         beside["dealing"] = True
     text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
-    replace_file(truth_path, text.encode(), PUBLIC)
+    with told_as(UserError, truth_path):
+        replace_file(truth_path, text.encode(), PUBLIC)
     return 0
 
 
@@ -191,7 +193,7 @@ def _truth_path(video: Path) -> Path:
     try:
         there = json.loads(path.read_text(encoding="utf-8")) if path.exists() else None
         is_truth = there is None or {"plays", "fps", "frames"} <= there.keys()
-    except (OSError, ValueError, AttributeError):
+    except (OSError, ValueError, AttributeError, RecursionError):
         is_truth = False
     if not is_truth:
         raise UserError(f"--out {video}: its truth would overwrite {path}, which is something else")
@@ -200,7 +202,7 @@ def _truth_path(video: Path) -> Path:
 
 def _session_in(path: Path) -> Session[Any, Any]:
     with told_as(UserError, path):
-        _, file = read_session(path.read_bytes())
+        _, file = read_session(read_at_most(path, MOST_FILE_BYTES))
     session: Session[Any, Any] = file.session()
     if not session.hands or not session.hands[0].plays:
         raise UserError(f"{path}: its first hand has no plays")

@@ -12,6 +12,8 @@ from pathlib import Path
 
 from tracker.errors import TarokError
 from tracker.events import HandStarted, Recorded
+from tracker.files import read_at_most
+from tracker.reader import MOST_FILE_BYTES
 from tracker.store import EventStore
 from webui.commands.options import port_number
 from webui.errors import UserError, told_as
@@ -28,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="a session file, or the number of an evening in the history (default: all evenings)",
     )
     parser.add_argument("--db", type=Path, help="the evenings' database (default: in your data folder)")
-    parser.add_argument("--port", type=port_number, default=8001, help="default: 8001")
+    parser.add_argument("--port", type=port_number, default=8001, help="port to listen on (default: 8001)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
 
 
@@ -62,7 +64,7 @@ def _file(what: str | None) -> bytes | None:
         return None
     try:
         with told_as(UserError, what):
-            return Path(what).read_bytes()
+            return read_at_most(Path(what), MOST_FILE_BYTES)
     except ValueError:  # a null byte in the name
         raise UserError("that is not a file name") from None
 
@@ -73,7 +75,7 @@ def _evenings(database: Path | None, number: str | None) -> Iterator[list[Record
     if not path.is_file():
         raise UserError(f"{path}: there is no evening yet; name a session file")
     with closing(EventStore(path)) as store:
-        found = [one.id for one in store.sessions() if number is None or one.id == int(number)]
+        found = [one.id for one in store.sessions() if number is None or str(one.id) == number]
         if number is not None and not found:
             raise UserError(f"{path}: there is no evening {number}")
         for one in found:

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from webui.commands.options import add_networks, add_threads, make_folder
-from webui.errors import UserError, require_positive, told_as
+from webui.commands.options import add_networks, add_threads, check_threads, make_folder
+from webui.errors import UserError, told_as
 from webui.paths import deck_dir
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Look at each picture and print which cards lie there; returns 2 if one of them cannot be read."""
-    require_positive(args, "threads")
+    check_threads(args)
     deck = deck_dir(args.deck) if args.deck else None
     from vision.errors import VisionError  # loads the eyes' libraries, so only once the arguments are right
     from vision.reading.corners import CornerFinder

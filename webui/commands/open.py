@@ -12,6 +12,8 @@ from datetime import date
 from pathlib import Path
 
 from tracker.errors import TarokError
+from tracker.files import PUBLIC, read_at_most, replace_file
+from tracker.reader import MOST_FILE_BYTES
 from webui.errors import UserError, told_as
 from webui.table.leftover_pictures import demo_store
 
@@ -25,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Show the evening. Raises UserError if the file has no evening that can be shown."""
     with told_as(UserError, args.file):
-        data = args.file.read_bytes()
+        data = read_at_most(args.file, MOST_FILE_BYTES)
     try:
         page = _page_of(data)
     except TarokError as error:
@@ -36,7 +38,7 @@ def run(args: argparse.Namespace) -> int:
         )
     if args.out is not None:
         with told_as(UserError, args.out):
-            args.out.write_bytes(page)
+            replace_file(args.out, page, mode=PUBLIC)
         print(f"The evening is in {args.out}.")
         return 0
     with tempfile.NamedTemporaryFile(prefix=f"{args.file.stem}-", suffix=".html", delete=False) as shown:

@@ -53,7 +53,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     rules.add_argument("--db", type=Path, help="the evenings' database (default: in your data folder)")
     _paper(rules, "a4", "a4", "letter")
     scores = kinds.add_parser("scores", help="a score sheet to write an evening on")
-    scores.add_argument("--players", type=int, choices=(3, 4, 5), default=4)
+    scores.add_argument(
+        "--players", type=int, choices=(3, 4, 5), default=4, help="how many play (default: 4)"
+    )
     scores.add_argument(
         "--rules",
         metavar="NAME",
@@ -62,14 +64,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     _paper(scores, "a4", "a4", "letter")
     for kind in (table, rules, scores):
-        kind.add_argument("--language", choices=languages(TRANSLATIONS, DOMAIN), default=DEFAULT_LANGUAGE)
+        kind.add_argument(
+            "--language",
+            choices=languages(TRANSLATIONS, DOMAIN),
+            default=DEFAULT_LANGUAGE,
+            help=f"language of the print (default: {DEFAULT_LANGUAGE})",
+        )
     for kind in (deck, table, rules, scores):
         kind.add_argument("out", type=Path, metavar="OUT", help="the PDF file to write")
 
 
 def _paper(parser: argparse.ArgumentParser, default: str, *sizes: str) -> None:
     assert set(sizes) <= set(PAPERS)
-    parser.add_argument("--paper", choices=sizes, default=default, help=f"(default: {default})")
+    parser.add_argument(
+        "--paper", choices=sizes, default=default, help=f"size of the paper (default: {default})"
+    )
 
 
 def run(args: argparse.Namespace) -> int:

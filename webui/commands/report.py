@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from tracker.files import PUBLIC, replace_file
 from webui.errors import UserError, told_as
 from webui.pictures.clips import clip_bytes, clip_names
 
+_LONGEST_WORD: Final = 20
 _SHOWN_S: Final = (-1.5, 0.3, 2.0)
 """The pictures of a clip on the page: seconds from when the card came to rest."""
 
@@ -42,7 +44,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, metavar="ZIP", help="pack the chosen clips into this file")
     parser.add_argument("--page", type=Path, metavar="DIR", help="write a page with their pictures there")
     parser.add_argument(
-        "--clips", dest="folder", type=Path, metavar="DIR", help="default: in your data folder"
+        "--clips",
+        dest="folder",
+        type=Path,
+        metavar="DIR",
+        help="folder of the clips (default: in your data folder)",
     )
 
 
@@ -101,7 +107,7 @@ def _truth_in(path: Path) -> dict[str, Any]:
             [(one["explanation"], float(one["time_s"]), dict(one["read"])) for one in told["why"]],
             int(told["fps"]),
         )
-    except (OSError, ValueError, KeyError, TypeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         raise UserError(f"{path}: is no clip of a correction") from error
     return dict(told)
 
@@ -110,7 +116,7 @@ def _numbers(words: list[str], most: int) -> list[int]:
     numbers: list[int] = []
     for word in words:
         first, _, last = word.partition("-")
-        if not first.isdecimal() or not (last or first).isdecimal():
+        if not first.isdecimal() or not (last or first).isdecimal() or len(word) > _LONGEST_WORD:
             raise UserError(f"{word}: is no clip's number; they are listed by tarok report")
         chosen = range(int(first), int(last or first) + 1)
         if not chosen or not 1 <= chosen[0] <= chosen[-1] <= most:
@@ -186,4 +192,4 @@ def _pack(out: Path, clips: list[Clip]) -> None:
                     archive.write(clip.folder / f"{clip.name}{end}", f"{clip.name}{end}")
             for path in sorted(page.iterdir()):
                 archive.write(path, f"page/{path.name}")
-        out.write_bytes(draft.read_bytes())
+        replace_file(out, draft.read_bytes(), mode=PUBLIC)

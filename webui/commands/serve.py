@@ -7,12 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tracker.errors import TarokError
 from tracker.events import HandStarted, SessionOpened
 from tracker.games import ALL_RULE_SETS, USUAL_RULES, rules_named
 from tracker.rule_sets import Options
-from tracker.store import EventStore, HeldError
-from webui.commands.options import add_threads, port_number
-from webui.errors import UserError, require_positive
+from tracker.store import EventStore, HeldError, StoreError
+from webui.commands.options import add_threads, check_threads, port_number
+from webui.errors import UserError
 from webui.kept_file import file_beside
 from webui.paths import database_of, deck_dir, decks_dir
 from webui.people.seats import parse_seats
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from webui.table.live import LiveTable
     from webui.table.set_up import SetUp
 
-RULES_HELP = f"{', '.join(ALL_RULE_SETS)} (default: dtf-2011), or a club's TOML file"
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok serve`."""
@@ -37,12 +36,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default: the one chosen on the page)",
     )
     parser.add_argument(
-        "--seats", help="Anna@S,Bo@E,Carl@W: sides as seen in the picture (or set on the page)"
+        "--seats",
+        help="begin an evening with these players, such as Anna@S,Bo@E,Carl@W: sides as seen in the picture "
+        "(default: they are seated on the page)",
     )
     parser.add_argument("--dealer", help="who deals the first hand (default: the first seat)")
-    parser.add_argument("--rules", default=USUAL_RULES, help=RULES_HELP)
+    parser.add_argument(
+        "--rules",
+        default=USUAL_RULES,
+        help=f"rules of a new evening: {', '.join(ALL_RULE_SETS)}, or a club's TOML file (default: {USUAL_RULES})",
+    )
     parser.add_argument("--host", default="0.0.0.0", help="address to listen on (default: the whole network)")
-    parser.add_argument("--port", type=port_number, default=8000, help="default: 8000")
+    parser.add_argument("--port", type=port_number, default=8000, help="port to listen on (default: 8000)")
     parser.add_argument("--no-browser", action="store_true", help="do not open the page in the browser")
     parser.add_argument(
         "--again", action="store_true", help="open the page of the program that is already running"
@@ -71,7 +76,7 @@ def run(args: argparse.Namespace) -> int:
     from webui.table.live import LiveTable
     from webui.table.set_up import SetUp
 
-    require_positive(args, "threads")
+    check_threads(args)
     seats = parse_seats(args.seats) if args.seats else {}
     if args.dealer is not None and args.dealer not in seats:
         raise UserError(f"--dealer {args.dealer}: no such player in --seats")
@@ -93,7 +98,12 @@ def run(args: argparse.Namespace) -> int:
         print("The program is already running; its page is opened.", flush=True)
         webbrowser.open(_link_to_running(path, args.port))
         return 0
-    table = LiveTable(store)
+    try:
+        table = LiveTable(store)
+    except StoreError:
+        raise
+    except TarokError as error:
+        raise UserError(f"{path}: its evening cannot be read ({error}); begin another with --db") from None
     try:
         delete_left(path)
         _take_choices(table, args)

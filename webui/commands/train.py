@@ -6,10 +6,11 @@ import json
 import sys
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Final
 
 from vision.resources import models_dir
 from webui.commands.options import make_folder
-from webui.errors import UserError
+from webui.errors import UserError, require_within
 
 BELIEF_TABLES = 300
 """Rendered tables to which the belief is fitted without `--scenes`."""
@@ -20,6 +21,16 @@ club's.
 CALIBRATION_TABLES = 16
 """Rendered tables on which a network's activations are measured without `--scenes`."""
 KINDS = ("finder", "corners", "identifier", "prints", "tables", "belief", "int8")
+
+_RANGES: Final = (
+    ("epochs", 1, 100_000),
+    ("scenes", 1, 10_000_000),
+    ("hours", 0, 10_000),
+    ("lr0", 0, 1),
+    ("seed", 0, 2**32 - 1),
+    ("threads", 1, 64),
+    ("workers", 0, 64),
+)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -44,7 +55,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--out", type=Path, required=True, metavar="DIR", help="the run's folder; a killed run there goes on"
     )
-    parser.add_argument("--settings", type=Path, metavar="TOML", help="default: models/training.toml")
+    parser.add_argument(
+        "--settings", type=Path, metavar="TOML", help="how to train (default: models/training.toml)"
+    )
     parser.add_argument("--epochs", type=int, help="instead of the settings' number")
     parser.add_argument(
         "--scenes",
@@ -53,7 +66,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--hours", type=float, help="fit the number of epochs to this time")
     parser.add_argument("--lr0", type=float, help="first learning rate, instead of the settings' one")
-    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--seed", type=int, default=0, help="another one draws other scenes (default: 0)")
     parser.add_argument(
         "--threads", type=int, default=1, help="processor threads (two jobs side by side use two cores)"
     )
@@ -83,6 +96,8 @@ def run(args: argparse.Namespace) -> int:
 
     `int8` writes DIR/finder.onnx and DIR/corners.onnx: the shipped networks with 8-bit weights.
     """
+    for option, low, high in _RANGES:
+        require_within(args, option, low, high)
     _refuse_what_is_missing(args)
     make_folder("--out", args.out)
     if args.kind == "tables":
@@ -127,7 +142,7 @@ def _refuse_what_is_missing(args: argparse.Namespace) -> None:
             raise UserError("give --films: the truth files of the recordings that the tables are fitted to")
         return
     if not args.decks:
-        raise UserError(f"give --decks: the folders of the decks that the {args.kind} is to learn")
+        raise UserError("give --decks: the folders of the decks to learn from")
     for path in args.decks:
         if not path.is_dir():
             raise UserError(f"{path}: no such deck folder")

@@ -15,7 +15,7 @@ from tracker.games import USUAL_RULES, game_of_rules, rules_named
 from tracker.open_questions import open_alerts, open_questions
 from tracker.session_file import cardless, export
 from vision.errors import CameraLost
-from webui.commands.options import add_threads
+from webui.commands.options import add_threads, check_threads
 from webui.errors import UserError, require_positive, told_as
 from webui.paths import deck_dir
 from webui.people.seats import parse_seats
@@ -89,7 +89,8 @@ def _check(args: argparse.Namespace, sides: dict[str, str]) -> None:
     """Raise UserError that names the first option that cannot be used."""
     if args.dealer is not None and args.dealer not in sides:
         raise UserError(f"--dealer {args.dealer}: nobody of that name sits at the table")
-    require_positive(args, "every", "threads")
+    require_positive(args, "every")
+    check_threads(args)
     if args.out != "-" and not Path(args.out).resolve().parent.is_dir():
         raise UserError(f"--out {args.out}: no such folder")
     if Path(args.out).is_dir():

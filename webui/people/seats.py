@@ -33,7 +33,7 @@ def parse_seats(words: str) -> dict[str, str]:
             raise UserError(f"seat {word.strip()!r} is not NAME@SIDE with a side of S, E, N, W")
         if not is_name(name):
             raise UserError(
-                f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no /, and is not {' or '.join(_POTS)}"
+                f"seat {word.strip()!r}: a name has 1 to {MAX_NAME} characters, no /, and is none of {', '.join(_POTS)}"
             )
         if sits_among(name, seats):
             raise UserError(f"seat {word.strip()!r}: {name} is already seated")

@@ -182,7 +182,12 @@ def rules_page(game: str, rules: Rules, paper: str, language: str) -> bytes:
     """A PDF of one page with the rules of `game` as `rules` set them. Raises UserError if `language` has none."""
     template = f"rules_{game}.{language}"
     if not (TEMPLATES / f"{template}.typ").is_file():
-        raise UserError(f"there is no page of the rules of {rules.name} in {language!r} yet")
+        spoken = sorted(path.suffixes[0][1:] for path in TEMPLATES.glob(f"rules_{game}.*.typ"))
+        if spoken:
+            raise UserError(
+                f"the rules of {PAGES[game].title} are printed with --language {' or '.join(spoken)}"
+            )
+        raise UserError(f"there is no page of the rules of {PAGES[game].title} to print yet")
     data = {"paper": PAPERS[paper], "rules": dataclasses.asdict(rules), "name": rules.name}
     return _pdf(template, data)
 

@@ -136,8 +136,11 @@ def import_file(table: LiveTable, data: bytes, day: date) -> int:
         if record := table.kept.store.events(session=one.id):
             # One that was settled here is the same evening as its file, which does not close it.
             kept |= {_fingerprint(record), _fingerprint(record, closes=False)}
-    new = [(events, at) for events, at in found if _fingerprint(events) not in kept]
-    for events, at in new:
+    new: dict[str, tuple[tuple[Event, ...], datetime]] = {}
+    for events, at in found:
+        if (mark := _fingerprint(events)) not in kept:
+            new.setdefault(mark, (events, at))
+    for events, at in new.values():
         table.kept.store.import_session(events, at.timestamp())
     return len(new)
 
@@ -159,10 +162,12 @@ def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], da
             item["began"].fail("must be a day, or a day and a time, as in 2026-09-01 19:30")
         if not is_day_of_play(began):
             item["began"].fail("must be a day from {first} to {last}", first=FIRST_YEAR, last=LAST_YEAR)
+        evening = item["evening"]
         try:
-            yield _evening_in(json.dumps(item["evening"].value)), began
+            yield _evening_in(json.dumps(evening.value)), began
         except SessionFileError as error:
-            raise SessionFileError.of(f"{item.place}.evening: {error.place}", error) from None
+            where = "" if error.place in ("", "file") else f": {error.place}"
+            raise SessionFileError.of(evening.place + where, error) from None
 
 
 def _evening_in(data: str | bytes) -> tuple[Event, ...]:

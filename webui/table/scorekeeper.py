@@ -25,8 +25,10 @@ from tracker.events import (
     Unwatched,
     cards_of,
 )
+from tracker.files import read_at_most
 from tracker.games import game_of_rules, read_session
 from tracker.pack import Pack
+from tracker.reader import MOST_FILE_BYTES
 from tracker.session import Session
 from tracker.session_file import FORMAT
 from tracker.tricks import Trick
@@ -297,7 +299,7 @@ def _as_session(text: bytes) -> bytes:
         hands = [{"dealer": data["dealer"], "events": data["said"]}]
         session = {"format": FORMAT, "rules": data["rules"], "seats": seats, "hands": hands}
         return json.dumps(session | {"options": data.get("options", {})}).encode()
-    except (ValueError, TypeError, KeyError, AttributeError):
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return text  # the reader of session files will say what is wrong
 
 
@@ -308,7 +310,7 @@ def said_in(path: Path, opened: SessionOpened) -> list[list[Event]]:
     or has other players than `opened`.
     """
     with told_as(UserError, path):
-        game, file = read_session(_as_session(path.read_bytes()))
+        game, file = read_session(_as_session(read_at_most(path, MOST_FILE_BYTES)))
     first = file.events[0]
     assert isinstance(first, SessionOpened)
     if game is not game_of_rules(opened.rules):

@@ -131,7 +131,7 @@ def load_stills(folder: Path) -> list[TrueStill]:
             cards = tuple(
                 TrueCard(c["card"], _points(c["corners"], 4), float(c["visible"])) for c in data["cards"]
             )
-        except (OSError, ValueError, KeyError, TypeError) as error:
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
             raise VisionError(f"{truth}: not the truth file of a still") from error
         stills.append(TrueStill(path, data.get("group", folder.name), data.get("deck", ""), cards))
     if not stills:
@@ -148,7 +148,7 @@ def _load_frames(folder: Path) -> list[TrueStill]:
             names = [BACK if e["card"] == "back" else str(e["card"]) for e in entries]
             boxes = [_points(np.reshape(e["box"], (2, 2)), 2) for e in entries]
             stills.append(TrueStill(folder / name, WEBCAM, "", _boxed(names, boxes), corners=False))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise VisionError(f"{truth}: not the truth file of frames with boxes") from error
     return stills
 

@@ -63,7 +63,7 @@ def load_recording(truth: Path) -> Recording:
         return Recording(video, seats, *hand)
     except StopIteration as error:
         raise VisionError(f"{truth}: no video of the same name beside it") from error
-    except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError) as error:
+    except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError, RecursionError) as error:
         raise VisionError(f"{truth}: not the truth file of a recording") from error
 
 

@@ -84,7 +84,8 @@ def main(argv: Sequence[str] | None = None) -> int:
                 name = _make(args, number, pack, Path(folder), args.size)
             print(f"{name} {time.monotonic() - began:.1f} s", file=sys.stderr, flush=True)
     except (VisionError, OSError) as error:
-        print(f"vision.lab.tracing: {error}", file=sys.stderr)
+        said = f"{error.filename}: {error.strerror}" if isinstance(error, OSError) else error
+        print(f"vision.lab.tracing: {said}", file=sys.stderr)
         return 2
     return 0
 

@@ -71,7 +71,9 @@ def load_settings(kind: str, path: Path | None = None) -> Settings:
                 raise ValueError(f"{name} must be 0 to 1")
         if kind in PACKED and settings.invented_share == 1:
             raise ValueError("invented_share must be below 1: invented packs stand beside those of scans")
-    except (OSError, ValueError, KeyError, TypeError, msgspec.ValidationError) as error:
+    except OSError as error:
+        raise VisionError(f"{path}: {error.strerror or error}") from error
+    except (ValueError, KeyError, TypeError, msgspec.ValidationError) as error:
         raise VisionError(f"{path}: [{kind}] cannot be read: {error}") from error
     return settings
 
