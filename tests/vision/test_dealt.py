@@ -266,6 +266,19 @@ def short_of_tricks(tricks: int = 10) -> Table:
     return table
 
 
+def test_cards_that_lie_open_on_the_piles_end_no_hand() -> None:
+    """Each trick that is taken leaves a card open on a pile. The next lead is booked at once all the same."""
+    table = Table(keeper=Scorekeeper(SessionOpened("pagat-2024", (), tuple(SIDES)), SIDES, "Anna"))
+    table.wait(1)
+    for trick, at in enumerate([(-150, -150), (-150, -60), (-150, 30)]):
+        table.lay(*((side, f"{'CDH'[trick]}{card}") for card, side in enumerate("EWS", start=1)))
+        table.sweep()
+        table.put("W", {f"{'CDH'[trick]}3": 0.99}, at)
+        table.wait(6)
+    table.lay(("E", "T9"))
+    assert table.plays()[-1] == "T9"
+
+
 def count_what_was_won(table: Table) -> None:
     """Each player lays some cards of this hand before him; then they are taken."""
     names = iter(f"{suit}{number}" for suit in "CDH" for number in range(1, 4))

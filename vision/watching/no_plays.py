@@ -30,6 +30,7 @@ class NoPlays:
         self._seats = seats
         # Sightings of an earlier trick that is looked at again: since when they lie.
         self._shown: dict[int, float] = {}
+        self.counted = False  # whether cards of several earlier tricks were laid open since the last play
         # Where (4, 2) px the piles of this hand lie that were taken for faces.
         self._piles_px: list[Float32Array] = []
 
@@ -40,18 +41,17 @@ class NoPlays:
         found = [s for s in in_view if s.found]
         for sighting in ready:
             self.parts.measure(sighting, found, self._table.booked.keys())
-        shown = {s.number: s.landed_s for s in ready if self.was_played(s, expectation)}
+        shown = [s for s in ready if self.was_played(s, expectation)]
         if len(shown) > 1:
-            self._shown |= shown
+            self._shown |= {s.number: s.landed_s for s in shown}
+        # What comes as a trick is taken may lie open on a pile.
+        laid = [s.read_as for s in shown if s.landed_s > self._table.swept_s + PILED_S]
+        self.counted = self.counted or (len(laid) > 1 and not expectation.is_of_one_trick(laid))
 
     def keep(self, followed: Set[int]) -> None:
         """Forget what was noted of sightings that are no longer followed."""
         self.parts.keep(followed)
         self._shown = {number: at_s for number, at_s in self._shown.items() if number in followed}
-
-    def is_counted(self) -> bool:
-        """Whether cards of an earlier trick lie there again: players look at it, or count their tricks."""
-        return bool(self._shown)
 
     def note_pile(self, sighting: Sighting) -> None:
         """Note that a pile lies where a sighting is."""

@@ -105,7 +105,6 @@ class PlayReader:
         self._narrow: set[int] = set()  # sightings booked by a narrow lead: they are asked about
         self.first_trick = FirstTrick(self._possible)
         self._found_s: float | None = None  # when cards were counted or dealt last
-        self._counted = False  # whether cards of earlier tricks were turned up since the last play
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -173,10 +172,8 @@ class PlayReader:
     def _may_be_over(self, expectation: Expectation) -> Expectation:
         """`expectation`, with the next hand to begin if the tricks of this one may have been counted already."""
         if expectation.next_hand is None:
-            self._counted = False
-        elif self._no_plays.is_counted():
-            self._counted = True
-        return replace(expectation, begins=True) if self._counted else expectation
+            self._no_plays.counted = False
+        return replace(expectation, begins=True) if self._no_plays.counted else expectation
 
     def _note_bare(self, sightings: Sequence[Sighting], time_s: float) -> None:
         """Note how the table looks once nothing has been found on it for a while after something was."""
