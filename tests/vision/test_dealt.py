@@ -12,6 +12,7 @@ from tracker.undo import is_by_hand
 from vision.picture import DIRECTIONS
 from vision.watching.explanations import Explanation
 from vision.watching.plays import PlayReader
+from vision.watching.sightings import Sighting
 from webui.table.scorekeeper import Scorekeeper, booked_as, expected
 
 
@@ -270,10 +271,13 @@ def test_cards_that_lie_open_on_the_piles_end_no_hand() -> None:
     """Each trick that is taken leaves a card open on a pile. The next lead is booked at once all the same."""
     table = Table(keeper=Scorekeeper(SessionOpened("pagat-2024", (), tuple(SIDES)), SIDES, "Anna"))
     table.wait(1)
-    for trick, at in enumerate([(-150, -150), (-150, -60), (-150, 30)]):
+    piles = list[Sighting]()
+    for trick, at in enumerate([(-150, -150), (-150, 0), (-150, 150)]):
         table.lay(*((side, f"{'CDH'[trick]}{card}") for card, side in enumerate("EWS", start=1)))
+        table.lying = [card for card in table.lying if card not in piles]
         table.sweep()
-        table.put("W", {f"{'CDH'[trick]}3": 0.99}, at)
+        piles.append(table.put("W", {f"{'CDH'[trick]}3": 0.99}, at))
+        table.lying = [*piles]
         table.wait(6)
     table.lay(("E", "T9"))
     assert table.plays()[-1] == "T9"
