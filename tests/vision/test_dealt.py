@@ -309,3 +309,30 @@ def test_a_hand_that_lacks_tricks_is_over_once_the_next_is_played() -> None:
     assert table.book() == [("Carl", "C2"), ("Anna", "D4"), ("Bo", "T3")]
     assert second.dealer == "Bo"
     assert not second.alerts
+
+
+def test_a_lead_out_of_turn_after_a_pause_ends_no_hand() -> None:
+    """Bo took the last trick, and Carl leads, as he would in the next hand."""
+    table = Table()
+    table.wait(1)
+    for trick in (TRICK, (("S", "T7"), ("E", "T9"), ("W", "T2"))):
+        table.lay(*trick)
+        table.sweep()
+    table.dealt = False
+    table.wait(60)
+    table.lay(("W", "C1"), ("S", "C2"), ("E", "C3"))
+    table.wait(3)
+    assert table.book()[-3:] == [("Carl", "C1"), ("Anna", "C2"), ("Bo", "C3")]
+    assert len(table.keeper.session.hands) == 1
+
+
+def test_an_earlier_trick_that_is_looked_at_after_a_pause_ends_no_hand() -> None:
+    table = short_of_tricks(4)
+    played = table.book()
+    table.wait(60)
+    table.lay(("E", "C1"), ("W", "C2"), ("S", "C3"))
+    table.wait(5)
+    table.sweep()
+    table.wait(3)
+    assert table.book() == played
+    assert len(table.keeper.session.hands) == 1

@@ -34,6 +34,7 @@ class Expectation:
     - `deals`: for each who may have dealt the hand that begins, its players in order of play, the leader first. Who is
       thought to have dealt comes first. Empty once a card was played or something was said.
     - `next_hand`: what is expected if the hand under way has ended before its last trick. Cards of it may come again.
+    - `counted`: cards of several of its tricks were laid open since its last play.
     - `kept`: the cards that go to their own player's pile, before or after the taker takes the rest of the trick.
 
     The game is asked for this before each frame.
@@ -53,6 +54,7 @@ class Expectation:
     begins: bool = False
     deals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     next_hand: "Expectation | None" = None
+    counted: bool = False
     may_reveal: tuple[MayReveal, ...] = ()
     last_trick: tuple[tuple[str, str], ...] = ()
     leader: str | None = None
@@ -112,7 +114,7 @@ class Expectation:
             trick = (*now.trick, (play.player, play.card))
             now = replace(
                 now, turn=waiting, trick=trick, played=now.played | {play.card}, begins=False, deals={},
-                next_hand=None,
+                next_hand=None, counted=False,
             )  # fmt: skip
             if now.active and not waiting:
                 now = replace(now, trick=(), last_trick=trick, leader=now.to_lead)

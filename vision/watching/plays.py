@@ -170,10 +170,10 @@ class PlayReader:
         return tuple(events)
 
     def _may_be_over(self, expectation: Expectation) -> Expectation:
-        """`expectation`, with the next hand to begin if the tricks of this one may have been counted already."""
+        """`expectation`, with the next hand to begin if tricks of this one were laid open, and so may be counted."""
         if expectation.next_hand is None:
             self._no_plays.counted = False
-        return replace(expectation, begins=True) if self._no_plays.counted else expectation
+        return replace(expectation, begins=True, counted=True) if self._no_plays.counted else expectation
 
     def _note_bare(self, sightings: Sequence[Sighting], time_s: float) -> None:
         """Note how the table looks once nothing has been found on it for a while after something was."""

@@ -34,8 +34,11 @@ DEALT_S = 10.0
 """Seconds before the first lead from which on a face on the table is not left over from the deal."""
 NOT_NEXT = 0.1
 """Prior odds of another dealer than the next in turn."""
-ENDED_EARLY = 0.02
-"""Prior odds that a hand ended before its last trick, where cards may have been counted or dealt since."""
+ENDED_EARLY, COUNTED = 0.01, 1.0
+"""Prior odds that a hand ended before its last trick: after a pause, and after cards of several tricks lay open.
+
+A lead out of turn after a pause must not tell so by itself.
+"""
 BEFORE_TAKEN = 0.01
 """Prior odds of a card that is led while all of the last trick still lies there."""
 
@@ -122,8 +125,21 @@ class PossiblePlays:
         early = next((number for number in order if number in trick), None)
         active, taker = expectation.active, self._table.taker
         begins, leader, last_trick = expectation.begins, expectation.leader, expectation.last_trick
-        deals, next_hand = expectation.deals, expectation.next_hand
-        asked = (things, active, leader, last_trick, early, lies, played, taker, begins, deals, next_hand)
+        deals, next_hand, counted = expectation.deals, expectation.next_hand, expectation.counted
+        asked = (
+            things,
+            active,
+            leader,
+            last_trick,
+            early,
+            lies,
+            played,
+            taker,
+            begins,
+            deals,
+            next_hand,
+            counted,
+        )
         if asked != self._last[0]:
             # The next trick is led to once the one that lies there is taken.
             odds = BEFORE_TAKEN if lies else 1.0
@@ -154,14 +170,17 @@ class PossiblePlays:
         if expectation.next_hand is None:
             return []
         new = [thing for thing in things if thing.number not in self.booked]
-        told = []
+        ended, told = COUNTED if expectation.counted else ENDED_EARLY, []
+        # In the hand under way a card is one of those that are left.
+        named = float(np.log(1 - len(expectation.played) / len(CARDS)))
         for at, dealer in enumerate(expectation.next_hand.deals):
             deal = expectation.dealt_by(dealer)
-            prior = float(np.log(ENDED_EARLY) + (np.log(NOT_NEXT) if at else 0.0))
+            prior = float(np.log(ended) + (np.log(NOT_NEXT) if at else 0.0))
             for one in joint_readings(new, deal.active, cache(deal.due_after), (None, 1.0), deal.played):
                 if not expectation.is_of_one_trick([play.card for play in one.plays]):
-                    plays, weight = (*dealt.plays, *one.plays), dealt.weight + one.weight + prior
-                    told.append(JointReading(weight, plays, dealt.things | one.things, dealer))
+                    weight = dealt.weight + prior + one.weight + len(one.plays) * named
+                    plays, seen = (*dealt.plays, *one.plays), dealt.things | one.things
+                    told.append(JointReading(weight, plays, seen, dealer))
         return told
 
     def _or_dealt(

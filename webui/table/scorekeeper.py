@@ -123,7 +123,7 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
         return now
     if not session.hand.entries:
         return replace(now, begins=True, deals=deals_of(session, session.hand.dealer))
-    following = next_hand(session)
+    following = next_hand(session) if session.hand.plays else _WAITING
     begins = BETWEEN_HANDS_S <= quiet_s < math.inf
     return replace(now, begins=begins, next_hand=following if following.active else None)
 
