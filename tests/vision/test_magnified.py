@@ -12,7 +12,7 @@ from vision.lab.rendering.layouts import place_card
 from vision.picture import overlap
 from vision.reading.belief import box_evidence
 from vision.reading.corners import CloseLook, CornerFinder
-from vision.reading.finder import Finder, Found, each_once, is_again
+from vision.reading.finder import Finder, Found, each_card, each_once
 from vision.reading.magnified import (
     DOUBT,
     Candidate,
@@ -120,7 +120,7 @@ def test_of_two_boxes_that_nearly_cover_one_another_one_across_is_another_card(
     across = place_card((505, 305), math.radians(turn_deg), (100, 180))
     boxes = [Found(LEFT, True, 0.8), Found(across, True, score)]
     assert overlap(*(box.corners_px for box in boxes)) > 0.5
-    assert len(each_once(boxes, is_again)) == len(each_once(boxes, are_of_one_card)) == cards
+    assert len(each_card(boxes)) == len(each_once(boxes, are_of_one_card)) == cards
 
 
 def test_a_box_that_was_dropped_drops_no_other() -> None:

@@ -99,7 +99,7 @@ class Finder:
 
     def find(self, frame: UInt8Array, least_score: float = 0.35) -> list[Found]:
         """Cards in `frame` (H, W, 3) uint8 BGR, in frame px, best first, each card once."""
-        return each_once(self.propose(frame, least_score), is_again)
+        return each_card(self.propose(frame, least_score))
 
     def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """All boxes in `frame` that may be cards, best first: several for each card, and some across two.
@@ -128,6 +128,14 @@ def each_once(boxes: Iterable[Found], are_one: Callable[[Found, Found], bool]) -
         if not any(are_one(box, better) for better in kept):
             kept.append(box)
     return kept
+
+
+def each_card(boxes: Iterable[Found]) -> list[Found]:
+    """`boxes`, best first, without those of the card of a better one, or of part of it."""
+    return each_once(
+        boxes,
+        lambda box, better: are_in_one_place(box, better) or is_part(box.corners_px, better.corners_px),
+    )
 
 
 def are_in_one_place(box: Found, better: Found) -> bool:
@@ -167,8 +175,3 @@ def is_part(corners_px: Float32Array, whole_px: Float32Array) -> bool:
     """Whether a box is of part of the card at `whole_px`: smaller, and nearly all of it inside."""
     area, whole = cv2.contourArea(corners_px), cv2.contourArea(whole_px)
     return area < SMALLER * whole and share_within(corners_px, whole_px) > INSIDE
-
-
-def is_again(box: Found, better: Found) -> bool:
-    """Whether a box is of the card of a better one, or of part of it."""
-    return are_in_one_place(box, better) or is_part(box.corners_px, better.corners_px)

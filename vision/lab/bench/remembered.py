@@ -14,7 +14,7 @@ from tracker.files import PUBLIC, replace_file
 from vision.arrays import Float32Array, UInt8Array
 from vision.errors import VisionError
 from vision.reading.corners import PASSES, CloseLook, LooksClosely
-from vision.reading.finder import Found, Proposes, each_once, is_again
+from vision.reading.finder import Found, Proposes, each_card
 from vision.reading.identifier import CLASSES
 from vision.watching.votes import Names
 
@@ -67,7 +67,7 @@ class RememberedFinder:
 
     def find(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """As the finder itself."""
-        return each_once(self.propose(frame, least_score), is_again)
+        return each_card(self.propose(frame, least_score))
 
     def propose(self, frame: UInt8Array, least_score: float) -> list[Found]:
         """As the finder itself."""
