@@ -81,7 +81,7 @@ def sprite_of(
 
 def read_picture(path: Path) -> UInt8Array:
     """The picture in `path`, (H, W, 3|4) uint8 BGR or BGRA; raises `VisionError` when it cannot be read."""
-    picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED)
+    picture = cv2.imread(str(path), cv2.IMREAD_UNCHANGED) if path.is_file() else None
     if picture is None:
         raise VisionError(f"{path}: cannot be read as a picture")
     if picture.ndim == 2:
