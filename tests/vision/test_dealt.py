@@ -336,3 +336,19 @@ def test_an_earlier_trick_that_is_looked_at_after_a_pause_ends_no_hand() -> None
     table.wait(3)
     assert table.book() == played
     assert len(table.keeper.session.hands) == 1
+
+
+def test_two_cards_of_a_trick_that_is_counted_end_no_hand() -> None:
+    """As if the third card of a first trick had not been seen."""
+    table = short_of_tricks(4)
+    played = table.book()
+    table.put("S", {"D2": 0.99}, shift=(80, 0))
+    table.put("S", {"H2": 0.99}, shift=(160, 0))
+    table.wait(3)
+    table.clear()
+    table.lay(("W", "C1"), ("S", "C2"))
+    table.wait(4)
+    table.sweep()
+    table.wait(3)
+    assert table.book() == played
+    assert len(table.keeper.session.hands) == 1

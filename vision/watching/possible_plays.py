@@ -34,11 +34,10 @@ DEALT_S = 10.0
 """Seconds before the first lead from which on a face on the table is not left over from the deal."""
 NOT_NEXT = 0.1
 """Prior odds of another dealer than the next in turn."""
-ENDED_EARLY, COUNTED = 0.01, 1.0
-"""Prior odds that a hand ended before its last trick: after a pause, and after cards of several tricks lay open.
-
-A lead out of turn after a pause must not tell so by itself.
-"""
+ENDED_EARLY = 0.01
+"""Prior odds that a hand ended before its last trick, after a pause. A lead out of turn must not tell so by itself."""
+GOES_ON = 0.05
+"""Prior odds that a hand goes on after cards of several of its tricks lay open."""
 BEFORE_TAKEN = 0.01
 """Prior odds of a card that is led while all of the last trick still lies there."""
 
@@ -126,20 +125,8 @@ class PossiblePlays:
         active, taker = expectation.active, self._table.taker
         begins, leader, last_trick = expectation.begins, expectation.leader, expectation.last_trick
         deals, next_hand, counted = expectation.deals, expectation.next_hand, expectation.counted
-        asked = (
-            things,
-            active,
-            leader,
-            last_trick,
-            early,
-            lies,
-            played,
-            taker,
-            begins,
-            deals,
-            next_hand,
-            counted,
-        )
+        game = (active, leader, last_trick, played, begins, deals, next_hand, counted)
+        asked = (things, early, lies, taker, game)
         if asked != self._last[0]:
             # The next trick is led to once the one that lies there is taken.
             odds = BEFORE_TAKEN if lies else 1.0
@@ -149,7 +136,7 @@ class PossiblePlays:
                 read = joint_readings(
                     things, deal.active, cache(deal.due_after), (early, odds), played, taker
                 )
-                prior = float(np.log(NOT_NEXT)) if at else 0.0
+                prior = float(np.log(NOT_NEXT) if at else np.log(GOES_ON) if counted else 0.0)
                 best += [replace(one, dealer=dealer, weight=one.weight + prior) for one in read]
             if begins:
                 before = [thing for thing in things if thing.number in self.booked]
@@ -165,19 +152,21 @@ class PossiblePlays:
     ) -> list[JointReading]:
         """The readings in which the hand under way has ended, and the next one has begun.
 
-        `dealt` is what was played before. Cards of one trick that lie there again are looked at, and are no trick.
+        `dealt` is what was played before. A trick of which a card was not seen tells too little to end a hand. Cards of
+        one trick that lie there again are looked at, and are no trick.
         """
         if expectation.next_hand is None:
             return []
         new = [thing for thing in things if thing.number not in self.booked]
-        ended, told = COUNTED if expectation.counted else ENDED_EARLY, []
+        ended, told = 1.0 if expectation.counted else ENDED_EARLY, []
         # In the hand under way a card is one of those that are left.
         named = float(np.log(1 - len(expectation.played) / len(CARDS)))
         for at, dealer in enumerate(expectation.next_hand.deals):
             deal = expectation.dealt_by(dealer)
             prior = float(np.log(ended) + (np.log(NOT_NEXT) if at else 0.0))
             for one in joint_readings(new, deal.active, cache(deal.due_after), (None, 1.0), deal.played):
-                if not expectation.is_of_one_trick([play.card for play in one.plays]):
+                cards = [play.card for play in one.plays]
+                if all(cards) and not expectation.is_of_one_trick(cards):
                     weight = dealt.weight + prior + one.weight + len(one.plays) * named
                     plays, seen = (*dealt.plays, *one.plays), dealt.things | one.things
                     told.append(JointReading(weight, plays, seen, dealer))
