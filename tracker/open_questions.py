@@ -73,11 +73,15 @@ def next_hand_seen(hand: Hand, gap: Gap) -> int | None:
     )
 
 
-def may_go_on(session: Session[Any, Any], hand: Hand, gap: Gap) -> bool:
-    """Whether `hand` may still go on with the cards of the next one, which the camera thought had begun at `gap`."""
-    later = session.hands[hand.number :]
-    begun = next_hand_seen(hand, gap) is not None and not session.closed
-    return begun and later == [session.now] and not later[0].dealer_is_sure
+def undone_to_go_on(session: Session[Any, Any], hand: Hand, gap: Gap) -> tuple[int, ...]:
+    """The events that go if `hand` did not end at `gap`, as the camera thought, and goes on with the next one's cards.
+
+    There are none where it cannot go on any more.
+    """
+    ended, later = next_hand_seen(hand, gap), session.hands[hand.number :]
+    if ended is None or session.closed or later != [session.now] or later[0].dealer_is_sure:
+        return ()
+    return gap.seq, ended, later[0].started
 
 
 def _by_cards(session: Session[Any, Any]) -> list[Hand]:

@@ -43,9 +43,8 @@ def with_names(event: Event, names: Mapping[str, str]) -> Event:
 
 
 def _finding_with_names(name: str, names: Mapping[str, str]) -> str:
-    kind, rule, *others = name.split(
-        " ", 2
-    )  # the parts of `Finding.name`; those after the rule may be suspects
+    # The parts of `Finding.name`; those after the rule may be suspects.
+    kind, rule, *others = name.split(" ", 2)
     return " ".join((kind, rule, *(_reworded(part, names) for part in others)))
 
 

@@ -11,6 +11,7 @@ from vision.errors import VisionError
 from webui.errors import (
     UserError as UserError,  # defined elsewhere: run as a script, this module exists twice
 )
+from webui.errors import one_line
 from webui.serving.ending import EndedError, told_to_end
 from webui.version import version
 
@@ -76,8 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(end="", flush=True)
         return status
     except (UserError, TarokError, VisionError) as error:
-        said = "".join(letter if letter.isprintable() else " " for letter in str(error))
-        print(f"tarok: {said}", file=sys.stderr)
+        print(f"tarok: {one_line(str(error))}", file=sys.stderr)
         return 2
     except EndedError as ended:
         try:

@@ -34,8 +34,13 @@ class NoEveningError(EntryError):
         super().__init__(msgid("Open an evening first."), 409)
 
 
+def one_line(value: str) -> str:
+    """`value` with a space for each line end and whatever else cannot be printed."""
+    return "".join(letter if letter.isprintable() else " " for letter in value)
+
+
 def _shown(value: str) -> str:
-    line = "".join(letter if letter.isprintable() else " " for letter in value)
+    line = one_line(value)
     return line if len(line) <= _LONGEST_SHOWN else line[:_LONGEST_SHOWN] + "…"
 
 

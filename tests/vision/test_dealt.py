@@ -143,14 +143,20 @@ def test_what_a_person_enters_says_that_the_hand_has_begun() -> None:
     assert table.book() == [("Bo", "S7"), ("Carl", "SR")]
 
 
-def test_cards_that_are_thrown_in_and_dealt_anew_are_no_plays_of_the_hand() -> None:
-    """After two tricks the players give up and count, and nobody enters that the hand is over."""
+def after_two_tricks() -> Table:
+    """A table at which two tricks of a hand were played. Bo took the last."""
     table = Table()
     table.wait(1)
     for trick in (TRICK, (("S", "T7"), ("E", "T9"), ("W", "T2"))):
         table.lay(*trick)
         table.sweep()
     table.dealt = False
+    return table
+
+
+def test_cards_that_are_thrown_in_and_dealt_anew_are_no_plays_of_the_hand() -> None:
+    """After two tricks the players give up and count, and nobody enters that the hand is over."""
+    table = after_two_tricks()
     played = table.book()
     table.wait(60)
     count_tricks(table, 3)
@@ -313,12 +319,7 @@ def test_a_hand_that_lacks_tricks_is_over_once_the_next_is_played() -> None:
 
 def test_a_lead_out_of_turn_after_a_pause_ends_no_hand() -> None:
     """Bo took the last trick, and Carl leads, as he would in the next hand."""
-    table = Table()
-    table.wait(1)
-    for trick in (TRICK, (("S", "T7"), ("E", "T9"), ("W", "T2"))):
-        table.lay(*trick)
-        table.sweep()
-    table.dealt = False
+    table = after_two_tricks()
     table.wait(60)
     table.lay(("W", "C1"), ("S", "C2"), ("E", "C3"))
     table.wait(3)

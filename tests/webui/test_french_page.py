@@ -126,12 +126,17 @@ def test_all_pass_and_the_deal_is_void(french: LiveTable, at: Page) -> None:
     assert result is not None and result.endings == ["All passed: the hand does not count"]
 
 
-@pytest.fixture
-def passed(french: LiveTable, at: Page) -> Page:
-    """Anna's garde of a played hand is put right, so that all passed. Events 3 and 4 are Anna's and Bo's bids."""
+def play_annas_garde(french: LiveTable) -> None:
+    """Anna's garde, and the first trick. Events 3 and 4 are Anna's and Bo's bids."""
     for player, contract in zip(FOUR, ("garde", "pass", "pass", "pass"), strict=True):
         french.enter(BidMade(player, contract))
     french.enter(*plays("Anna:S2", "Bo:S5", "Carl:S6", "Dora:SR"))
+
+
+@pytest.fixture
+def passed(french: LiveTable, at: Page) -> Page:
+    """Anna's garde of a played hand is put right, so that all passed."""
+    play_annas_garde(french)
     at.sent("/entries/3", "/entries/3/correct", choice="0-0")
     return at
 
@@ -154,10 +159,8 @@ def test_that_a_hand_does_not_count_is_said_with_one_tap(french: LiveTable, pass
 
 @pytest.fixture
 def mixed_up(french: LiveTable, at: Page) -> Page:
-    """Bo's garde was entered as Anna's, and only Bo's bid is put right so far. Events 3 and 4 are their bids."""
-    for player, contract in zip(FOUR, ("garde", "pass", "pass", "pass"), strict=True):
-        french.enter(BidMade(player, contract))
-    french.enter(*plays("Anna:S2", "Bo:S5", "Carl:S6", "Dora:SR"))
+    """Bo's garde was entered as Anna's, and only Bo's bid is put right so far."""
+    play_annas_garde(french)
     at.sent("/entries/4", "/entries/4/correct", choice="0-2")
     return at
 

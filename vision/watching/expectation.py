@@ -83,12 +83,9 @@ class Expectation:
         return self.next_hand.played if self.begins and self.next_hand is not None else self.played
 
     def is_of_one_trick(self, cards: Sequence[str]) -> bool:
-        """Whether all `cards` were played in this hand to one trick."""
-        order = list(self.numbers)
-        places = [order.index(card) for card in cards if card in self.numbers]
-        return len(places) == len(cards) and max(places, default=0) - min(places, default=0) < len(
-            self.active
-        )
+        """Whether all `cards` were played in this hand, and so near one another that it may have been to one trick."""
+        places = [at for at, card in enumerate(self.numbers) if card in cards]
+        return len(places) == len(cards) and (not cards or places[-1] - places[0] < len(self.active))
 
     def dealt_by(self, dealer: str) -> "Expectation":
         """The same if `dealer`, one of `deals` of this hand or of the next, has dealt. With "" this hand goes on."""

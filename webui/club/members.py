@@ -22,8 +22,8 @@ CODE_S: Final = 7 * 86400
 LINK_S: Final = 7 * 86400
 _NOTED_S: Final = 3600
 _NEW_CLUB: Final = "Tarok"
-_MOST_SHOWN: Final = 4
 """What a club is called that is given no name."""
+_MOST_SHOWN: Final = 4
 _LETTERS: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE_LETTERS: Final = 8
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from vision.resources import models_dir
-from webui.commands.options import make_folder
+from webui.commands.options import check_threads, make_folder
 from webui.errors import UserError, require_within
 
 BELIEF_TABLES = 300
@@ -28,7 +28,6 @@ _RANGES: Final = (
     ("hours", 0, 10_000),
     ("lr0", 0, 1),
     ("seed", 0, 2**32 - 1),
-    ("threads", 1, 64),
     ("workers", 0, 64),
 )
 
@@ -98,6 +97,7 @@ def run(args: argparse.Namespace) -> int:
     """
     for option, low, high in _RANGES:
         require_within(args, option, low, high)
+    check_threads(args)
     _refuse_what_is_missing(args)
     make_folder("--out", args.out)
     if args.kind == "tables":

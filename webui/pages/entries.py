@@ -31,12 +31,12 @@ from tracker.games import rule_set
 from tracker.open_questions import (
     accused,
     following,
-    may_go_on,
     open_flags,
     open_gaps,
     open_questions,
     standing_flags,
     unanswered,
+    undone_to_go_on,
     unfounded_ends,
     unfounded_fines,
 )
@@ -306,9 +306,9 @@ def settle_gap(seq: int) -> Answer:
         raise EntryError(_ANSWERED, 409)
     if "goes_on" not in request.form:
         return enter(EventRetracted(seq), done=PUT_RIGHT)
-    if not may_go_on(session, *found[0]):
+    if not (gone := undone_to_go_on(session, *found[0])):
         raise EntryError(_ANSWERED, 409)
-    return enter(*(EventRetracted(one) for one in (seq, seq + 1, session.hands[-1].started)), done=PUT_RIGHT)
+    return enter(*(EventRetracted(one) for one in gone), done=PUT_RIGHT)
 
 
 @blueprint.post("/alerts/<int:seq>")

@@ -10,11 +10,11 @@ from tracker.games import game_of
 from tracker.hand import Gap, Hand
 from tracker.open_questions import (
     following,
-    may_go_on,
     next_hand_seen,
     open_alerts,
     open_gaps,
     open_questions,
+    undone_to_go_on,
     unfounded_ends,
     unfounded_fines,
 )
@@ -135,7 +135,7 @@ def _gap_question(table: LiveTable, session: Session[Any, Any], hand: Hand, gap:
             "The camera saw {count} tricks of it, and then the next hand begin.",
             gap.trick - 1,
         )
-        goes_on, settles = may_go_on(session, hand, gap), text("It ended there")
+        goes_on, settles = bool(undone_to_go_on(session, hand, gap)), text("It ended there")
         return Question(
             gap.seq, title, said, gap=True, enter_href=enter_href, settles=settles, goes_on=goes_on
         )
