@@ -353,3 +353,21 @@ def test_two_cards_of_a_trick_that_is_counted_end_no_hand() -> None:
     table.wait(3)
     assert table.book() == played
     assert len(table.keeper.session.hands) == 1
+
+
+def test_the_last_cards_of_those_that_are_gathered_begin_no_hand() -> None:
+    """Six that were counted lie in the middle. They go one after the other, and three stay, one before each player."""
+    table = short_of_tricks()
+    played = table.book()
+    gathered = []
+    for side, card in zip("EEWWSS", ("C1", "C2", "D1", "D2", "H1", "H2"), strict=True):
+        beside = (90, 0) if side == "S" else (0, -100)
+        gathered.append(table.put(side, {card: 0.99}, shift=np.array(beside) * (len(gathered) % 2)))
+        table.wait(0.6)
+    for card in gathered[1::2]:
+        table.lying.remove(card)
+        table.gone.append(card)
+        card.lay_s = 2.0
+        table.wait(1)
+    table.wait(3)
+    assert table.book() == played

@@ -58,6 +58,11 @@ class PossiblePlay:
     players: Mapping[str, float]
     surely: tuple[int, Float32Array] | None = None
 
+    @property
+    def card(self) -> str | int:
+        """The name of its card if that is sure, else the number of its sighting."""
+        return self.sighting.read_as if self.sighting.is_sure() else self.sighting.number
+
 
 class PossiblePlays:
     """What may be a play of the trick on the table or of the trick before, by sighting number."""
@@ -67,6 +72,8 @@ class PossiblePlays:
         self._noted: dict[int, PossiblePlay] = {}
         # The plays of these tricks as the record has them: (player, card).
         self.booked: dict[int, tuple[str, str]] = {}
+        # What lay there beside cards that may begin a hand, and is no longer followed.
+        self._gone: list[PossiblePlay] = []
         # The last readings, with what they follow from.
         self._last: tuple[object, list[JointReading]] = (None, [])
 
@@ -125,7 +132,7 @@ class PossiblePlays:
         active, taker = expectation.active, self._table.taker
         begins, leader, last_trick = expectation.begins, expectation.leader, expectation.last_trick
         deals, next_hand, counted = expectation.deals, expectation.next_hand, expectation.counted
-        game = (active, leader, last_trick, played, begins, deals, next_hand, counted)
+        game = (active, leader, last_trick, played, begins, deals, next_hand, counted, len(self._gone))
         asked = (things, early, lies, taker, game)
         if asked != self._last[0]:
             # The next trick is led to once the one that lies there is taken.
@@ -181,18 +188,24 @@ class PossiblePlays:
         from each of the `players` as likely. Later each face that is no play needs another reason.
         """
         names = {thing.number: thing.names for thing in things if thing.number not in self.booked}
-        # What reads surely alike is one card, found anew.
-        seen = {number: self._noted[number].sighting for number in names}
-        cards = {card.read_as if card.is_sure() else number: number for number, card in seen.items()}
-        faces = {number: _as_face(seen[number]) for number in cards.values()}
+        # A card that was taken up lay beside them all the same. What reads surely alike is one card, found anew.
+        seen = [*self._gone, *(self._noted[number] for number in names)]
+        cards = {one.card: one for one in seen}
+        faces = {one.sighting.number: _as_face(one.sighting) for one in cards.values()}
         weight = dealt.weight + NOT_BEGUN + sum(faces.values())
         told = [replace(dealt, weight=weight, things=frozenset(thing.number for thing in things))]
+        gone = {one.sighting.number for one in self._gone}
         for one in best:
             plays = [play for play in one.plays if play.number in names]
             if not plays or len(one.plays) - len(dealt.plays) > players:
                 continue
-            from_s = self._landed_s(plays[0].number) - DEALT_S
-            before = sum(face for number, face in faces.items() if self._landed_s(number) < from_s)
+            first_s = self._landed_s(plays[0].number)
+            before = sum(
+                faces[one.sighting.number]
+                for one in cards.values()
+                if one.landed_s < first_s - DEALT_S
+                or (one.sighting.number in gone and one.sighting.seen_s < first_s)
+            )
             # That it may have many names tells nothing.
             named = sum(max(names[play.number][play.card], 0.0) for play in plays)
             weight = one.weight - named + len(plays) * float(np.log(players)) + before
@@ -221,7 +234,16 @@ class PossiblePlays:
             self.booked.pop(back, None)
         order = list(self.booked)
         used = {*order, *trick, *(s.number for s in sightings)}
+        gone = [
+            one
+            for number, one in self._noted.items()
+            if number not in used and number not in self._table.booked
+        ]
         self._noted = {number: one for number, one in self._noted.items() if number in used}
+        first_s = min((one.landed_s for one in self._noted.values()), default=np.inf)
+        self._gone = [
+            one for one in [*self._gone, *gone] if expectation.begins and one.sighting.seen_s > first_s
+        ]
         for number, one in sorted(self._noted.items(), key=lambda item: item[1].landed_s):
             if number not in self._table.booked:
                 until_s = one.landed_s + AT_ONCE_S
