@@ -33,7 +33,7 @@ from tracker.reader import SessionFileError
 from tracker.session import Session
 from tracker.session_file import export
 from tracker.tarot1659.events import FoolExchanged
-from webui.commands.film import dealt_hand
+from webui.commands.film import dealt_hands
 
 SEATS = ("Anna", "Bo", "Carl", "Dora")
 TWO_CARDS_EACH = SessionOpened("tarot-1659", (("cards", 2),), SEATS)
@@ -47,7 +47,7 @@ def dealt(rules: str, seed: int) -> Session[Any, Any]:
         sessions = (folded(deal) for deal in deals)
         alone = (one for one in sessions if len(one.hands) == 1 and not one.seat_changes)
         return next(one for one in alone if one.hands[0].complete)
-    return dealt_hand(seed, SEATS[: 3 if game_of_rules(rules).name == "danish" else 4], (rules, ()))
+    return dealt_hands(seed, SEATS[: 3 if game_of_rules(rules).name == "danish" else 4], (rules, ()))
 
 
 def events_of(session: Session[Any, Any]) -> list[Event]:

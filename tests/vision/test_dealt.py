@@ -371,3 +371,27 @@ def test_the_last_cards_of_those_that_are_gathered_begin_no_hand() -> None:
         table.wait(1)
     table.wait(3)
     assert table.book() == played
+
+
+def test_hands_that_are_thrown_in_are_no_plays_and_the_next_hand_begins() -> None:
+    """After four tricks all lay what they have left before them, face up, one player after the other."""
+    table = short_of_tricks(4)
+    played = table.book()
+    names = iter(f"T{number}" for number in range(1, 19))
+    for side, right, down in [("E", 20, 25), ("W", -20, 25), ("S", 30, 0)]:
+        for at in range(6):
+            table.put(side, {next(names): 0.99}, shift=(right + at * 12 * (side == "S"), down * (at - 2)))
+        table.wait(2)
+    assert table.book() == played
+    table.wait(3)
+    table.sweep()
+    table.wait(12)
+    table.lay(("W", "C2"), ("S", "T4"), ("E", "T3"))
+    table.wait(3)
+    first, second = table.keeper.session.hands
+    assert [(play.player, play.card) for play in first.plays] == played
+    assert [(play.player, play.card) for play in second.plays] == [
+        ("Carl", "C2"),
+        ("Anna", "T4"),
+        ("Bo", "T3"),
+    ]

@@ -164,8 +164,13 @@ def test_a_card_that_leaves_while_it_may_still_be_shown_was_a_play() -> None:
     assert not watched.reader.holds(far)
 
 
-def test_where_nothing_may_be_shown_nothing_is_held() -> None:
+def test_a_hand_that_is_thrown_in_is_no_play_in_any_game() -> None:
     watched, cards = Watched(), row(HANDFUL)
+    assert watched.look(cards) == [] and all(watched.holds(cards)) and watched.reader.lies_open
+
+
+def test_as_many_cards_as_a_trick_has_are_no_hand() -> None:
+    watched, cards = Watched(), row(HANDFUL[: len(SIDES)])
     assert watched.look(cards) == [] and not any(watched.holds(cards))
 
 

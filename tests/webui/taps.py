@@ -28,7 +28,7 @@ from tracker.events import CardPlayed, Event, HandStarted
 from tracker.french.events import BidMade, DogTurned
 from tracker.french.events import LaidFaceUp as LaidTrumps
 from tracker.tarot1659.events import FoolExchanged
-from webui.commands.film import dealt_hand
+from webui.commands.film import dealt_hands
 
 PHONE: Final = (390, 844)
 SEATS: Final = ("Anna", "Bo", "Carl", "Dora")
@@ -179,7 +179,7 @@ def _(event: CardPlayed, finger: Finger) -> None:
 def entries(game: str) -> tuple[State, list[Event]]:
     """A table of `game` before its first hand, and all that is entered of that hand."""
     rules, options, seed, contract, seats = DEALS[game]
-    session = dealt_hand(seed, SEATS[:seats], (rules, options), contract)
+    session = dealt_hands(seed, SEATS[:seats], (rules, options), contract)
     events: list[Event] = [record.event for record in session.record[1:]]
     order = session.ring(session.hands[0].dealer)  # who deals first sits first
     if game == "danish":

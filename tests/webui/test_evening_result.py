@@ -8,7 +8,7 @@ from webui_page import Page, view_of
 from webui_table import FOUR, open_table, sides_of
 
 from tracker.events import ResultChosen, SessionClosed
-from webui.commands.film import dealt_hand
+from webui.commands.film import dealt_hands
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
@@ -24,7 +24,7 @@ GAMES = {
 def ended(request: pytest.FixtureRequest, tmp_path: Path) -> LiveTable:
     """A table at which one hand was played to its end."""
     rules, seed, contract = GAMES[request.param]
-    session = dealt_hand(seed, FOUR, (rules, ()), contract)
+    session = dealt_hands(seed, FOUR, (rules, ()), contract)
     return open_table(tmp_path, session.opened, *(record.event for record in session.record[1:]))
 
 
@@ -46,7 +46,7 @@ def test_a_hand_ends_with_three_lines_and_its_details(ended: LiveTable) -> None:
 )
 def test_the_reasons_name_all_who_won_as_much(game: str, winners: str, tmp_path: Path) -> None:
     rules, seed, contract = GAMES[game]
-    session = dealt_hand(seed, FOUR, (rules, ()), contract)
+    session = dealt_hands(seed, FOUR, (rules, ()), contract)
     table = open_table(tmp_path, session.opened, *(record.event for record in session.record[1:]))
     result = view_of(table, "en").result
     assert result is not None and result.earned and result.winners == winners

@@ -22,7 +22,7 @@ from vision.picture import overlap
 from webui.bench.filming_american import american_script
 from webui.bench.filming_french import french_script
 from webui.cli import main
-from webui.commands.film import dealt_hand
+from webui.commands.film import dealt_hands
 from webui.table.scorekeeper import said_in
 
 SEATS = "Anna@S,Bo@E,Carl@W"
@@ -37,15 +37,15 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.mark.parametrize("seats", [NAMES[:3], FOUR])
 def test_a_hand_dealt_by_chance_is_complete_and_breaks_no_rule(seats: tuple[str, ...]) -> None:
-    hand = dealt_hand(7, seats).hands[0]
+    hand = dealt_hands(7, seats).hands[0]
     assert hand.complete and len(hand.plays) == 75
     assert not [finding for finding in hand.findings if finding.rule != "DECLX"]
-    assert dealt_hand(8, seats).hands[0].plays != hand.plays
+    assert dealt_hands(8, seats).hands[0].plays != hand.plays
 
 
 def test_a_hand_of_1659_dealt_by_chance_is_complete_and_breaks_no_rule() -> None:
     rules = ("tarot-1659", (("cards", 15),))
-    hand = dealt_hand(7, NAMES[:5], rules).hands[0]
+    hand = dealt_hands(7, NAMES[:5], rules).hands[0]
     assert hand.complete and len(hand.plays) == 75
     assert {finding.kind for finding in hand.findings} <= {"fool_unpaid"}
 
@@ -55,14 +55,14 @@ def test_a_hand_of_1659_dealt_by_chance_is_complete_and_breaks_no_rule() -> None
 def test_a_deal_of_french_tarot_dealt_by_chance_breaks_no_rule(
     contract: str, players: int, cards: int
 ) -> None:
-    hand = dealt_hand(7, NAMES[:players], ("french-tarot", ()), contract).hands[0]
+    hand = dealt_hands(7, NAMES[:players], ("french-tarot", ()), contract).hands[0]
     assert isinstance(hand, FrenchHand) and hand.contract is FRENCH_CONTRACTS[contract]
     assert hand.complete and len(hand.plays) == cards and not hand.findings
 
 
 def test_dog_discard_handful_and_the_card_for_the_excuse_are_filmed_and_are_no_plays() -> None:
     """Hand 26: Anna turns up the dog, lays six cards, shows ten trumps, and gets a card for Dora's Excuse."""
-    hand = dealt_hand(26, FOUR, ("french-tarot", ()), "garde").hands[0]
+    hand = dealt_hands(26, FOUR, ("french-tarot", ()), "garde").hands[0]
     script = french_script(hand, sides_of(FOUR))
     assert [step.card for step in script if isinstance(step, FilmedPlay)] == [p.card for p in hand.plays]
     shown = [step for step in script if not isinstance(step, FilmedPlay)]
@@ -73,7 +73,7 @@ def test_dog_discard_handful_and_the_card_for_the_excuse_are_filmed_and_are_no_p
 
 
 def test_a_dog_that_nobody_takes_is_put_aside_face_down() -> None:
-    hand = dealt_hand(5, FOUR, ("french-tarot", ()), "garde_sans").hands[0]
+    hand = dealt_hands(5, FOUR, ("french-tarot", ()), "garde_sans").hands[0]
     first, *others = french_script(hand, sides_of(FOUR))
     assert isinstance(first, FilmedBunch) and first.aside and first.count == 6
     assert not any(isinstance(step, FilmedTalon | FilmedDiscard) for step in others)
@@ -81,7 +81,7 @@ def test_a_dog_that_nobody_takes_is_put_aside_face_down() -> None:
 
 @pytest.mark.parametrize("contract", CONTRACTS)
 def test_a_round_of_american_tarock_dealt_by_chance_breaks_no_rule(contract: str) -> None:
-    hand = dealt_hand(7, FOUR, ("american-tarock", ()), contract).hands[0]
+    hand = dealt_hands(7, FOUR, ("american-tarock", ()), contract).hands[0]
     assert isinstance(hand, AmericanHand) and hand.contract is CONTRACTS[contract]
     assert hand.complete and not hand.findings
 
@@ -90,7 +90,7 @@ def test_all_that_is_laid_out_in_a_round_is_filmed_and_is_no_play() -> None:
     sides = sides_of(FOUR)
 
     def laid_out(contract: str) -> list[tuple[str, int]]:
-        hand = dealt_hand(3, FOUR, ("american-tarock", ()), contract).hands[0]
+        hand = dealt_hands(3, FOUR, ("american-tarock", ()), contract).hands[0]
         script = american_script(hand, sides)
         assert [step.card for step in script if isinstance(step, FilmedPlay)] == [p.card for p in hand.plays]
         shown = [step for step in script if not isinstance(step, FilmedPlay)]
@@ -103,7 +103,7 @@ def test_all_that_is_laid_out_in_a_round_is_filmed_and_is_no_play() -> None:
 
 
 def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_that_was_taken_from_it() -> None:
-    hand = dealt_hand(703, FOUR, ("american-tarock", ()), "three").hands[0]
+    hand = dealt_hands(703, FOUR, ("american-tarock", ()), "three").hands[0]
     script = american_script(hand, sides_of(FOUR))
     (at,) = [at for at, step in enumerate(script) if isinstance(step, FilmedRest)]
     king, rest = script[at - 1], script[at]
@@ -119,7 +119,7 @@ def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_that_was_taken_fro
 def test_a_talon_lies_face_down_until_it_is_used_and_no_card_is_played_onto_it(
     contract: str, left: int
 ) -> None:
-    hand = dealt_hand(3, FOUR, ("american-tarock", ()), contract).hands[0]
+    hand = dealt_hands(3, FOUR, ("american-tarock", ()), contract).hands[0]
     script = american_script(hand, sides_of(FOUR))
     style = FilmStyle(size=(160, 120), fps=1, card_height_px=12)
     table = FilmTable(drawn_deck(), style, 0, None, lambda _: None)
@@ -163,7 +163,7 @@ def test_a_table_of_six_is_filmed_with_the_card_that_is_given_for_the_fool(here:
     small = ("--size", "640x480", "--fps", "3", "--tricks", "2", "--out", "film.avi", "--codec", "mjpeg")
     assert main(["film", "--hand", "48", *seats, *small]) == 0
     data = json.loads(Path("film.json").read_text())
-    hand = dealt_hand(48, NAMES, ("tarot-1659", (("cards", 3),))).hands[0]
+    hand = dealt_hands(48, NAMES, ("tarot-1659", (("cards", 3),))).hands[0]
     filmed = [(play["play"], play["card"]) for play in data["plays"]]
     assert filmed == [(play.player, play.card) for play in hand.plays[:12]]
     assert [step["cards"] for step in data["shown"]] == [["T14"]] == [[hand.given]]

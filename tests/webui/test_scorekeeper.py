@@ -18,7 +18,7 @@ from tracker.events import (
     Unwatched,
 )
 from tracker.french.events import ContractNamed as FrenchContractNamed
-from webui.commands.film import dealt_hand
+from webui.commands.film import dealt_hands
 from webui.table.live import LiveTable
 from webui.table.scorekeeper import BETWEEN_HANDS_S, Scorekeeper, cards_shown
 
@@ -88,7 +88,7 @@ def test_the_dog_is_awaited_once_it_is_known_who_takes_it_and_then_what_he_lays_
 
 
 def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_stands_before_it() -> None:
-    hand = dealt_hand(395, FOUR, ("american-tarock", ()), "open_barach").hands[0]
+    hand = dealt_hands(395, FOUR, ("american-tarock", ()), "open_barach").hands[0]
     keeper = Scorekeeper(
         AMERICAN, SIDES, "Dora", [[event for event, _ in hand.entries if isinstance(event, ContractNamed)]]
     )
@@ -104,7 +104,7 @@ def test_an_open_hand_that_was_not_read_before_the_next_lead_is_told_later_and_s
 
 
 def test_the_rest_of_the_talon_is_thrown_onto_the_called_king_until_the_next_lead() -> None:
-    hand = dealt_hand(703, FOUR, ("american-tarock", ()), "three").hands[0]
+    hand = dealt_hands(703, FOUR, ("american-tarock", ()), "three").hands[0]
     keeper = Scorekeeper(AMERICAN, SIDES, "Dora")
     thrown = []
     for event, _ in hand.entries:

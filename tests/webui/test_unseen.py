@@ -28,7 +28,7 @@ from tracker.games import game_of, read_session
 from tracker.session import Session
 from tracker.session_file import export
 from webui.bench.dealing_french import hand_of_french
-from webui.commands.film import dealt_hand
+from webui.commands.film import dealt_hands
 from webui.people.roles import Role
 from webui.table.camera_status import CameraStatus
 from webui.table.live import LiveTable
@@ -305,7 +305,7 @@ def whole_hand(rules: str, seats: int) -> Session[Any, Any]:
     """A session with one hand that was played to its end."""
     names = NAMES[:seats]
     if rules != "french-tarot":
-        return dealt_hand(12, names, (rules, ()))
+        return dealt_hands(12, names, (rules, ()))
     whole: Session[Any, Any] = FRENCH.session(SessionOpened(rules, (), names), strict=True)
     for event in hand_of_french(random.Random(10), whole.opened, "garde"):
         whole.apply(event)
@@ -366,7 +366,7 @@ def test_a_hand_whose_points_nobody_can_count_is_still_scored_by_the_result_that
     tmp_path: Path,
 ) -> None:
     """In the Tarot of 1659 the pot stays in the middle until somebody says who had most."""
-    whole = dealt_hand(10, NAMES[:4], ("tarot-1659", ()))
+    whole = dealt_hands(10, NAMES[:4], ("tarot-1659", ()))
     *seen, last = whole.hands[0].tricks
     plays = [CardPlayed(play.player, play.card) for one in seen for play in one.plays]
     table = open_table(tmp_path, whole.opened, HandStarted(whole.hands[0].dealer), *plays)

@@ -12,7 +12,7 @@ from webui_table import FOUR
 from tracker.danish.session import DanishSession
 from tracker.events import Event, SessionClosed
 from tracker.session_file import export
-from webui.commands.film import dealt_hand
+from webui.commands.film import dealt_hands
 from webui.table.live import LiveTable
 
 
@@ -24,7 +24,7 @@ def file_of(events: list[Event]) -> bytes:
 def _evening_file(rules: str, seed: int, contract: str | None = None) -> bytes:
     """The session file of an evening of one hand, closed."""
     options = (("cards", 6),) if rules == "tarot-1659" else ()
-    session = dealt_hand(seed, FOUR, (rules, options), contract)
+    session = dealt_hands(seed, FOUR, (rules, options), contract)
     session.apply(SessionClosed())
     return json.dumps(export(session.record, type(session))).encode()
 

@@ -34,7 +34,7 @@ class Expectation:
     - `deals`: for each who may have dealt the hand that begins, its players in order of play, the leader first. Who is
       thought to have dealt comes first. Empty once a card was played or something was said.
     - `next_hand`: what is expected if the hand under way has ended before its last trick. Cards of it may come again.
-    - `counted`: cards of several of its tricks were laid open since its last play.
+    - `counted`: cards of several of its tricks, or of players' hands, were laid open since its last play.
     - `kept`: the cards that go to their own player's pile, before or after the taker takes the rest of the trick.
 
     The game is asked for this before each frame.

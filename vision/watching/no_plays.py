@@ -30,14 +30,16 @@ class NoPlays:
         self._seats = seats
         # Sightings of an earlier trick that is looked at again: since when they lie.
         self._shown: dict[int, float] = {}
-        self.counted = False  # whether cards of several earlier tricks were laid open since the last play
         # Where (4, 2) px the piles of this hand lie that were taken for faces.
         self._piles_px: list[Float32Array] = []
 
     def measure(
         self, ready: Sequence[Sighting], in_view: Sequence[Sighting], expectation: Expectation
-    ) -> None:
-        """Note how the sightings `ready` to be booked lie among those found, and which of them were played before."""
+    ) -> bool:
+        """Note how the sightings `ready` to be booked lie among those found, and which of them were played before.
+
+        Returns whether they are cards of several earlier tricks.
+        """
         found = [s for s in in_view if s.found]
         for sighting in ready:
             self.parts.measure(sighting, found, self._table.booked.keys())
@@ -46,7 +48,7 @@ class NoPlays:
             self._shown |= {s.number: s.landed_s for s in shown}
         # What comes as a trick is taken may lie open on a pile.
         laid = [s.read_as for s in shown if s.landed_s > self._table.swept_s + PILED_S]
-        self.counted = self.counted or (len(laid) > 1 and not expectation.is_of_one_trick(laid))
+        return len(laid) > 1 and not expectation.is_of_one_trick(laid)
 
     def keep(self, followed: Set[int]) -> None:
         """Forget what was noted of sightings that are no longer followed."""

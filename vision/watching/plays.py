@@ -105,6 +105,7 @@ class PlayReader:
         self._narrow: set[int] = set()  # sightings booked by a narrow lead: they are asked about
         self.first_trick = FirstTrick(self._possible)
         self._found_s: float | None = None  # when cards were counted or dealt last
+        self._counted = False  # whether tricks were counted, or a hand was thrown in, since the last play
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -170,10 +171,10 @@ class PlayReader:
         return tuple(events)
 
     def _may_be_over(self, expectation: Expectation) -> Expectation:
-        """`expectation`, with the next hand to begin if tricks of this one were laid open, and so may be counted."""
-        if expectation.next_hand is None:
-            self._no_plays.counted = False
-        return replace(expectation, begins=True, counted=True) if self._no_plays.counted else expectation
+        """`expectation`, with the next hand to begin if cards of this one were laid open: it may be over."""
+        thrown_in = self.revealed.lies_open and not expectation.may_reveal
+        self._counted = (self._counted or thrown_in) and expectation.next_hand is not None
+        return replace(expectation, begins=True, counted=True) if self._counted else expectation
 
     def _note_bare(self, sightings: Sequence[Sighting], time_s: float) -> None:
         """Note how the table looks once nothing has been found on it for a while after something was."""
@@ -243,7 +244,7 @@ class PlayReader:
         begin = [*self.first_trick.cards, *(s for s in waiting if self._may_begin(s, now.expectation))]
         begin.sort(key=lambda s: self._possible[s.number].landed_s)
         ready = begin + [s for s in waiting if _ready(s, now.time_s) and s not in begin]
-        self._no_plays.measure(ready, now.sightings, now.expectation)
+        self._counted |= self._no_plays.measure(ready, now.sightings, now.expectation)
         for sighting in ready if len(ready) > 1 else ():
             if sighting.number in self._possible:
                 continue  # it is noted already

@@ -37,7 +37,7 @@ NOT_NEXT = 0.1
 ENDED_EARLY = 0.01
 """Prior odds that a hand ended before its last trick, after a pause. A lead out of turn must not tell so by itself."""
 GOES_ON = 0.05
-"""Prior odds that a hand goes on after cards of several of its tricks lay open."""
+"""Prior odds that a hand goes on after cards of several of its tricks, or of players' hands, lay open."""
 BEFORE_TAKEN = 0.01
 """Prior odds of a card that is led while all of the last trick still lies there."""
 

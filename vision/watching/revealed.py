@@ -1,6 +1,7 @@
-"""Cards that a player shows of his hand and takes up again: many that come to lie together before him are no plays.
+"""Cards that a player shows of his hand: many that come to lie together are no plays.
 
-The game says who may show what (`tracker.shown_cards.MayReveal`). Such cards overlap, so the finder also sees boxes
+In some games they mean something, and he takes them up again: the game says who may show what
+(`tracker.shown_cards.MayReveal`). In all games he may throw them in. Such cards overlap, so the finder also sees boxes
 between them, and some cards cannot be read alone. They are named jointly, because a pack has each card once and they
 mostly lie in order.
 """
@@ -19,11 +20,17 @@ from vision.reading.identifier import CLASSES
 from vision.watching.expectation import Expectation
 from vision.watching.names import MOST_JOINT, joint_names, ordered_names
 from vision.watching.seats import SeatModel
-from vision.watching.shown_cards import AWAY_S, BEFORE_PLAYER, ON_SPOT, QUIET_S, TOGETHER_S, is_beside
+from vision.watching.shown_cards import (
+    AWAY_S,
+    BEFORE_PLAYER,
+    ON_SPOT,
+    OPEN_CARDS,
+    QUIET_S,
+    TOGETHER_S,
+    is_beside,
+)
 from vision.watching.sightings import SETTLED_LOOKS, STILL_S, SURE, Sighting, lies_among
 
-FEWEST_REVEALED: Final = 6
-"""So many cards together are surely shown: no trick has as many, and cards are played one by one."""
 FOLLOWED_S: Final = 1.2
 """Seconds for which a card far from the middle is held back, until the next one lies beside it."""
 LEFT_SHARE: Final = 1 / 3
@@ -88,6 +95,11 @@ class RevealedCardReader:
         """Whether a sighting is certainly revealed."""
         return sighting.number in self._held
 
+    @property
+    def lies_open(self) -> bool:
+        """Whether cards of a hand lie open."""
+        return bool(self._revealed)
+
     def update(
         self,
         sightings: Sequence[Sighting],
@@ -107,7 +119,9 @@ class RevealedCardReader:
                 shown.seen_s = time_s
         self._revealed = [shown for shown in self._revealed if time_s - shown.seen_s < AWAY_S]
         others = [s for s in faces if not any(shown.has(s) for shown in self._revealed)]
-        self.undecided = self._gather(others, expectation, size, time_s) if expectation.may_reveal else set()
+        # Before a hand, and in rows, cards may come together and be plays; the readings of the table tell them apart.
+        gathers = not (expectation.begins or expectation.stays or expectation.waits)
+        self.undecided = self._gather(others, expectation, size, time_s) if gathers else set()
         held = {s.number for s in faces if any(shown.has(s) for shown in self._revealed)}
         # A revealed card stays held while it moves. Where it comes to rest elsewhere, it is a new card.
         at_rest = {s.number for s in faces if s.still_for(time_s) >= STILL_S}
@@ -130,7 +144,7 @@ class RevealedCardReader:
         laid = 0 if expectation.shown_cards is None else expectation.shown_cards.count
         for together in _together(lying):
             last_s = max(s.landed_s for s in together)
-            if len(together) >= max(FEWEST_REVEALED, laid + 1):
+            if len(together) > max(OPEN_CARDS, len(expectation.active), laid):
                 unplayed = frozenset(one.player for one in expectation.may_reveal if not one.played)
                 self._revealed.append(_Revealed([s.corners_px for s in together], last_s, time_s, unplayed))
             elif awaited and any(self._is_far(s, size) for s in together):

@@ -30,8 +30,10 @@ def evening_of_american(chance: random.Random) -> tuple[SessionOpened, list[Even
     return opened, hand_of_american(chance, opened, chance.choice(("klop", "two", "solo_no_peek")))
 
 
-def hand_of_american(chance: random.Random, opened: SessionOpened, game: str) -> list[Event]:
-    """A legal round of `game` from its deal on. The last player deals, and any player declares.
+def hand_of_american(
+    chance: random.Random, opened: SessionOpened, game: str, dealer: str | None = None
+) -> list[Event]:
+    """A legal round of `game` from its deal on. `dealer` deals (default: the last player), and any player declares.
 
     In a game without tricks, or with all tricks, the declarer is dealt cards that suit it. Every legal card is equally
     likely to be played. A game that is decided early ends there.
@@ -47,7 +49,7 @@ def hand_of_american(chance: random.Random, opened: SessionOpened, game: str) ->
         session.apply(event)
         events.append(event)
 
-    happen(HandStarted(players[-1]))
+    happen(HandStarted(dealer or players[-1]))
     happen(ContractNamed(game, declarer if contract.place else None))
     if contract.calls:
         happen(PartnerCalled(chance.choice(SUITS)))

@@ -26,19 +26,19 @@ if TYPE_CHECKING:
 class Filmed:
     """How hands of a game are filmed.
 
-    `deal` yields the events of a legal hand dealt by chance, from its start on; the session takes them in one by one.
-    Its last argument is one of the `contracts`, "" in a game without contracts. `script` is the script of a hand's
-    first tricks (None: all), given each player's side of the picture.
+    `deal` yields the events of the session's next hand, legal and dealt by chance, from its start on; the session
+    takes them in one by one. Its last arguments are the dealer and one of the `contracts`, "" in a game without
+    contracts. `script` is the script of a hand's first tricks (None: all), given each player's side of the picture.
     """
 
-    deal: Callable[[random.Random, Session[Any, Any], str], Iterable[Event]]
+    deal: Callable[[random.Random, Session[Any, Any], str, str], Iterable[Event]]
     script: Callable[[Any, Mapping[str, str], int | None], "list[FilmedPlay | FilmedStep]"]
     contracts: tuple[str, ...] = ()
 
 
-def _danish_hand(chance: random.Random, session: Session[Any, Any], _: str) -> Iterable[Event]:
-    yield HandStarted(session.seats[-1])
-    names = dict(zip(DEALT_TO, session.hands[0].active, strict=True))
+def _danish_hand(chance: random.Random, session: Session[Any, Any], dealer: str, _: str) -> Iterable[Event]:
+    yield HandStarted(dealer)
+    names = dict(zip(DEALT_TO, session.hands[-1].active, strict=True))
     for event in random_hand(chance):
         if isinstance(event, CardPlayed):
             yield replace(event, player=names[event.player])
@@ -47,15 +47,18 @@ def _danish_hand(chance: random.Random, session: Session[Any, Any], _: str) -> I
 FILMED: Final = {
     "danish": Filmed(_danish_hand, plain_script),
     "tarot1659": Filmed(
-        lambda chance, session, _: hand_of_1659(chance, session.seats, session.rules.cards), script_of_1659
+        lambda chance, session, dealer, _: hand_of_1659(
+            chance, session.order_of_play(dealer), session.rules.cards
+        ),
+        script_of_1659,
     ),
     "american": Filmed(
-        lambda chance, session, contract: hand_of_american(chance, session.opened, contract),
+        lambda chance, session, dealer, contract: hand_of_american(chance, session.opened, contract, dealer),
         american_script,
         tuple(AMERICAN_CONTRACTS),
     ),
     "french": Filmed(
-        lambda chance, session, contract: hand_of_french(chance, session.opened, contract),
+        lambda chance, session, dealer, contract: hand_of_french(chance, session.opened, contract, dealer),
         french_script,
         tuple(FRENCH_CONTRACTS),
     ),

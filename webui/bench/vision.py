@@ -159,7 +159,8 @@ def watch_one(truth: Path, args: argparse.Namespace, bare: BareModels | None) ->
     refused = {alert.seq for alert in keeper.session.alerts}
     session = keeper.session
     plays_in_hand = session.plays_in_hand(session.rules, len(session.seats))
-    return judge(recording, seen, refused, cards_shown(session), len(asked), plays_in_hand)
+    hand_of = {play.seq: hand.number for hand in session.hands for play in hand.plays}
+    return judge(recording, seen, refused, cards_shown(session), len(asked), plays_in_hand, hand_of)
 
 
 def _weights_of(identifier: Path | None, deck: Path | None) -> list[Path]:
@@ -178,7 +179,7 @@ def keeper_of(recording: Recording) -> Scorekeeper:
             whole,
             recording.sides,
             recording.dealer,
-            [said_events(recording.said, whole)] if recording.said else (),
+            [said_events(said, whole) for said in recording.said],
             dealing=recording.dealing,
         )
     opened, started, *before = read_session(json.dumps(recording.before))[1].events

@@ -7,6 +7,8 @@ import argparse
 import json
 import random
 import sys
+from collections.abc import Mapping
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -14,6 +16,7 @@ from tqdm import tqdm
 
 from tracker.events import SessionOpened
 from tracker.files import PUBLIC, read_at_most, replace_file
+from tracker.game import Game
 from tracker.games import game_of_rules, read_session, rules_named
 from tracker.hand import Hand
 from tracker.reader import MOST_FILE_BYTES
@@ -32,10 +35,28 @@ SIZES = ("640x480", "854x480", "1280x720", "1920x1080")
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """The arguments of `tarok film`."""
     parser.add_argument(
-        "session", type=Path, nargs="?", help="the session file whose first hand is filmed (or --hand)"
+        "session", type=Path, nargs="?", help="the session file whose first hands are filmed (or --hand)"
     )
     parser.add_argument(
-        "--hand", type=int, metavar="SEED", help="deal a hand by chance and play legal cards by chance"
+        "--hand", type=int, metavar="SEED", help="deal hands by chance and play legal cards by chance"
+    )
+    parser.add_argument(
+        "--hands",
+        type=int,
+        default=1,
+        metavar="N",
+        help="film so many hands; between them cards are counted and dealt (default: 1)",
+    )
+    parser.add_argument(
+        "--between",
+        type=float,
+        default=20.0,
+        help="about so many seconds from the deal to the next hand's first card (default: 20)",
+    )
+    parser.add_argument(
+        "--throw-in",
+        action="store_true",
+        help="with --tricks and --hands: the cards that are left are thrown in, face up",
     )
     parser.add_argument(
         "--rules",
@@ -80,7 +101,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="plain",
         help="what makes it hard to watch, as in vision/lab/bench/conditions.py",
     )
-    parser.add_argument("--tricks", type=int, metavar="N", help="film only the first N tricks")
+    parser.add_argument("--tricks", type=int, metavar="N", help="film only the first N tricks of each hand")
     parser.add_argument("--pause", type=float, default=0.5, help="about so many seconds between plays")
     parser.add_argument(
         "--codec", choices=("h264", "mjpeg"), default="h264", help="mjpeg goes into .avi or .mkv"
@@ -93,12 +114,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Film the hand, and write its truth beside the video, as .json."""
+    """Film the hands, and write their truth beside the video, as .json."""
     from vision.arrays import UInt8Array
     from vision.decks import load_deck, read_picture
     from vision.lab.bench.conditions import cloth_of
     from vision.lab.rendering.between_hands import FilmedDeal
-    from vision.lab.rendering.footage import film, truth
+    from vision.lab.rendering.footage import FilmedPlay, film, truth
     from vision.lab.rendering.payments import with_payments
     from vision.lab.rendering.video_file import VideoFile
     from vision.resources import datasets_dir
@@ -109,20 +130,28 @@ def run(args: argparse.Namespace) -> int:
     _check_ranges(args)
     sides = parse_seats(args.seats)
     if args.session is None:
-        session = dealt_hand(args.hand, tuple(sides), rules_named(args.rules), args.contract)
+        session = dealt_hands(args.hand, tuple(sides), rules_named(args.rules), args.contract, args.hands)
     else:
-        session = _session_in(args.session)
-    hand = session.hands[0]
+        session = _session_in(args.session, args.hands)
+    hand, *later = session.hands[: args.hands]
     style = _style(args, hand)
-    if unplaced := sorted(set(hand.active) - sides.keys()):
+    if unplaced := sorted({player for one in (hand, *later) for player in one.active} - sides.keys()):
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
     game = game_of_rules(session.opened.rules)
     script = FILMED[game.name].script(hand, sides, args.tricks)
+    around = tuple(dict.fromkeys(sides.values()))
     if args.condition == "dealt":
-        script = [FilmedDeal(sides.get(hand.dealer, "S"), tuple(dict.fromkeys(sides.values()))), *script]
+        script = [FilmedDeal(sides.get(hand.dealer, "S"), around), *script]
+    begins: list[dict[str, object]] = []
+    for before, one in pairwise((hand, *later)):
+        won, left = _won(before, args.tricks, sides), _left(before, args.tricks, sides)
+        thrown = left if args.throw_in else {}
+        script.append(FilmedDeal(sides.get(one.dealer, "S"), around, won, thrown, args.between))
+        first = sum(isinstance(step, FilmedPlay) for step in script)
+        begins.append({"first": first, "dealer": one.dealer, "said": _said(one, game)})
+        script += FILMED[game.name].script(one, sides, args.tricks)
     if args.condition == "chips":
         script = with_payments(script, args.seed)
-    said = [event.to_json() for event, _ in hand.entries if isinstance(event, game.spoken)]
     options = dict(session.opened.options)
     cloth = cloth_of(args.condition, args.seed, style.size)
     if args.cloth is not None:
@@ -141,13 +170,47 @@ def run(args: argparse.Namespace) -> int:
             count += 1
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
-    beside = truth(sides, hand.dealer, session.opened.rules, style.fps, count, script, rested, said, options)
+    beside = truth(
+        sides,
+        hand.dealer,
+        session.opened.rules,
+        style.fps,
+        count,
+        script,
+        rested,
+        _said(hand, game),
+        options,
+        begins,
+    )
     if args.condition == "dealt":
         beside["dealing"] = True
     text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
     with told_as(UserError, truth_path):
         replace_file(truth_path, text.encode(), PUBLIC)
     return 0
+
+
+def _said(hand: Hand, game: Game) -> list[dict[str, object]]:
+    """What people said in `hand`, as events of a session file."""
+    return [event.to_json() for event, _ in hand.entries if isinstance(event, game.spoken)]
+
+
+def _won(hand: Hand, tricks: int | None, sides: Mapping[str, str]) -> dict[str, list[str]]:
+    """By side, the cards of the first `tricks` of `hand` that were won there."""
+    won: dict[str, list[str]] = {side: [] for side in sides.values()}
+    for trick in hand.tricks[:tricks]:
+        if trick.winner is not None:
+            won[sides[trick.winner]] += [play.card for play in trick.plays]
+    return won
+
+
+def _left(hand: Hand, tricks: int | None, sides: Mapping[str, str]) -> dict[str, list[str]]:
+    """By side, the cards that are left in hand after the first `tricks` of `hand`."""
+    left: dict[str, list[str]] = {}
+    for trick in hand.tricks[tricks:] if tricks is not None else ():
+        for play in trick.plays:
+            left.setdefault(sides[play.player], []).append(play.card)
+    return left
 
 
 def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
@@ -174,6 +237,8 @@ def _check_ranges(args: argparse.Namespace) -> None:
         "azimuth": (-360, 360, " degrees"),
         "fps": (1, 60, ""),
         "tricks": (1, 99, ""),
+        "hands": (1, 50, ""),
+        "between": (0, 600, " s"),
         "card_height": (20, height // 2, " px in a picture of this size"),
         "difficulty": (0, 1, ""),
         "pause": (0, 60, " s"),
@@ -200,22 +265,25 @@ def _truth_path(video: Path) -> Path:
     return path
 
 
-def _session_in(path: Path) -> Session[Any, Any]:
+def _session_in(path: Path, hands: int) -> Session[Any, Any]:
+    """The session in the file at `path`. Raises UserError if one of its first `hands` has no plays."""
     with told_as(UserError, path):
         _, file = read_session(read_at_most(path, MOST_FILE_BYTES))
     session: Session[Any, Any] = file.session()
-    if not session.hands or not session.hands[0].plays:
-        raise UserError(f"{path}: its first hand has no plays")
+    for number in range(1, hands + 1):
+        if len(session.hands) < number or not session.hands[number - 1].plays:
+            raise UserError(f"{path}: hand {number} has no plays")
     return session
 
 
-def dealt_hand(
+def dealt_hands(
     seed: int,
     seats: tuple[str, ...],
     rules: tuple[str, Options] = ("pagat-2024", ()),
     contract: str | None = None,
+    hands: int = 1,
 ) -> Session[Any, Any]:
-    """A session of one random hand: the last of `seats` deals, and each play is a random legal card.
+    """A session of so many random hands: the last of `seats` deals first, and each play is a random legal card.
 
     `contract` is one of the game's (None: one by chance). Raises UserError for any other.
     """
@@ -225,7 +293,9 @@ def dealt_hand(
     if contract is not None and contract not in filmed.contracts:
         raise UserError(f"--contract {contract}: {base} has {', '.join(filmed.contracts) or 'no contracts'}")
     session = game.session(SessionOpened(base, options, seats), strict=True)
-    chosen = contract or (chance.choice(filmed.contracts) if filmed.contracts else "")
-    for event in filmed.deal(chance, session, chosen):
-        session.apply(event)
+    for number in range(hands):
+        dealer = session.next_dealer if number else seats[-1]
+        chosen = contract or (chance.choice(filmed.contracts) if filmed.contracts else "")
+        for event in filmed.deal(chance, session, dealer, chosen):
+            session.apply(event)
     return session

@@ -235,12 +235,16 @@ class Scorekeeper:
     def _say(self) -> None:
         """Enter what people said, one after the other, but only after a talon that the eyes are still to tell of."""
         hand = self.session.hand
-        said = self._said[hand.number - 1] if hand is not None and hand.number <= len(self._said) else []
+        said = self._left_to_say(hand.number) if hand is not None else []
         if hand is None or not said:
             return
         awaited = self.game.shown_cards_next(hand)
         if awaited is None or awaited.kind not in ("talon", "group"):
             self.enter(said.pop(0))
+
+    def _left_to_say(self, number: int) -> list[Event]:
+        """What people are still to say in the hand of that `number`, from 1."""
+        return self._said[number - 1] if number <= len(self._said) else []
 
     def book(self, seen: Event, time_s: float) -> int:
         """Book what was `seen` at `time_s` of the video; returns its number in the record, 0 if nothing was booked."""
@@ -257,7 +261,7 @@ class Scorekeeper:
         if (
             not self.session.under_way
             and quiet_s >= BETWEEN_HANDS_S
-            and self._said[len(self.session.hands) :]
+            and self._left_to_say(len(self.session.hands) + 1)
         ):
             self.enter(HandStarted())  # what people say begins the hand
         now = expected(self.session, quiet_s)

@@ -4,7 +4,7 @@
 and for each play the frame in which its card came to rest.
 """
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 from vision.lab.bench.looks import CONDITIONS, conditions
@@ -94,16 +94,19 @@ def judge(
     shown: Container[frozenset[str]] = (),
     asked: int = 0,
     plays_in_hand: int = 75,
+    hand_of: Mapping[int, int] | None = None,
 ) -> JudgedRecording:
     """Compare what was `seen` in `recording` with its truth.
 
     - `refused`: numbers of the events that the game rejected; their plays count as wrong.
     - `shown`: the sets of cards that were seen laid open and are no plays.
     - `asked`: the number of questions to the table. `plays_in_hand`: how many plays a whole hand has.
+    - `hand_of`: the number of the hand of each event (None: all are of the first). In another hand than its own a play
+      counts as wrong.
     """
     name, plays = recording.video.stem, recording.plays
     shown_cards = Share(sum(frozenset(cards) in shown for _, cards in recording.shown), len(recording.shown))
-    pairs, card_of = _judged_pairs(plays, seen, refused)
+    pairs, card_of = _judged_pairs(plays, seen, refused, hand_of or {})
     looks, misread = _judge_looks(name, seen, {n: plays[a] for n, a in card_of.items() if a is not None})
     return JudgedRecording(
         name,
@@ -162,7 +165,7 @@ class _Pair:
 
 
 def _judged_pairs(
-    plays: Sequence[TimedPlay], seen: Observed, refused: Container[int]
+    plays: Sequence[TimedPlay], seen: Observed, refused: Container[int], hand_of: Mapping[int, int]
 ) -> tuple[list[_Pair], dict[int, int | None]]:
     """The true `plays` beside the standing bookings, and by sighting the index of the true play of its card."""
     numbers = [at for at, booking in enumerate(seen.bookings) if not booking.taken_back]
@@ -183,6 +186,8 @@ def _judged_pairs(
             if number is not None:
                 card_of[number] = a
         stands = booking is not None and booking.seq not in refused
+        if booking is not None and true is not None:
+            stands &= hand_of.get(booking.seq, 1) == true.hand
         judged.append(
             _Pair(true, booking, number, reading, _kinds(true, booking, in_order and stands, reading))
         )

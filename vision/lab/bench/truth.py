@@ -1,6 +1,7 @@
 """Truth files of recordings, and the matching of booked plays with true ones."""
 
 import json
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,20 +21,25 @@ does, and `LATEST_OUT_OF_ORDER_S` for plays out of order.
 
 @dataclass(frozen=True)
 class TimedPlay:
-    """Who played what, and when (s): when the card came to rest (truth), or was first seen or known (booked)."""
+    """Who played what, and when (s): when the card came to rest (truth), or was first seen or known (booked).
+
+    `hand` is the number of the hand, from 1.
+    """
 
     player: str
     card: str
     at_s: float
+    hand: int = 1
 
 
 @dataclass(frozen=True)
 class Recording:
     """A recording and its ground truth; `sides` by player, `options` of its rules by name.
 
-    `said` is what people said before the play, as events of a session file. `shown` are the cards laid open that are
-    no plays, with the time (s) at which all of them lay. `before` is a session file of what was played in the hand
-    before a clip begins; the cards of its last trick may lie there still. `dealing`: it begins while cards are dealt.
+    `dealer` dealt the first hand. `said` is what people said before the play of each hand, as events of a session file.
+    `shown` are the cards laid open that are no plays, with the time (s) at which all of them lay. `before` is a session
+    file of what was played in the hand before a clip begins; the cards of its last trick may lie there still.
+    `dealing`: it begins while cards are dealt.
     """
 
     video: Path
@@ -41,7 +47,7 @@ class Recording:
     dealer: str
     rules: str
     plays: tuple[TimedPlay, ...]
-    said: tuple[dict[str, object], ...] = ()
+    said: tuple[tuple[dict[str, object], ...], ...] = ((),)
     shown: tuple[tuple[float, tuple[str, ...]], ...] = ()
     options: tuple[tuple[str, bool | int | str], ...] = ()
     before: dict[str, object] | None = None
@@ -53,10 +59,15 @@ def load_recording(truth: Path) -> Recording:
     try:
         data = json.loads(truth.read_text(encoding="utf-8"))
         seats = dict(str(seat).split("@") for seat in data["seats"])
-        plays = tuple(TimedPlay(p["play"], p["card"], p["frame"] / data["fps"]) for p in data["plays"])
+        later = [dict(hand) for hand in data.get("hands", ())]
+        first = [int(hand["first"]) for hand in later]
+        plays = tuple(
+            TimedPlay(p["play"], p["card"], p["frame"] / data["fps"], 1 + bisect_right(first, at))
+            for at, p in enumerate(data["plays"])
+        )
         video = next(truth.with_suffix(e) for e in (".mp4", ".avi", ".mkv") if truth.with_suffix(e).is_file())
         shown = tuple((s["frame"] / data["fps"], tuple(s["cards"])) for s in data.get("shown", ()))
-        said = tuple(dict(event) for event in data.get("said", ()))
+        said = tuple(tuple(dict(event) for event in hand.get("said", ())) for hand in (data, *later))
         options = tuple(dict(data.get("options", {})).items())
         before = dict(data["before"]) if "before" in data else None
         hand = data["dealer"], data["rules"], plays, said, shown, options, before, bool(data.get("dealing"))

@@ -1,10 +1,10 @@
-"""What is filmed before a hand: the cards of the last one are counted, gathered, shuffled and dealt.
+"""What is filmed between hands: the cards of the last one are counted, gathered, shuffled and dealt.
 
 Lengths on the table are mm, times s.
 """
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -23,27 +23,38 @@ _PACKETS = 3
 class FilmedDeal:
     """The players of `sides` count some of their tricks, and the one of `dealer` gathers, shuffles and deals.
 
-    Cards lie face up before each player and in the middle, and two fall out of the pack. None is a play.
+    Cards lie face up before each player and in the middle, and two fall out of the pack. None is a play. `won` has the
+    cards that each side counts (None: some by chance). What each side has left in its hand, `held`, is first thrown
+    in, face up. After the deal nothing comes for `pause_s`, for instance while the hands are sorted.
     """
 
     dealer: str
     sides: tuple[str, ...]
+    won: Mapping[str, Sequence[str]] | None = None
+    held: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    pause_s: float = 1.0
     cards: tuple[()] = ()
     taken_by: None = None
     parts: tuple[()] = ()
 
     def moments(self, table: FilmTable, rested: dict[int, int], number: int) -> Iterator[FilmMoment]:
         """As `FilmedStep` says."""
-        rng = np.random.default_rng((table.seed, 12))
+        rng = np.random.default_rng((table.seed, 12, *[number] * (number > 0)))
         names = [str(name) for name in rng.permutation(sorted(table.deck.faces))]
+        for side, left in self.held.items():
+            yield from _throw_in(table, rng, side, left)
         for side in self.sides:
-            yield from _count(table, rng, side, [names.pop() for _ in range(rng.integers(3, 7))])
+            count = int(rng.integers(3, 7))
+            won = names if self.won is None else [name for name in names if name in self.won[side]]
+            counted = won[-count:]
+            names = [name for name in names if name not in counted]
+            yield from _count(table, rng, side, counted[::-1])
         yield from _gather(table, rng, self.sides)
         yield from fetch(table, self.dealer, table.lying, 0.6, onto_pile=False)
         yield from self._shuffle(table, rng, names)
         yield from self._deal(table, rng)
         rested[number] = table.count
-        yield from nothing_moves(table, 1.0)
+        yield from nothing_moves(table, self.pause_s)
 
     def _shuffle(self, table: FilmTable, rng: Rng, names: list[str]) -> Iterator[FilmMoment]:
         """The pack goes to and fro in the dealer's hands. Twice a card falls out, face up, and is taken back."""
@@ -69,9 +80,23 @@ class FilmedDeal:
             yield from fetch(table, side, mine, 0.4, onto_pile=False)
 
 
+def _throw_in(table: FilmTable, rng: Rng, side: str, names: Sequence[str]) -> Iterator[FilmMoment]:
+    """The player of `side` throws in the cards that he has left, a fan before him, face up."""
+    out = np.array(DIRECTIONS[side]) * min(table.edge_mm(side) - 60, 130)
+    step_mm = min(22.0, 160 / max(len(names), 1))
+    places = [
+        out + sideways(side) * (at - len(names) / 2) * step_mm + rng.normal(0, 3, 2)
+        for at in range(len(names))
+    ]
+    if names:
+        yield from bring(table, side, list(names), places, 0.5)
+        yield from nothing_moves(table, rng.uniform(0.5, 2.0))
+
+
 def _count(table: FilmTable, rng: Rng, side: str, names: Sequence[str]) -> Iterator[FilmMoment]:
     """The player of `side` lays cards of his tricks before him, one on the other, to count them."""
     out = np.array(DIRECTIONS[side]) * rng.uniform(70, min(table.edge_mm(side) - 60, 170))
+    table.take_pile(side)
     for name in names:
         place = out + sideways(side) * rng.normal(0, 45) + rng.normal(0, 12, 2)
         yield from bring(table, side, [name], [place], 0.35)

@@ -201,6 +201,11 @@ class FilmTable:
         self.piles.setdefault(side, []).append((back, corners_mm))
         self._still = None
 
+    def take_pile(self, side: str) -> None:
+        """The tricks of `side` go back into its player's hand."""
+        self.piles.pop(side, None)
+        self._still = None
+
     def still(self) -> UInt8Array:
         """The table (H, W, 3) with everything stationary on it, without hands."""
         if self._still is None:

@@ -326,12 +326,14 @@ def truth(
     rested: Sequence[int],
     said: Sequence[Mapping[str, object]] = (),
     options: Mapping[str, bool | int | str] | None = None,
+    hands: Sequence[Mapping[str, object]] = (),
 ) -> dict[str, object]:
     """The content of the truth file of a film of `frames` frames (docs/formats.md).
 
     `seats` has each player's side, in order of play; `rested` is what `film` returned. `said` is what people said
-    before the play, as events of a session file. `options` are those of the rules. Cards that were taken back are in
-    `taken_back`, not in `plays`. `taken` lists the players who took the tricks, in order, unless two share a side.
+    before the play, as events of a session file. `options` are those of the rules. `hands` has what begins after the
+    first hand, as in the file. Cards that were taken back are in `taken_back`, not in `plays`. `taken` lists the
+    players who took the tricks, in order, unless two share a side.
     """
     names = {place: name for name, place in places_at_sides(seats).items()}
     takers = {side: name for name, side in seats.items()} if len(set(seats.values())) == len(seats) else {}
@@ -355,7 +357,7 @@ def truth(
         for cards in (step.cards, *step.parts)
         if cards
     ]
-    more = {"options": dict(options or {}), "said": list(said), "shown": shown}
+    more = {"options": dict(options or {}), "said": list(said), "shown": shown, "hands": list(hands)}
     return data | {key: value for key, value in more.items() if value}
 
 
