@@ -163,10 +163,10 @@ def test_the_truth_of_the_example_is_read_and_has_the_keys_that_are_written(tmp_
     assert [(play.player, play.card, play.at_s) for play in recording.plays] == [("Anna", "T20", 2.0)]
     written = truth(
         {"Anna": "S"}, "Anna", "dtf-2011", 10, 30, [FilmedPlay("S", "S7"), FilmedDiscard("S", ("T2",))], [12, 20],
-        [{"contract": "klop"}], {"cards": 4},
+        [{"contract": "klop"}], {"cards": 4}, [{"first": 1, "dealer": "Bo", "said": []}],
     )  # fmt: skip
     assert keys("truth") == written.keys() | {"before", "dealing"}
-    assert written.keys() - {"said", "shown", "options"} == json.loads(example("truth")).keys()
+    assert written.keys() - {"said", "shown", "options", "hands"} == json.loads(example("truth")).keys()
 
 
 # -- the rules, the version ----------------------------------------------------------------------------------

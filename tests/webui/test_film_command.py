@@ -15,6 +15,7 @@ from tracker.events import SessionOpened
 from tracker.french.contracts import CONTRACTS as FRENCH_CONTRACTS
 from tracker.french.hand import FrenchHand
 from vision.lab.bench.truth import load_recording
+from vision.lab.rendering.between_hands import FilmedDeal
 from vision.lab.rendering.film_table import FilmStyle, FilmTable
 from vision.lab.rendering.footage import FilmedPlay, filmed_moments
 from vision.lab.rendering.shown_cards import FilmedBunch, FilmedDiscard, FilmedRest, FilmedTalon
@@ -170,9 +171,43 @@ def test_a_table_of_six_is_filmed_with_the_card_that_is_given_for_the_fool(here:
     assert dict(load_recording(Path("film.json")).options)["cards"] == 3
 
 
+@pytest.mark.slow
+def test_an_evening_is_filmed_hand_after_hand(here: Path) -> None:
+    """Tricks are counted between the hands, and with --throw-in what is left is thrown in. Bo deals after Dora."""
+    Path("short.toml").write_text('base = "tarot-1659"\ncards = 3\n', encoding="utf-8")
+    seats = ("--rules", "short.toml", "--seats", "Anna@S,Bo@E,Carl@N,Dora@W")
+    cut = ("--hands", "3", "--tricks", "2", "--throw-in", "--between", "2")
+    small = ("--size", "640x480", "--fps", "2", "--out", "film.avi", "--codec", "mjpeg")
+    assert main(["film", "--hand", "48", *seats, *cut, *small]) == 0
+    hands = dealt_hands(48, FOUR, ("tarot-1659", (("cards", 3),)), hands=3).hands
+    recording = load_recording(Path("film.json"))
+    assert [(play.hand, play.player, play.card) for play in recording.plays] == [
+        (hand.number, play.player, play.card) for hand in hands for play in hand.plays[:8]
+    ]
+    told = json.loads(Path("film.json").read_text())["hands"]
+    assert told == [{"first": 8, "dealer": "Anna", "said": []}, {"first": 16, "dealer": "Bo", "said": []}]
+    assert recording.plays[8].at_s - recording.plays[7].at_s > 20, "they count, gather, shuffle and deal"
+
+
+def test_before_a_hand_the_cards_that_were_won_are_counted_and_those_left_are_thrown_in() -> None:
+    deal = FilmedDeal("W", ("S", "E", "W"), {"S": ["C1", "C2"], "E": [], "W": ["H1"]}, {"E": ["T5", "T6"]})
+    style = FilmStyle(size=(160, 120), fps=1, card_height_px=12)
+    table = FilmTable(drawn_deck(), style, 0, None, lambda _: None)
+    open_at = {
+        (card.card, card.side)
+        for _ in filmed_moments(table, [deal], {})
+        for card in table.lying
+        if card.side and not card.down
+    }
+    fallen = {(card, side) for card, side in open_at if side == "W" and card != "H1"}
+    assert open_at - fallen == {("C1", "S"), ("C2", "S"), ("H1", "W"), ("T5", "E"), ("T6", "E")}
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [
+        ("--hand 1 --hands 0 --out a.mp4", "--hands 0: must be 1 to 50"),
+        ("--hand 1 --between -1 --out a.mp4", "--between -1: must be 0 to 600 s"),
         ("--hand 1 --tilt 50 --out a.mp4", "--tilt 50: must be 0 to 35 degrees"),
         ("--out a.mp4", "either a session file or --hand"),
         ("no.json --hand 1 --out a.mp4", "either a session file or --hand"),
@@ -233,3 +268,9 @@ def test_a_hand_is_filmed_again_over_its_own_truth(here: Path) -> None:
     for _ in range(2):
         assert main(["film", "evening.json", "--seats", SEATS, *small]) == 0
     assert load_recording(Path("film.json")).plays[0].card == "S7"
+
+
+def test_a_hand_that_a_file_lacks_is_not_filmed(here: Path, refused: Callable[..., str]) -> None:
+    Path("evening.json").write_text(json.dumps(EVENING))
+    told = refused("film", "evening.json", "--hands", "2", "--seats", SEATS, "--out", "film.mp4")
+    assert told == "tarok: evening.json: hand 2 has no plays"
