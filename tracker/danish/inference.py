@@ -8,8 +8,7 @@ The count is exact, by dynamic programming over groups of cards. The groups are:
 declaration is about; the trumps; and pools of cards that nothing tells apart, whose deals are counted by
 multinomials. The state is how many cards each place holds. Each place of the fool is tried in turn. The kings tie
 the suits together; hands that would owe a declaration of kings which was not made are subtracted from the total.
-The same is done with the courts of a suit that nobody declared: they are dealt with the largest pool, which costs
-nothing, and the few deals in which somebody would owe a declaration are subtracted.
+The largest pool is dealt last, into the room that is left.
 Holders are 0, 1, 2 (order of play) and 3, the skat.
 """
 
@@ -18,7 +17,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import factorial
+from math import factorial, prod
 from typing import Final, NamedTuple
 
 from tracker.cards import CARDS, COURTS, SUITS, TRUMP
@@ -40,15 +39,11 @@ _ONE: Final = tuple(1 << _WIDTH * place for place in _PLACES)
 _GUARD: Final = sum(1 << _WIDTH * place + _WIDTH - 1 for place in _PLACES)
 _FIELD: Final = (1 << _WIDTH) - 1
 
-# The bits for each of the five numbers that `_packed` puts into one. There are at most 78! / (25! ** 3 * 3!) < 2 ** 129
-# deals. In a sum each is counted at most twice for each suit, in at most 16 cases of the kings: 8 bits, and a sign.
-_BITS: Final = 144
-_HALF: Final = 1 << _BITS - 1
 _FACTORIAL: Final = tuple(factorial(number) for number in range(len(CARDS) + 1))
 
 Slots = dict[str, Combination] | None
-# For each (cards, holder) the number of deals in which he holds one given card of these.
-HeldCounts = dict[tuple[tuple[int, ...], int], int]
+Held = tuple[tuple[int, ...], int]
+"""Some cards, and a holder of one given card of these."""
 # Ways to split some cards: how many each place gets, and how many deals give that.
 _Splits = Sequence[tuple[tuple[int, int, int, int], int]]
 # A declared cavallerie as (grade, bit of the missing court): V is 1, R is 8.
@@ -56,16 +51,11 @@ Courts = tuple[str, int] | None
 
 
 class _Outcome(NamedTuple):
-    """One way to spread a group over the places: its packed counts, and the number of deals that give it.
-
-    The number is negative if these deals are subtracted. The cards `pooled` are left to the last pool.
-    """
+    """One way to spread a group over the places: its packed counts, and the number of deals that give it."""
 
     code: int
     deals: int
-    # (cards, holder, deals in which he holds a given one of them)
-    tally: tuple[tuple[tuple[int, ...], int, int], ...]
-    pooled: tuple[int, ...] = ()
+    tally: tuple[tuple[Held, int], ...]  # who holds what in how many of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +110,7 @@ class _Count:
 
     def __init__(self) -> None:
         self.deals = 0
-        self.tally: HeldCounts = {}
+        self.tally: dict[Held, int] = {}
 
     def note(self, cards: tuple[int, ...], holder: int, deals: int) -> None:
         """In so many more deals `holder` has one particular card of `cards`."""
@@ -277,18 +267,15 @@ class _Position:
         by_case = [
             (
                 sign,
-                [self._court_outcomes(suit, fool, case, holders) for suit in suits]
+                [self._court_outcomes(suit, fool, case) for suit in suits]
                 + [_single_outcomes(place, case[place]) for place in kings],
             )
             for sign, case in cases
         ]
-        room = sum(_ONE[holder] * count for holder, count in enumerate(self.room))
-        deals, *shares = _combined(total, base, by_case, shared, holders, room)
-        total.deals += deals
+        before = total.deals
+        _combine(total, base, by_case, shared, (cards, holders), _coded(self.room))
         if base:
-            total.note((_FOOL,), fool, deals)
-        for holder, share in enumerate(shares):
-            total.note(cards, holder, share)
+            total.note((_FOOL,), fool, total.deals - before)
 
     def _pools(self, left: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """The cards `left` as (holders, cards that these may hold); the pool with the most splits is the last."""
@@ -315,20 +302,14 @@ class _Position:
                 return True
         return False
 
-    def _court_outcomes(
-        self, suit: str, fool: int, kings: dict[int, int], pool: tuple[int, ...]
-    ) -> Sequence[_Outcome]:
-        """The ways the courts of `suit` can lie; `pool` are the holders of the last pool."""
+    def _court_outcomes(self, suit: str, fool: int, kings: dict[int, int]) -> Sequence[_Outcome]:
+        """The ways the courts of `suit` can lie; `kings` are the places of each king, as bit sets."""
         first = INDEX[suit + COURTS[0]]
         choices = []
-        pooled = 0
-        for number in range(len(COURTS)):
-            place = first + number
+        for place in range(first, first + len(COURTS)):
             if self.unseen >> place & 1:
-                holders = self._holders(place)
-                allowed = tuple(holder for holder in holders if kings.get(place, 15) >> holder & 1)
-                choices.append((number, allowed))
-                pooled |= (allowed == pool) << number
+                may = kings.get(place, _ANYWHERE)
+                choices.append((place, tuple(one for one in self._holders(place) if may >> one & 1)))
         judged = []
         for player, slots in enumerate(self.slots):
             if slots is not None:
@@ -342,7 +323,7 @@ class _Position:
                         *self._fool_in(player, fool),
                     )
                 )
-        return _courts_of_suit(first, tuple(choices), tuple(judged), pooled)
+        return _courts_dealt(first, tuple(choices), tuple(judged))
 
     # -- trumps --------------------------------------------------------------------------------------------
 
@@ -411,7 +392,7 @@ class _Position:
                 for holder, number in enumerate(counts):
                     if number:
                         count.note(others, holder, ways * number // len(others))
-        return [_outcome(code, count.deals, count.tally) for code, count in found.items()]
+        return _outcomes(found)
 
     def _agreeing(self, splits: _Splits, held: list[int], fool: int) -> _Splits:
         """Those of `splits` of the other trumps that fit what was declared and DISC-4, where these are `held`."""
@@ -500,75 +481,35 @@ def _grade_agrees(made: Combination, held: int, four: int, fool_kept: bool, fool
 
 
 @lru_cache(maxsize=4096)
-def _courts_of_suit(
+def _courts_dealt(
     first: int,
     choices: tuple[tuple[int, tuple[int, ...]], ...],
     judged: tuple[tuple[int, Courts, int, int, bool, bool], ...],
-    pooled: int,
-) -> tuple[_Outcome, ...]:
-    """The ways the unseen courts can lie of the suit whose lowest court has the place `first`."""
-    return tuple(
-        _Outcome(
-            found.code,
-            found.deals,
-            tuple(((first + number,), holder, deals) for (number,), holder, deals in found.tally),
-            tuple(first + number for number in found.pooled),
-        )
-        for found in _courts_dealt(choices, judged, pooled)
-    )
+) -> Sequence[_Outcome]:
+    """The ways to deal the unseen courts of the suit whose lowest has the place `first`.
 
-
-@lru_cache(maxsize=4096)
-def _courts_dealt(
-    choices: tuple[tuple[int, tuple[int, ...]], ...],
-    judged: tuple[tuple[int, Courts, int, int, bool, bool], ...],
-    pooled: int,
-) -> tuple[_Outcome, ...]:
-    """The ways to deal the courts of one suit, numbered 0 to 3: each of `choices` is a court and its holders.
-
-    `judged` are the players whose declarations are known: (player, what he declared, courts that he has, courts in
-    the skat that he laid, whether he kept the fool, whether he was dealt it). `pooled` are the courts that the last
-    pool may take.
+    Each of `choices` is a court and its holders. `judged` are the players whose declarations are known: (player, what
+    he declared, courts that he has, courts in the skat that he laid, whether he kept the fool, or was dealt it).
     """
-    right: dict[int, tuple[int, HeldCounts]] = {}
-    wrong: dict[int, tuple[int, HeldCounts]] = {}
+    found: dict[int, _Count] = {}
     for chosen in product(*(holders for _, holders in choices)):
         held = [0, 0, 0, 0]
-        for (number, _), holder in zip(choices, chosen, strict=True):
-            held[holder] |= 1 << number
-        agree = all(
+        for (place, _), holder in zip(choices, chosen, strict=True):
+            held[holder] |= 1 << place - first
+        if all(
             _courts_agree(made, has | held[player], laid | held[SKAT] if player == DEALER else 0, kept, dealt)
             for player, made, has, laid, kept, dealt in judged
-        )
-        _deal_courts(right if agree else wrong, choices, chosen)
-    alone = [choice for choice in choices if not pooled >> choice[0] & 1]
-    apart: dict[int, tuple[int, HeldCounts]] = {}
-    for chosen in product(*(holders for _, holders in alone)):
-        _deal_courts(apart, alone, chosen)
-    if not pooled or len(right) <= len(wrong) + len(apart):
-        return tuple(_outcome(code, deals, tally) for code, (deals, tally) in right.items())
-    to_pool = tuple(number for number, _ in choices if pooled >> number & 1)
-    return (
-        *(_outcome(code, deals, tally)._replace(pooled=to_pool) for code, (deals, tally) in apart.items()),
-        *(
-            _outcome(code, -deals, {key: -number for key, number in tally.items()})
-            for code, (deals, tally) in wrong.items()
-        ),
-    )
+        ):
+            count = found.setdefault(sum(_ONE[holder] for holder in chosen), _Count())
+            count.deals += 1
+            for (place, _), holder in zip(choices, chosen, strict=True):
+                count.note((place,), holder, 1)
+    return _outcomes(found)
 
 
-def _deal_courts(
-    found: dict[int, tuple[int, HeldCounts]],
-    choices: Iterable[tuple[int, tuple[int, ...]]],
-    chosen: tuple[int, ...],
-) -> None:
-    """Add the deal in which the courts of `choices` lie with the holders `chosen`."""
-    code = sum(_ONE[holder] for holder in chosen)
-    deals, tally = found.get(code, (0, {}))
-    for (number, _), holder in zip(choices, chosen, strict=True):
-        key = ((number,), holder)
-        tally[key] = tally.get(key, 0) + 1
-    found[code] = (deals + 1, tally)
+def _outcomes(found: dict[int, _Count]) -> list[_Outcome]:
+    """The ways that were `found`, by their packed counts."""
+    return [_Outcome(code, count.deals, tuple(count.tally.items())) for code, count in found.items()]
 
 
 def _courts_agree(made: Courts, kept: int, laid: int, fool_kept: bool, fool_dealt: bool) -> bool:
@@ -613,11 +554,13 @@ def _splits(
             for skat in limits[SKAT]:
                 third = number - first - second - skat
                 if third in limits[2]:
-                    ways = _FACTORIAL[number] // (
-                        _FACTORIAL[first] * _FACTORIAL[second] * _FACTORIAL[third] * _FACTORIAL[skat]
-                    )
-                    found.append(((first, second, third, skat), ways))
+                    found.append(((first, second, third, skat), _ways((first, second, third, skat))))
     return tuple(found)
+
+
+def _ways(counts: tuple[int, ...]) -> int:
+    """How many deals give each place so many cards."""
+    return _FACTORIAL[sum(counts)] // prod(_FACTORIAL[count] for count in counts)
 
 
 def _coded(counts: Iterable[int]) -> int:
@@ -625,14 +568,10 @@ def _coded(counts: Iterable[int]) -> int:
     return sum(_ONE[holder] * count for holder, count in enumerate(counts))
 
 
-def _outcome(code: int, deals: int, tally: HeldCounts) -> _Outcome:
-    return _Outcome(code, deals, tuple((*key, number) for key, number in tally.items()))
-
-
 def _single_outcomes(place: int, holders: int) -> list[_Outcome]:
     """One card, which the places in the bit set `holders` may hold."""
     return [
-        _Outcome(_ONE[holder], 1, (((place,), holder, 1),)) for holder in _PLACES if holders >> holder & 1
+        _Outcome(_ONE[holder], 1, ((((place,), holder), 1),)) for holder in _PLACES if holders >> holder & 1
     ]
 
 
@@ -645,30 +584,31 @@ def _pool_outcomes(
             _coded(counts),
             ways,
             tuple(
-                (places, holder, ways * count // len(places)) for holder, count in enumerate(counts) if count
+                ((places, holder), ways * count // len(places))
+                for holder, count in enumerate(counts)
+                if count
             ),
         )
         for counts, ways in _splits(len(places), holders, room)
     ]
 
 
-def _combined(
+def _combine(
     total: _Count,
     base: int,
-    by_case: list[tuple[int, list[Sequence[_Outcome]]]],
-    shared: list[Sequence[_Outcome]],
-    holders: tuple[int, ...],
+    by_case: Sequence[tuple[int, Sequence[Sequence[_Outcome]]]],
+    shared: Sequence[Sequence[_Outcome]],
+    pool: tuple[tuple[int, ...], tuple[int, ...]],
     room: int,
-) -> tuple[int, ...]:
-    """All groups dealt together, and what room is left filled from the last pool, for `holders`.
+) -> None:
+    """Deal all groups together, and what room is left from the last `pool`: its cards, and who may hold them.
 
     A case is (its sign, its groups); the groups of `shared` are the same in all cases. Forwards the ways to reach
-    each state are counted, then backwards the ways to complete it. Adds the groups to the tally of `total`. Returns
-    the number of deals, and for each place the number of those in which it holds a given card of the last pool.
+    each state are counted, then backwards the ways to complete it. Adds the deals and their tally to `total`.
     """
     full = room + _GUARD
     if (full - base) & _GUARD != _GUARD:
-        return (0, 0, 0, 0, 0)
+        return
     cases = []
     reached: dict[int, int] = {}
     for sign, groups in by_case:
@@ -678,13 +618,10 @@ def _combined(
             reached[state] = reached.get(state, 0) + ways
     # A state that two cases cancel stays: the tally of each needs the ways to complete it.
     forward = _forward(reached, shared, full)
-    completions = _backward(total, forward, shared, _last_dealt(forward[-1], room, holders))
-    return _unpacked(
-        sum(
-            sign * _backward(total, forward, groups, completions).get(base, 0)
-            for (sign, _), (forward, groups) in zip(by_case, cases, strict=True)
-        )
-    )
+    completions = _last_dealt(total, forward[-1], room, pool)
+    completions = _backward(total.tally, forward, shared, completions)
+    for forward, groups in cases:
+        _backward(total.tally, forward, groups, completions)
 
 
 def _forward(start: dict[int, int], groups: Sequence[Sequence[_Outcome]], full: int) -> list[dict[int, int]]:
@@ -702,55 +639,34 @@ def _forward(start: dict[int, int], groups: Sequence[Sequence[_Outcome]], full: 
     return found
 
 
-def _packed(numbers: Iterable[int]) -> int:
-    """Signed numbers as one, so that one addition adds all of them, and one product multiplies all."""
-    packed = 0
-    for place, number in enumerate(numbers):
-        packed += number << _BITS * place
-    return packed
-
-
-def _unpacked(packed: int) -> tuple[int, ...]:
-    """The five numbers in `packed`."""
-    found = []
-    for _ in range(1 + len(_PLACES)):
-        # The sign of a number has borrowed from the one above it.
-        number = (packed + _HALF & (_HALF << 1) - 1) - _HALF
-        found.append(number)
-        packed = packed - number >> _BITS
-    return tuple(found)
-
-
-def _last_dealt(reached: Iterable[int], full: int, holders: tuple[int, ...]) -> dict[int, int]:
-    """The ways to complete each state by dealing the last pool into what room is left.
-
-    Packed with it, for each place, the ways in which it holds a given card of the pool.
-    """
-    closed = sum(_FIELD << _WIDTH * holder for holder in _PLACES if holder not in holders)
-    return {state: _filled(full - state) for state in reached if not full - state & closed}
-
-
-@lru_cache(maxsize=32768)
-def _filled(free: int) -> int:
-    """The ways to fill the room `free`, and for each place those in which it holds a given card, packed."""
-    first, second, dealer, skat = (free >> _WIDTH * place & _FIELD for place in _PLACES)
-    number = first + second + dealer + skat
-    if not number:
-        return 1
-    deals = _FACTORIAL[number] // (
-        _FACTORIAL[first] * _FACTORIAL[second] * _FACTORIAL[dealer] * _FACTORIAL[skat]
-    )
-    # Each place holds a given card in its share of the deals. Each division is exact, so one does for all.
-    return deals + (deals * _packed((0, first, second, dealer, skat)) // number)
+def _last_dealt(
+    total: _Count, reached: dict[int, int], room: int, pool: tuple[tuple[int, ...], tuple[int, ...]]
+) -> dict[int, int]:
+    """The ways to complete each state by dealing the last pool into what `room` is left. Adds them to `total`."""
+    cards, holders = pool
+    completions = {}
+    shares = [0, 0, 0, 0]
+    for state, ways in reached.items():
+        counts = tuple(room - state >> _WIDTH * place & _FIELD for place in _PLACES)
+        if all(place in holders for place in _PLACES if counts[place]):
+            completions[state] = _ways(counts)
+            deals = ways * completions[state]
+            total.deals += deals
+            for place, count in enumerate(counts):
+                # A place holds a given card in its share of the deals.
+                shares[place] += deals * count
+    for place, share in enumerate(shares):
+        total.note(cards, place, share // len(cards) if cards else 0)
+    return completions
 
 
 def _backward(
-    count: _Count,
+    tally: dict[Held, int],
     forward: list[dict[int, int]],
     groups: Sequence[Sequence[_Outcome]],
     completions: dict[int, int],
 ) -> dict[int, int]:
-    """The ways to complete each state that `forward` begins with, packed. Adds the groups to the tally of `count`."""
+    """The ways to complete each state that `forward` begins with. Adds the groups to the `tally`."""
     for outcomes, before in zip(reversed(groups), reversed(forward[:-1]), strict=True):
         totals = [0] * len(outcomes)
         steps = [(number, outcome.code, outcome.deals) for number, outcome in enumerate(outcomes)]
@@ -764,13 +680,9 @@ def _backward(
                     deals += weight * completed
             if deals:
                 earlier[state] = deals
-        for outcome, packed in zip(outcomes, totals, strict=True):
-            if packed:
-                deals, *shares = _unpacked(packed)
-                for cards, holder, number in outcome.tally:
-                    count.note(cards, holder, number * deals)
-                if outcome.pooled:
-                    for holder, share in enumerate(shares):
-                        count.note(outcome.pooled, holder, outcome.deals * share)
+        for outcome, completed in zip(outcomes, totals, strict=True):
+            if completed:
+                for held, number in outcome.tally:
+                    tally[held] = tally.get(held, 0) + number * completed
         completions = earlier
     return completions
