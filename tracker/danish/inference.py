@@ -4,11 +4,10 @@ A deal of the unseen cards counts if it agrees with the sizes of the hands, the 
 (DISC-1 to DISC-4) and what was declared; "pass" means that nothing was owed (DECL-1..5). All these deals are equally
 likely: nothing is assumed about how the dealer chooses his skat or how people play.
 
-The count is exact, by dynamic programming over groups of cards. The groups are: the courts of a suit that a
-declaration is about; the trumps; and pools of cards that nothing tells apart, whose deals are counted by
-multinomials. The state is how many cards each place holds. Each place of the fool is tried in turn. The kings tie
-the suits together; hands that would owe a declaration of kings which was not made are subtracted from the total.
-The largest pool is dealt last, into the room that is left.
+The count is exact, by dynamic programming over groups of cards. The groups are: the courts of a suit; the trumps; and
+pools of cards that nothing tells apart, whose deals are counted by multinomials. The largest pool is dealt last, into
+the room that is left. The state is how many cards each place holds. Each place of the fool is tried in turn. The kings
+tie the suits together; hands that would owe a declaration of kings which was not made are subtracted from the total.
 Holders are 0, 1, 2 (order of play) and 3, the skat.
 """
 
@@ -33,6 +32,8 @@ _PAGAT: Final = INDEX["T1"]
 _MONDO: Final = INDEX["T21"]
 _PLACES: Final = (0, 1, 2, SKAT)
 _ANYWHERE: Final = sum(1 << place for place in _PLACES)
+_KING_SETS: Final = (KING_MASK, *(KING_MASK & ~(1 << place) for place in indices(KING_MASK)))
+"""At least three of the four kings."""
 # How many cards each of the four places holds, packed into one number, so that one addition adds all four.
 _WIDTH: Final = 7
 _ONE: Final = tuple(1 << _WIDTH * place for place in _PLACES)
@@ -46,8 +47,8 @@ Held = tuple[tuple[int, ...], int]
 """Some cards, and a holder of one given card of these."""
 # Ways to split some cards: how many each place gets, and how many deals give that.
 _Splits = Sequence[tuple[tuple[int, int, int, int], int]]
-# A declared cavallerie as (grade, bit of the missing court): V is 1, R is 8.
-Courts = tuple[str, int] | None
+# A declaration of kings, or of the courts of a suit, as (grade, bit of the missing card).
+_Four = tuple[str, int]
 
 
 class _Outcome(NamedTuple):
@@ -209,10 +210,12 @@ class _Position:
         free = {place: mask_of(self._holders(place)) for place in indices(self.unseen & KING_MASK)}
         made = next((player for player in range(3) if "kings" in (self.slots[player] or {})), None)
         if made is not None:
-            for held in _four_sets(KING_MASK):
-                slots = self.slots[made]
-                assert slots is not None
-                if _grade_agrees(slots["kings"], held, KING_MASK, *self._fool_in(made, fool)):
+            declared = (self.slots[made] or {})["kings"]
+            four = declared.grade or "", 1 << INDEX[f"{declared.missing}R"] if declared.missing else 0
+            for held in _KING_SETS:
+                if any(
+                    _is_of_grade(four, KING_MASK, held, has_fool) for has_fool in self._fool_in(made, fool)
+                ):
                     case = self._kings_exactly(made, held, free)
                     if case is not None:
                         yield 1, case
@@ -221,7 +224,7 @@ class _Position:
         for player in range(3):
             if self.slots[player] is None:
                 continue
-            for held in _four_sets(KING_MASK):
+            for held in _KING_SETS:
                 if held.bit_count() == 4 or (held.bit_count() == 3 and fool == player):
                     case = self._kings_exactly(player, held, free)
                     if case is not None:
@@ -247,17 +250,9 @@ class _Position:
         """Add the deals with the fool at `fool` to `total`."""
         left = self.unseen & ~FOOL_BIT
         base = _ONE[fool] if self.unseen & FOOL_BIT else 0
-        suits = [suit for suit in SUITS if self._suit_matters(suit, fool)]
+        suits = [suit for suit in SUITS if self.unseen & (COURT_MASK[suit] | FOOL_BIT)]
         for suit in suits:
             left &= ~COURT_MASK[suit]
-        cases = list(self._king_cases(fool))
-        # A king of another suit that a case ties to somebody is dealt by itself in all cases.
-        kings = [
-            place
-            for place in indices(left & KING_MASK)
-            if any(case[place] != mask_of(self._holders(place)) for _, case in cases)
-        ]
-        left &= ~sum(1 << place for place in kings)
         shared: list[Sequence[_Outcome]] = []
         if self.unseen & (TRUMP_MASK | FOOL_BIT) and self._trumps_matter(fool):
             shared.append(self._trump_outcomes(fool))
@@ -265,12 +260,8 @@ class _Position:
         *pools, (holders, cards) = self._pools(left)
         shared += [_pool_outcomes(places, these, self.room) for these, places in pools]
         by_case = [
-            (
-                sign,
-                [self._court_outcomes(suit, fool, case) for suit in suits]
-                + [_single_outcomes(place, case[place]) for place in kings],
-            )
-            for sign, case in cases
+            (sign, [self._court_outcomes(suit, fool, case) for suit in suits])
+            for sign, case in self._king_cases(fool)
         ]
         before = total.deals
         _combine(total, base, by_case, shared, (cards, holders), _coded(self.room))
@@ -286,21 +277,6 @@ class _Position:
         return sorted(pairs, key=lambda pool: len(_splits(len(pool[1]), pool[0], self.room))) or [((), ())]
 
     # -- courts --------------------------------------------------------------------------------------------
-
-    def _suit_matters(self, suit: str, fool: int) -> bool:
-        """Whether a declaration or a pass says something about the courts of this suit."""
-        courts = COURT_MASK[suit]
-        if not self.unseen & (courts | FOOL_BIT):
-            return False
-        for player, slots in enumerate(self.slots):
-            if slots is None:
-                continue
-            could = (self.has[player] | self.unseen & self.allowed[player]) & courts
-            if player == DEALER:
-                could |= (self.unseen & self.skat_plain | self.skat_has) & courts
-            if f"cavallerie {suit}" in slots or could.bit_count() + self._fool_in(player, fool)[1] >= 4:
-                return True
-        return False
 
     def _court_outcomes(self, suit: str, fool: int, kings: dict[int, int]) -> Sequence[_Outcome]:
         """The ways the courts of `suit` can lie; `kings` are the places of each king, as bit sets."""
@@ -464,27 +440,11 @@ def mask_of(holders: Iterable[int]) -> int:
     return sum(1 << holder for holder in holders)
 
 
-@lru_cache(maxsize=8)
-def _four_sets(four: int) -> tuple[int, ...]:
-    """The sets of at least three of the four cards in the mask `four`."""
-    return (four, *(four & ~(1 << place) for place in indices(four)))
-
-
-def _grade_agrees(made: Combination, held: int, four: int, fool_kept: bool, fool_dealt: bool) -> bool:
-    """Whether the cards `held` of `four` kings or courts are what was declared."""
-    if made.grade == "half":
-        wanted = INDEX[f"{made.missing}R" if made.kind == "kings" else f"{made.suit}{made.missing}"]
-        return fool_dealt and held == four & ~(1 << wanted)
-    if held != four:
-        return False
-    return fool_dealt if made.grade == "abundant" else not fool_kept
-
-
 @lru_cache(maxsize=4096)
 def _courts_dealt(
     first: int,
     choices: tuple[tuple[int, tuple[int, ...]], ...],
-    judged: tuple[tuple[int, Courts, int, int, bool, bool], ...],
+    judged: tuple[tuple[int, _Four | None, int, int, bool, bool], ...],
 ) -> Sequence[_Outcome]:
     """The ways to deal the unseen courts of the suit whose lowest has the place `first`.
 
@@ -512,20 +472,21 @@ def _outcomes(found: dict[int, _Count]) -> list[_Outcome]:
     return [_Outcome(code, count.deals, tuple(count.tally.items())) for code, count in found.items()]
 
 
-def _courts_agree(made: Courts, kept: int, laid: int, fool_kept: bool, fool_dealt: bool) -> bool:
+def _courts_agree(made: _Four | None, kept: int, laid: int, fool_kept: bool, fool_dealt: bool) -> bool:
     """Whether a player with the courts `kept`, who laid the courts `laid`, may have declared `made` of this suit."""
     if made is None:
         number = kept.bit_count()
         return number < 3 or (number == 3 and not fool_kept)
     # True of the 25 cards he kept, or of the 28 he was dealt.
-    return _grade_exact(made, kept, fool_kept) or _grade_exact(made, kept | laid, fool_dealt)
+    return _is_of_grade(made, 15, kept, fool_kept) or _is_of_grade(made, 15, kept | laid, fool_dealt)
 
 
-def _grade_exact(made: tuple[str, int], held: int, fool: bool) -> bool:
+def _is_of_grade(made: _Four, four: int, held: int, fool: bool) -> bool:
+    """Whether who holds the cards `held` of a mask of `four`, with or without the `fool`, has what was declared."""
     grade, missing = made
     if grade == "half":
-        return fool and held == 15 & ~missing
-    return held == 15 and fool == (grade == "abundant")
+        return fool and held == four & ~missing
+    return held == four and fool == (grade == "abundant")
 
 
 def _matadors(cards: int) -> int:
@@ -566,13 +527,6 @@ def _ways(counts: tuple[int, ...]) -> int:
 def _coded(counts: Iterable[int]) -> int:
     """How many cards each place holds, as one number."""
     return sum(_ONE[holder] * count for holder, count in enumerate(counts))
-
-
-def _single_outcomes(place: int, holders: int) -> list[_Outcome]:
-    """One card, which the places in the bit set `holders` may hold."""
-    return [
-        _Outcome(_ONE[holder], 1, ((((place,), holder), 1),)) for holder in _PLACES if holders >> holder & 1
-    ]
 
 
 def _pool_outcomes(
