@@ -351,7 +351,7 @@ class _Position:
             for place in alone
         ]
         holders = self._trump_holders(others[0], skat_open) if others else ()
-        splits = _splits(len(others), holders, self._trump_room(fool))
+        splits = _splits(len(others), holders, self.room)
         found: dict[int, _Count] = {}
         for chosen in product(*choices):
             held = [0, 0, 0, 0]
@@ -383,16 +383,6 @@ class _Position:
             and counts[2] in dealer
             and not (in_skat + counts[SKAT] and with_dealer + counts[DEALER])
         ]
-
-    def _trump_room(self, fool: int) -> tuple[int, int, int, int]:
-        """How many more trumps each place can hold at most, by its room and by what was declared."""
-        room = list(self.room)
-        for player, slots in enumerate(self.slots):
-            if slots is not None:
-                made = slots.get("trumps")
-                most = (made.count or 0) if made is not None else 9 - self._fool_in(player, fool)[0]
-                room[player] = max(0, min(room[player], most - (self.has[player] & TRUMP_MASK).bit_count()))
-        return room[0], room[1], room[2], room[SKAT]
 
     def _trump_holders(self, place: int, skat_open: bool) -> tuple[int, ...]:
         holders = self._holders(place)
