@@ -5,12 +5,10 @@ cards than there are outside the denial. Sets of cards are bit masks (`tracker.p
 order of play.
 """
 
-from collections.abc import Hashable, Sequence
-from typing import Final, Generic, TypeVar
+from collections.abc import Sequence
+from typing import Final
 
 from tracker.findings import Finding
-
-F = TypeVar("F", bound=Finding)
 
 _NEVER: Final = 1 << 30
 
@@ -115,26 +113,3 @@ class Denials:
                     least = min(least, spare)
         self.due = known_at[1] + least + 1
         return proved
-
-
-class FoundSoFar(Generic[F]):
-    """The findings of a hand in order of discovery. One with a key, as its denial, changes as more comes to light."""
-
-    def __init__(self) -> None:
-        self.all: list[F] = []
-        self._places: dict[Hashable, int] = {}
-
-    def of(self, key: Hashable) -> F | None:
-        """What was found under `key`; None before."""
-        place = self._places.get(key)
-        return None if place is None else self.all[place]
-
-    def put(self, key: Hashable, finding: F) -> None:
-        """What was found under `key` is by now `finding`, in its place among the findings."""
-        place = self._places.get(key)
-        if place is None:
-            self._places[key] = len(self.all)
-            self.all.append(finding)
-        else:
-            # The list that a reader may hold stays as it was: findings are replaced in a new one.
-            self.all = [*self.all[:place], finding, *self.all[place + 1 :]]

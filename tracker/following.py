@@ -1,9 +1,10 @@
 """A hand in which suit is followed, as in most trick games: who played out of turn, and who revoked, with the proof."""
 
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import Any, ClassVar, Literal
 
-from tracker.denials import Denial, Denials, FoundSoFar
+from tracker.denials import Denial, Denials
 from tracker.findings import Finding
 from tracker.hand import Hand
 from tracker.tricks import Play, Trick
@@ -34,12 +35,13 @@ class FollowingHand(Hand):
         """Begin a new deal: nothing was played or found."""
         super().start_play()
         self.denials = Denials(len(self.active))
-        self._found: FoundSoFar[Finding] = FoundSoFar()
+        # In order of discovery. What a denial brought changes as more comes to light.
+        self._found: dict[Hashable, Finding] = {}
 
     @property
     def findings(self) -> list[Finding]:
         """Every finding so far, in order of discovery."""
-        return self.seen_for_sure(self._found.all)
+        return self.seen_for_sure([*self._found.values()])
 
     def played_out_of_turn(self, play: Play, trick: Trick) -> None:
         """Another player's turn, or another's lead; the trick goes on from whoever led."""
@@ -48,7 +50,7 @@ class FollowingHand(Hand):
         found = Finding(
             self.order_rule, kind, play.player, trick.number, 0, at, card=play.card, wants=self.wants
         )
-        self._found.all.append(found)
+        self._found[found] = found
 
     def card_played(self, local: int, place: int, denied: int, led: str, trick: Trick) -> None:
         """What the card shows of its player's hand: a denial is shown to be false before it is proved.
@@ -65,7 +67,7 @@ class FollowingHand(Hand):
             changed += self.denials.count([unseen] * len(left), left, (trick.number, number))
         for denial in changed:
             found = denial.finding(self.revoke_rule, self.active[denial.player], self.pack.cards)
-            self._found.put(denial, replace(found, wants=self.wants))
+            self._found[denial] = replace(found, wants=self.wants)
 
     def trick_won(self, trick: Trick, winner: int) -> None:
         """After the last trick the hand is complete, and scored."""

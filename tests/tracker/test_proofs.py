@@ -157,19 +157,14 @@ def test_the_oracle_meets_every_kind_of_ending() -> None:
     assert {1, 2} <= sizes
 
 
-@pytest.mark.rule("REV-1")
-def test_the_witness_deal_always_agrees_with_what_is_known() -> None:
-    """The engine's shortcut: while it keeps a witness, that deal satisfies every open denial."""
-    for seed in range(40):
-        ending = Ending(seed, left=4)
-        witness = ending.knowledge._witness
-        if witness is None:
-            continue
-        hands, skat = witness[:3], witness[3]
-        assert sum(hands) + skat == PACK.mask(ending.unseen) == hands[0] | hands[1] | hands[2] | skat
-        assert [hand.bit_count() for hand in hands] == ending.left
-        allowed = ending.may_hold()
-        for hand, may in zip(hands, allowed, strict=True):
-            assert hand & ~PACK.mask(may) == 0
-        trump_kept = ending.dealer_trump or bool(hands[DEALER] & SUIT_MASK["T"])
-        assert legal_skat(set(PACK.names(skat)), trump_kept, ending.rules, ending.tout)
+@pytest.mark.rule("REV-2")
+@pytest.mark.parametrize("seed", range(40))
+def test_to_count_only_when_it_is_due_misses_nothing(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The engine's shortcut: it counts again only after as many plays as the scarcest places can bear."""
+    found = Ending(seed, left=1)
+    monkeypatch.setattr(Knowledge, "_due", property(lambda _: 0, lambda _, __: None), raising=False)
+    counted_each_time = Ending(seed, left=1)
+    assert found.history == counted_each_time.history
+    assert [(one.status, one.known_at) for one in found.knowledge.denials] == [
+        (one.status, one.known_at) for one in counted_each_time.knowledge.denials
+    ]

@@ -13,7 +13,7 @@ from tracker.games import read_session
 from vision.resources import datasets_dir
 from webui.app import create_app
 from webui.cli import main
-from webui.commands.demo import BY_HAND, Entering
+from webui.commands.demo import BY_HAND, enter_all
 
 
 @pytest.mark.parametrize("rules", BY_HAND)
@@ -48,17 +48,13 @@ def test_the_table_is_then_as_the_file_has_it(rules: str, tmp_path: Path) -> Non
     opened, *events = read_session(data)[1].events
     assert isinstance(opened, SessionOpened)
     table = open_table(tmp_path, opened)
-    first = Entering(table, events[:9], 0.0)
-    first.start()
-    assert first.ended.wait(60)
+    enter_all(table, events[:9], 0.0, threading.Event(), threading.Event())
     page = Page(table, app=create_app(table, demo="by hand"))
     assert "Demo without a camera" in page.text("/")
     for ending in ("/host/end", "/host/ended"):
         assert "is kept" not in page.text(ending) and "is kept" in Page(table).text(ending)
-    rest = Entering(table, events[len(table.recorded) - 1 :], 0.0)
-    rest.start()
-    assert rest.ended.wait(60)
-    rest.stop()
+    ended = threading.Event()
+    enter_all(table, events[len(table.recorded) - 1 :], 0.0, threading.Event(), ended)
+    assert ended.is_set()
     assert table.sight.file() == json.loads(data)
     assert not table.session.alerts
-    assert not [one for one in threading.enumerate() if one.name == "demo"]

@@ -18,7 +18,7 @@ from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, EventRetracted, HandAbandoned, HandStarted
 from webui.app import create_app
 from webui.app_parts import app_parts
-from webui.pages.news import News
+from webui.pages.table import News
 from webui.people.roles import NEEDED_ROLE, Role
 from webui.table.live import LiveTable
 

@@ -14,7 +14,7 @@ from tracker.danish.words import WORDS
 from tracker.events import CardPlayed, HandAbandoned
 from webui.app import create_app
 from webui.app_parts import app_parts
-from webui.pages.news import News
+from webui.pages.table import News
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 

@@ -4,7 +4,7 @@ What happened is recorded, legal or not, and breaches are found in what was reco
 cannot have happened is refused (EventError).
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final
 
@@ -38,7 +38,7 @@ from tracker.danish.pack import (
 )
 from tracker.danish.result import ResultEntered, check_result
 from tracker.danish.rule_sets import FINE_CATEGORIES, POTS, RuleSet
-from tracker.denials import Denial, FoundSoFar
+from tracker.denials import Denial
 from tracker.errors import EventError
 from tracker.events import CardPlayed, Entries, PlaysTakenBack
 from tracker.hand import Deal, Hand
@@ -99,7 +99,8 @@ class DanishHand(Hand):
         self.barred: frozenset[str] = frozenset()
         self.skat: tuple[str, ...] | None = None
         self.knowledge = Knowledge(pagat_in_skat=self.rules.pagat_in_skat)
-        self._found: FoundSoFar[DanishFinding] = FoundSoFar()
+        # In order of discovery. What a denial or a declaration brought changes as more comes to light.
+        self._found: dict[Hashable, DanishFinding] = {}
         self._callers: set[str] = set()
         self._declarers = False
         # What was declared: (place of the player, player, combination, the cards that may refute it).
@@ -112,7 +113,8 @@ class DanishHand(Hand):
     @property
     def findings(self) -> list[DanishFinding]:
         """Every finding so far; open contradictions come last."""
-        found, open_contradictions = self.seen_for_sure(self._found.all), self.knowledge.contradictions
+        found = self.seen_for_sure([*self._found.values()])
+        open_contradictions = self.knowledge.contradictions
         if self.complete and not self.rules.misdeclaration_fined_late:
             # FINE-4 ruling: "under pagat's rules it is not proposed any more".
             found = [replace(one, fine=0) if one.category == "misdeclaration" else one for one in found]
@@ -153,7 +155,9 @@ class DanishHand(Hand):
         Where both others played one suit, any name gives the same winner, and no card of theirs denies a suit.
         """
         answered = {fine.finding for fine in self.fines.values()}
-        asked = [one for one in self._found.all if one.kind == "fool_not_named" and one.name not in answered]
+        asked = [
+            one for one in self._found.values() if one.kind == "fool_not_named" and one.name not in answered
+        ]
         tricks = [self.tricks[one.trick - 1] for one in asked if one.trick]
         return next((one for one in tricks if len({play.card[0] for play in one.plays[1:]}) > 1), None)
 
@@ -620,7 +624,7 @@ class DanishHand(Hand):
                 evidence=tuple(CARDS[place] for place, _ in denial.evidence),
                 evidence_tricks=tuple(trick for _, trick in denial.evidence),
             )
-            self._found.put(denial, finding)
+            self._found[denial] = finding
 
     def _judge_declarations_early(self, local: int, bit: int, letter: str) -> None:
         """DECLX as soon as it is certain, by the card `bit` that the player `local` just played.
@@ -668,9 +672,9 @@ class DanishHand(Hand):
     ) -> None:
         """What is certain now, once. What was held instead is added when it is known."""
         key = kind, player, slot
-        before = self._found.of(key)
+        before = self._found.get(key)
         finding = before or self._finding("DECLX", kind, player, None, self.known_now(), slot=slot, made=made)
-        self._found.put(key, replace(finding, owed=owing))
+        self._found[key] = replace(finding, owed=owing)
 
     def _judge_discard(self) -> None:
         """DISCX: DISC-1 to DISC-4, by the skat that was shown, or else the three cards never seen."""
@@ -685,11 +689,10 @@ class DanishHand(Hand):
             named_elsewhere = MONDO_BIT | (0 if self.rules.pagat_in_skat else PAGAT_BIT)
             faults.append(("DISC-4", "bad_discard", skat & TRUMP_MASK & ~named_elsewhere))
         for rule, kind, cards in faults:
-            if cards and self._found.of(rule) is None:
+            if cards and rule not in self._found:
                 laid = tuple(PACK.names(cards))
-                self._found.put(
-                    rule, self._finding(rule, kind, self.dealer, None, self.known_now(), evidence=laid)
-                )
+                found = self._finding(rule, kind, self.dealer, None, self.known_now(), evidence=laid)
+                self._found[rule] = found
 
     # -- small helpers -------------------------------------------------------------------------------------
 
@@ -715,7 +718,8 @@ class DanishHand(Hand):
         known_at: tuple[int, int] | None,
         **proof: object,
     ) -> None:
-        self._found.all.append(self._finding(rule, kind, player, trick, known_at, **proof))
+        found = self._finding(rule, kind, player, trick, known_at, **proof)
+        self._found[found] = found
 
     def _pay_back(self, player: str, combination: Combination, pay: Pay, fined_in: int | None = None) -> None:
         for other in settlement.others(self.active, player):

@@ -4,12 +4,10 @@ A deal of the unseen cards counts if it agrees with the sizes of the hands, the 
 (DISC-1 to DISC-4) and what was declared; "pass" means that nothing was owed (DECL-1..5). All these deals are equally
 likely: nothing is assumed about how the dealer chooses his skat or how people play.
 
-The count is exact, by dynamic programming over groups of cards. The groups are: the courts of a suit that a
-declaration is about; the trumps; and pools of cards that nothing tells apart, whose deals are counted by
-multinomials. The state is how many cards each place holds. Each place of the fool is tried in turn. The kings tie
-the suits together; hands that would owe a declaration of kings which was not made are subtracted from the total.
-The same is done with the courts of a suit that nobody declared: they are dealt with the largest pool, which costs
-nothing, and the few deals in which somebody would owe a declaration are subtracted.
+The count is exact, by dynamic programming over groups of cards. The groups are: the courts of a suit; the trumps; and
+pools of cards that nothing tells apart, whose deals are counted by multinomials. The largest pool is dealt last, into
+the room that is left. The state is how many cards each place holds. Each place of the fool is tried in turn. The kings
+tie the suits together; hands that would owe a declaration of kings which was not made are subtracted from the total.
 Holders are 0, 1, 2 (order of play) and 3, the skat.
 """
 
@@ -18,7 +16,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
-from math import factorial
+from math import factorial, prod
 from typing import Final, NamedTuple
 
 from tracker.cards import CARDS, COURTS, SUITS, TRUMP
@@ -34,38 +32,31 @@ _PAGAT: Final = INDEX["T1"]
 _MONDO: Final = INDEX["T21"]
 _PLACES: Final = (0, 1, 2, SKAT)
 _ANYWHERE: Final = sum(1 << place for place in _PLACES)
+_KING_SETS: Final = (KING_MASK, *(KING_MASK & ~(1 << place) for place in indices(KING_MASK)))
+"""At least three of the four kings."""
 # How many cards each of the four places holds, packed into one number, so that one addition adds all four.
 _WIDTH: Final = 7
 _ONE: Final = tuple(1 << _WIDTH * place for place in _PLACES)
 _GUARD: Final = sum(1 << _WIDTH * place + _WIDTH - 1 for place in _PLACES)
 _FIELD: Final = (1 << _WIDTH) - 1
 
-# The bits for each of the five numbers that `_packed` puts into one. There are at most 78! / (25! ** 3 * 3!) < 2 ** 129
-# deals. In a sum each is counted at most twice for each suit, in at most 16 cases of the kings: 8 bits, and a sign.
-_BITS: Final = 144
-_HALF: Final = 1 << _BITS - 1
 _FACTORIAL: Final = tuple(factorial(number) for number in range(len(CARDS) + 1))
 
 Slots = dict[str, Combination] | None
-# For each (cards, holder) the number of deals in which he holds one given card of these.
-HeldCounts = dict[tuple[tuple[int, ...], int], int]
+Held = tuple[tuple[int, ...], int]
+"""Some cards, and a holder of one given card of these."""
 # Ways to split some cards: how many each place gets, and how many deals give that.
 _Splits = Sequence[tuple[tuple[int, int, int, int], int]]
-# A declared cavallerie as (grade, bit of the missing court): V is 1, R is 8.
-Courts = tuple[str, int] | None
+# A declaration of kings, or of the courts of a suit, as (grade, bit of the missing card).
+_Four = tuple[str, int]
 
 
 class _Outcome(NamedTuple):
-    """One way to spread a group over the places: its packed counts, and the number of deals that give it.
-
-    The number is negative if these deals are subtracted. The cards `pooled` are left to the last pool.
-    """
+    """One way to spread a group over the places: its packed counts, and the number of deals that give it."""
 
     code: int
     deals: int
-    # (cards, holder, deals in which he holds a given one of them)
-    tally: tuple[tuple[tuple[int, ...], int, int], ...]
-    pooled: tuple[int, ...] = ()
+    tally: tuple[tuple[Held, int], ...]  # who holds what in how many of them
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +111,7 @@ class _Count:
 
     def __init__(self) -> None:
         self.deals = 0
-        self.tally: HeldCounts = {}
+        self.tally: dict[Held, int] = {}
 
     def note(self, cards: tuple[int, ...], holder: int, deals: int) -> None:
         """In so many more deals `holder` has one particular card of `cards`."""
@@ -219,10 +210,12 @@ class _Position:
         free = {place: mask_of(self._holders(place)) for place in indices(self.unseen & KING_MASK)}
         made = next((player for player in range(3) if "kings" in (self.slots[player] or {})), None)
         if made is not None:
-            for held in _four_sets(KING_MASK):
-                slots = self.slots[made]
-                assert slots is not None
-                if _grade_agrees(slots["kings"], held, KING_MASK, *self._fool_in(made, fool)):
+            declared = (self.slots[made] or {})["kings"]
+            four = declared.grade or "", 1 << INDEX[f"{declared.missing}R"] if declared.missing else 0
+            for held in _KING_SETS:
+                if any(
+                    _is_of_grade(four, KING_MASK, held, has_fool) for has_fool in self._fool_in(made, fool)
+                ):
                     case = self._kings_exactly(made, held, free)
                     if case is not None:
                         yield 1, case
@@ -231,7 +224,7 @@ class _Position:
         for player in range(3):
             if self.slots[player] is None:
                 continue
-            for held in _four_sets(KING_MASK):
+            for held in _KING_SETS:
                 if held.bit_count() == 4 or (held.bit_count() == 3 and fool == player):
                     case = self._kings_exactly(player, held, free)
                     if case is not None:
@@ -257,17 +250,9 @@ class _Position:
         """Add the deals with the fool at `fool` to `total`."""
         left = self.unseen & ~FOOL_BIT
         base = _ONE[fool] if self.unseen & FOOL_BIT else 0
-        suits = [suit for suit in SUITS if self._suit_matters(suit, fool)]
+        suits = [suit for suit in SUITS if self.unseen & (COURT_MASK[suit] | FOOL_BIT)]
         for suit in suits:
             left &= ~COURT_MASK[suit]
-        cases = list(self._king_cases(fool))
-        # A king of another suit that a case ties to somebody is dealt by itself in all cases.
-        kings = [
-            place
-            for place in indices(left & KING_MASK)
-            if any(case[place] != mask_of(self._holders(place)) for _, case in cases)
-        ]
-        left &= ~sum(1 << place for place in kings)
         shared: list[Sequence[_Outcome]] = []
         if self.unseen & (TRUMP_MASK | FOOL_BIT) and self._trumps_matter(fool):
             shared.append(self._trump_outcomes(fool))
@@ -275,20 +260,13 @@ class _Position:
         *pools, (holders, cards) = self._pools(left)
         shared += [_pool_outcomes(places, these, self.room) for these, places in pools]
         by_case = [
-            (
-                sign,
-                [self._court_outcomes(suit, fool, case, holders) for suit in suits]
-                + [_single_outcomes(place, case[place]) for place in kings],
-            )
-            for sign, case in cases
+            (sign, [self._court_outcomes(suit, fool, case) for suit in suits])
+            for sign, case in self._king_cases(fool)
         ]
-        room = sum(_ONE[holder] * count for holder, count in enumerate(self.room))
-        deals, *shares = _combined(total, base, by_case, shared, holders, room)
-        total.deals += deals
+        before = total.deals
+        _combine(total, base, by_case, shared, (cards, holders), _coded(self.room))
         if base:
-            total.note((_FOOL,), fool, deals)
-        for holder, share in enumerate(shares):
-            total.note(cards, holder, share)
+            total.note((_FOOL,), fool, total.deals - before)
 
     def _pools(self, left: int) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
         """The cards `left` as (holders, cards that these may hold); the pool with the most splits is the last."""
@@ -300,35 +278,14 @@ class _Position:
 
     # -- courts --------------------------------------------------------------------------------------------
 
-    def _suit_matters(self, suit: str, fool: int) -> bool:
-        """Whether a declaration or a pass says something about the courts of this suit."""
-        courts = COURT_MASK[suit]
-        if not self.unseen & (courts | FOOL_BIT):
-            return False
-        for player, slots in enumerate(self.slots):
-            if slots is None:
-                continue
-            could = (self.has[player] | self.unseen & self.allowed[player]) & courts
-            if player == DEALER:
-                could |= (self.unseen & self.skat_plain | self.skat_has) & courts
-            if f"cavallerie {suit}" in slots or could.bit_count() + self._fool_in(player, fool)[1] >= 4:
-                return True
-        return False
-
-    def _court_outcomes(
-        self, suit: str, fool: int, kings: dict[int, int], pool: tuple[int, ...]
-    ) -> Sequence[_Outcome]:
-        """The ways the courts of `suit` can lie; `pool` are the holders of the last pool."""
+    def _court_outcomes(self, suit: str, fool: int, kings: dict[int, int]) -> Sequence[_Outcome]:
+        """The ways the courts of `suit` can lie; `kings` are the places of each king, as bit sets."""
         first = INDEX[suit + COURTS[0]]
         choices = []
-        pooled = 0
-        for number in range(len(COURTS)):
-            place = first + number
+        for place in range(first, first + len(COURTS)):
             if self.unseen >> place & 1:
-                holders = self._holders(place)
-                allowed = tuple(holder for holder in holders if kings.get(place, 15) >> holder & 1)
-                choices.append((number, allowed))
-                pooled |= (allowed == pool) << number
+                may = kings.get(place, _ANYWHERE)
+                choices.append((place, tuple(one for one in self._holders(place) if may >> one & 1)))
         judged = []
         for player, slots in enumerate(self.slots):
             if slots is not None:
@@ -342,7 +299,7 @@ class _Position:
                         *self._fool_in(player, fool),
                     )
                 )
-        return _courts_of_suit(first, tuple(choices), tuple(judged), pooled)
+        return _courts_dealt(first, tuple(choices), tuple(judged))
 
     # -- trumps --------------------------------------------------------------------------------------------
 
@@ -394,7 +351,7 @@ class _Position:
             for place in alone
         ]
         holders = self._trump_holders(others[0], skat_open) if others else ()
-        splits = _splits(len(others), holders, self._trump_room(fool))
+        splits = _splits(len(others), holders, self.room)
         found: dict[int, _Count] = {}
         for chosen in product(*choices):
             held = [0, 0, 0, 0]
@@ -411,7 +368,7 @@ class _Position:
                 for holder, number in enumerate(counts):
                     if number:
                         count.note(others, holder, ways * number // len(others))
-        return [_outcome(code, count.deals, count.tally) for code, count in found.items()]
+        return _outcomes(found)
 
     def _agreeing(self, splits: _Splits, held: list[int], fool: int) -> _Splits:
         """Those of `splits` of the other trumps that fit what was declared and DISC-4, where these are `held`."""
@@ -426,16 +383,6 @@ class _Position:
             and counts[2] in dealer
             and not (in_skat + counts[SKAT] and with_dealer + counts[DEALER])
         ]
-
-    def _trump_room(self, fool: int) -> tuple[int, int, int, int]:
-        """How many more trumps each place can hold at most, by its room and by what was declared."""
-        room = list(self.room)
-        for player, slots in enumerate(self.slots):
-            if slots is not None:
-                made = slots.get("trumps")
-                most = (made.count or 0) if made is not None else 9 - self._fool_in(player, fool)[0]
-                room[player] = max(0, min(room[player], most - (self.has[player] & TRUMP_MASK).bit_count()))
-        return room[0], room[1], room[2], room[SKAT]
 
     def _trump_holders(self, place: int, skat_open: bool) -> tuple[int, ...]:
         holders = self._holders(place)
@@ -483,108 +430,53 @@ def mask_of(holders: Iterable[int]) -> int:
     return sum(1 << holder for holder in holders)
 
 
-@lru_cache(maxsize=8)
-def _four_sets(four: int) -> tuple[int, ...]:
-    """The sets of at least three of the four cards in the mask `four`."""
-    return (four, *(four & ~(1 << place) for place in indices(four)))
-
-
-def _grade_agrees(made: Combination, held: int, four: int, fool_kept: bool, fool_dealt: bool) -> bool:
-    """Whether the cards `held` of `four` kings or courts are what was declared."""
-    if made.grade == "half":
-        wanted = INDEX[f"{made.missing}R" if made.kind == "kings" else f"{made.suit}{made.missing}"]
-        return fool_dealt and held == four & ~(1 << wanted)
-    if held != four:
-        return False
-    return fool_dealt if made.grade == "abundant" else not fool_kept
-
-
-@lru_cache(maxsize=4096)
-def _courts_of_suit(
-    first: int,
-    choices: tuple[tuple[int, tuple[int, ...]], ...],
-    judged: tuple[tuple[int, Courts, int, int, bool, bool], ...],
-    pooled: int,
-) -> tuple[_Outcome, ...]:
-    """The ways the unseen courts can lie of the suit whose lowest court has the place `first`."""
-    return tuple(
-        _Outcome(
-            found.code,
-            found.deals,
-            tuple(((first + number,), holder, deals) for (number,), holder, deals in found.tally),
-            tuple(first + number for number in found.pooled),
-        )
-        for found in _courts_dealt(choices, judged, pooled)
-    )
-
-
 @lru_cache(maxsize=4096)
 def _courts_dealt(
+    first: int,
     choices: tuple[tuple[int, tuple[int, ...]], ...],
-    judged: tuple[tuple[int, Courts, int, int, bool, bool], ...],
-    pooled: int,
-) -> tuple[_Outcome, ...]:
-    """The ways to deal the courts of one suit, numbered 0 to 3: each of `choices` is a court and its holders.
+    judged: tuple[tuple[int, _Four | None, int, int, bool, bool], ...],
+) -> Sequence[_Outcome]:
+    """The ways to deal the unseen courts of the suit whose lowest has the place `first`.
 
-    `judged` are the players whose declarations are known: (player, what he declared, courts that he has, courts in
-    the skat that he laid, whether he kept the fool, whether he was dealt it). `pooled` are the courts that the last
-    pool may take.
+    Each of `choices` is a court and its holders. `judged` are the players whose declarations are known: (player, what
+    he declared, courts that he has, courts in the skat that he laid, whether he kept the fool, or was dealt it).
     """
-    right: dict[int, tuple[int, HeldCounts]] = {}
-    wrong: dict[int, tuple[int, HeldCounts]] = {}
+    found: dict[int, _Count] = {}
     for chosen in product(*(holders for _, holders in choices)):
         held = [0, 0, 0, 0]
-        for (number, _), holder in zip(choices, chosen, strict=True):
-            held[holder] |= 1 << number
-        agree = all(
+        for (place, _), holder in zip(choices, chosen, strict=True):
+            held[holder] |= 1 << place - first
+        if all(
             _courts_agree(made, has | held[player], laid | held[SKAT] if player == DEALER else 0, kept, dealt)
             for player, made, has, laid, kept, dealt in judged
-        )
-        _deal_courts(right if agree else wrong, choices, chosen)
-    alone = [choice for choice in choices if not pooled >> choice[0] & 1]
-    apart: dict[int, tuple[int, HeldCounts]] = {}
-    for chosen in product(*(holders for _, holders in alone)):
-        _deal_courts(apart, alone, chosen)
-    if not pooled or len(right) <= len(wrong) + len(apart):
-        return tuple(_outcome(code, deals, tally) for code, (deals, tally) in right.items())
-    to_pool = tuple(number for number, _ in choices if pooled >> number & 1)
-    return (
-        *(_outcome(code, deals, tally)._replace(pooled=to_pool) for code, (deals, tally) in apart.items()),
-        *(
-            _outcome(code, -deals, {key: -number for key, number in tally.items()})
-            for code, (deals, tally) in wrong.items()
-        ),
-    )
+        ):
+            count = found.setdefault(sum(_ONE[holder] for holder in chosen), _Count())
+            count.deals += 1
+            for (place, _), holder in zip(choices, chosen, strict=True):
+                count.note((place,), holder, 1)
+    return _outcomes(found)
 
 
-def _deal_courts(
-    found: dict[int, tuple[int, HeldCounts]],
-    choices: Iterable[tuple[int, tuple[int, ...]]],
-    chosen: tuple[int, ...],
-) -> None:
-    """Add the deal in which the courts of `choices` lie with the holders `chosen`."""
-    code = sum(_ONE[holder] for holder in chosen)
-    deals, tally = found.get(code, (0, {}))
-    for (number, _), holder in zip(choices, chosen, strict=True):
-        key = ((number,), holder)
-        tally[key] = tally.get(key, 0) + 1
-    found[code] = (deals + 1, tally)
+def _outcomes(found: dict[int, _Count]) -> list[_Outcome]:
+    """The ways that were `found`, by their packed counts."""
+    return [_Outcome(code, count.deals, tuple(count.tally.items())) for code, count in found.items()]
 
 
-def _courts_agree(made: Courts, kept: int, laid: int, fool_kept: bool, fool_dealt: bool) -> bool:
+def _courts_agree(made: _Four | None, kept: int, laid: int, fool_kept: bool, fool_dealt: bool) -> bool:
     """Whether a player with the courts `kept`, who laid the courts `laid`, may have declared `made` of this suit."""
     if made is None:
         number = kept.bit_count()
         return number < 3 or (number == 3 and not fool_kept)
     # True of the 25 cards he kept, or of the 28 he was dealt.
-    return _grade_exact(made, kept, fool_kept) or _grade_exact(made, kept | laid, fool_dealt)
+    return _is_of_grade(made, 15, kept, fool_kept) or _is_of_grade(made, 15, kept | laid, fool_dealt)
 
 
-def _grade_exact(made: tuple[str, int], held: int, fool: bool) -> bool:
+def _is_of_grade(made: _Four, four: int, held: int, fool: bool) -> bool:
+    """Whether who holds the cards `held` of a mask of `four`, with or without the `fool`, has what was declared."""
     grade, missing = made
     if grade == "half":
-        return fool and held == 15 & ~missing
-    return held == 15 and fool == (grade == "abundant")
+        return fool and held == four & ~missing
+    return held == four and fool == (grade == "abundant")
 
 
 def _matadors(cards: int) -> int:
@@ -613,27 +505,18 @@ def _splits(
             for skat in limits[SKAT]:
                 third = number - first - second - skat
                 if third in limits[2]:
-                    ways = _FACTORIAL[number] // (
-                        _FACTORIAL[first] * _FACTORIAL[second] * _FACTORIAL[third] * _FACTORIAL[skat]
-                    )
-                    found.append(((first, second, third, skat), ways))
+                    found.append(((first, second, third, skat), _ways((first, second, third, skat))))
     return tuple(found)
+
+
+def _ways(counts: tuple[int, ...]) -> int:
+    """How many deals give each place so many cards."""
+    return _FACTORIAL[sum(counts)] // prod(_FACTORIAL[count] for count in counts)
 
 
 def _coded(counts: Iterable[int]) -> int:
     """How many cards each place holds, as one number."""
     return sum(_ONE[holder] * count for holder, count in enumerate(counts))
-
-
-def _outcome(code: int, deals: int, tally: HeldCounts) -> _Outcome:
-    return _Outcome(code, deals, tuple((*key, number) for key, number in tally.items()))
-
-
-def _single_outcomes(place: int, holders: int) -> list[_Outcome]:
-    """One card, which the places in the bit set `holders` may hold."""
-    return [
-        _Outcome(_ONE[holder], 1, (((place,), holder, 1),)) for holder in _PLACES if holders >> holder & 1
-    ]
 
 
 def _pool_outcomes(
@@ -645,30 +528,31 @@ def _pool_outcomes(
             _coded(counts),
             ways,
             tuple(
-                (places, holder, ways * count // len(places)) for holder, count in enumerate(counts) if count
+                ((places, holder), ways * count // len(places))
+                for holder, count in enumerate(counts)
+                if count
             ),
         )
         for counts, ways in _splits(len(places), holders, room)
     ]
 
 
-def _combined(
+def _combine(
     total: _Count,
     base: int,
-    by_case: list[tuple[int, list[Sequence[_Outcome]]]],
-    shared: list[Sequence[_Outcome]],
-    holders: tuple[int, ...],
+    by_case: Sequence[tuple[int, Sequence[Sequence[_Outcome]]]],
+    shared: Sequence[Sequence[_Outcome]],
+    pool: tuple[tuple[int, ...], tuple[int, ...]],
     room: int,
-) -> tuple[int, ...]:
-    """All groups dealt together, and what room is left filled from the last pool, for `holders`.
+) -> None:
+    """Deal all groups together, and what room is left from the last `pool`: its cards, and who may hold them.
 
     A case is (its sign, its groups); the groups of `shared` are the same in all cases. Forwards the ways to reach
-    each state are counted, then backwards the ways to complete it. Adds the groups to the tally of `total`. Returns
-    the number of deals, and for each place the number of those in which it holds a given card of the last pool.
+    each state are counted, then backwards the ways to complete it. Adds the deals and their tally to `total`.
     """
     full = room + _GUARD
     if (full - base) & _GUARD != _GUARD:
-        return (0, 0, 0, 0, 0)
+        return
     cases = []
     reached: dict[int, int] = {}
     for sign, groups in by_case:
@@ -678,13 +562,10 @@ def _combined(
             reached[state] = reached.get(state, 0) + ways
     # A state that two cases cancel stays: the tally of each needs the ways to complete it.
     forward = _forward(reached, shared, full)
-    completions = _backward(total, forward, shared, _last_dealt(forward[-1], room, holders))
-    return _unpacked(
-        sum(
-            sign * _backward(total, forward, groups, completions).get(base, 0)
-            for (sign, _), (forward, groups) in zip(by_case, cases, strict=True)
-        )
-    )
+    completions = _last_dealt(total, forward[-1], room, pool)
+    completions = _backward(total.tally, forward, shared, completions)
+    for forward, groups in cases:
+        _backward(total.tally, forward, groups, completions)
 
 
 def _forward(start: dict[int, int], groups: Sequence[Sequence[_Outcome]], full: int) -> list[dict[int, int]]:
@@ -702,55 +583,34 @@ def _forward(start: dict[int, int], groups: Sequence[Sequence[_Outcome]], full: 
     return found
 
 
-def _packed(numbers: Iterable[int]) -> int:
-    """Signed numbers as one, so that one addition adds all of them, and one product multiplies all."""
-    packed = 0
-    for place, number in enumerate(numbers):
-        packed += number << _BITS * place
-    return packed
-
-
-def _unpacked(packed: int) -> tuple[int, ...]:
-    """The five numbers in `packed`."""
-    found = []
-    for _ in range(1 + len(_PLACES)):
-        # The sign of a number has borrowed from the one above it.
-        number = (packed + _HALF & (_HALF << 1) - 1) - _HALF
-        found.append(number)
-        packed = packed - number >> _BITS
-    return tuple(found)
-
-
-def _last_dealt(reached: Iterable[int], full: int, holders: tuple[int, ...]) -> dict[int, int]:
-    """The ways to complete each state by dealing the last pool into what room is left.
-
-    Packed with it, for each place, the ways in which it holds a given card of the pool.
-    """
-    closed = sum(_FIELD << _WIDTH * holder for holder in _PLACES if holder not in holders)
-    return {state: _filled(full - state) for state in reached if not full - state & closed}
-
-
-@lru_cache(maxsize=32768)
-def _filled(free: int) -> int:
-    """The ways to fill the room `free`, and for each place those in which it holds a given card, packed."""
-    first, second, dealer, skat = (free >> _WIDTH * place & _FIELD for place in _PLACES)
-    number = first + second + dealer + skat
-    if not number:
-        return 1
-    deals = _FACTORIAL[number] // (
-        _FACTORIAL[first] * _FACTORIAL[second] * _FACTORIAL[dealer] * _FACTORIAL[skat]
-    )
-    # Each place holds a given card in its share of the deals. Each division is exact, so one does for all.
-    return deals + (deals * _packed((0, first, second, dealer, skat)) // number)
+def _last_dealt(
+    total: _Count, reached: dict[int, int], room: int, pool: tuple[tuple[int, ...], tuple[int, ...]]
+) -> dict[int, int]:
+    """The ways to complete each state by dealing the last pool into what `room` is left. Adds them to `total`."""
+    cards, holders = pool
+    completions = {}
+    shares = [0, 0, 0, 0]
+    for state, ways in reached.items():
+        counts = tuple(room - state >> _WIDTH * place & _FIELD for place in _PLACES)
+        if all(place in holders for place in _PLACES if counts[place]):
+            completions[state] = _ways(counts)
+            deals = ways * completions[state]
+            total.deals += deals
+            for place, count in enumerate(counts):
+                # A place holds a given card in its share of the deals.
+                shares[place] += deals * count
+    for place, share in enumerate(shares):
+        total.note(cards, place, share // len(cards) if cards else 0)
+    return completions
 
 
 def _backward(
-    count: _Count,
+    tally: dict[Held, int],
     forward: list[dict[int, int]],
     groups: Sequence[Sequence[_Outcome]],
     completions: dict[int, int],
 ) -> dict[int, int]:
-    """The ways to complete each state that `forward` begins with, packed. Adds the groups to the tally of `count`."""
+    """The ways to complete each state that `forward` begins with. Adds the groups to the `tally`."""
     for outcomes, before in zip(reversed(groups), reversed(forward[:-1]), strict=True):
         totals = [0] * len(outcomes)
         steps = [(number, outcome.code, outcome.deals) for number, outcome in enumerate(outcomes)]
@@ -764,13 +624,9 @@ def _backward(
                     deals += weight * completed
             if deals:
                 earlier[state] = deals
-        for outcome, packed in zip(outcomes, totals, strict=True):
-            if packed:
-                deals, *shares = _unpacked(packed)
-                for cards, holder, number in outcome.tally:
-                    count.note(cards, holder, number * deals)
-                if outcome.pooled:
-                    for holder, share in enumerate(shares):
-                        count.note(outcome.pooled, holder, outcome.deals * share)
+        for outcome, completed in zip(outcomes, totals, strict=True):
+            if completed:
+                for held, number in outcome.tally:
+                    tally[held] = tally.get(held, 0) + number * completed
         completions = earlier
     return completions

@@ -3,10 +3,10 @@
 Playing off the suit led denies that suit, and trumps too unless the card is one. Here players are 0, 1, 2 in
 order of play from forehand (so 2 is the dealer), and sets of cards are bit masks (`tracker.danish.pack`).
 
-The proofs are exact. To be quick, one *witness* is kept: a deal of the unseen cards to the three hands and the
-skat that agrees with every denial, every hand's size and a legal skat. While there is a witness, no count can
-refute a denial, so nothing needs counting. Each play mends the witness by moving a card or two. Only when it
-cannot be mended is there something to prove.
+The proofs are exact. They are only sought when no deal of the unseen cards to the three hands and the skat agrees with
+every denial, every hand's size and a legal skat. Whether one does is a matter of counting: what each group of places
+may hold must be enough for it (Hall's theorem). How many cards the scarcest group has to spare tells how many plays may
+pass before this is counted again, because a play takes away one card at most.
 """
 
 from itertools import combinations
@@ -14,12 +14,11 @@ from typing import Final
 
 from tracker.danish.pack import ALL_CARDS, FOOL_BIT, KING_MASK, MONDO_BIT, PAGAT_BIT, SUIT_LETTER, TRUMP_MASK
 from tracker.denials import Denial
-from tracker.pack import indices
 
 DEALER: Final = 2
 SKAT: Final = 3
 _NEVER_IN_SKAT: Final = KING_MASK | MONDO_BIT  # DISC-1
-_PLACES: Final = (0, 1, 2, SKAT)
+_NO_DEAL: Final = -1
 
 
 class Contradiction:
@@ -57,14 +56,12 @@ class Knowledge:
         laid = TRUMP_MASK & ~_NEVER_IN_SKAT
         self._skat_trumps = self._skat_plain | (laid if pagat_in_skat else laid & ~PAGAT_BIT)
         self._dealer_trumpless = True  # until the dealer plays a trump
-        self._place_allowed = [ALL_CARDS, ALL_CARDS, ALL_CARDS, self._skat_plain]
-        self._witness: list[int] | None = None
-        self._trump_mode = False  # whether the witness has a dealer without trumps
+        self._due = 0  # the number of the play from which on there may be no deal that agrees
 
     def skat_seen(self, cards: int, trick: int, number: int) -> list[Denial]:
         """The skat was shown after play `number`: these cards are in nobody's hand. Returns what that proves."""
         self.unseen &= ~cards
-        self._witness = None
+        self._due = 0
         return self._proved_by_count(trick, number)
 
     def allowed(self) -> tuple[int, int, int]:
@@ -80,7 +77,6 @@ class Knowledge:
         """The dealer announced a Tout: the skat may hold the fool (DISC-3)."""
         self._skat_plain |= FOOL_BIT
         self._skat_trumps |= FOOL_BIT
-        self._place_allowed[SKAT] |= FOOL_BIT
 
     def play(
         self, player: int, place: int, denied: int, suit: str, trick: int, number: int
@@ -99,14 +95,10 @@ class Knowledge:
             self.denials.append(Denial(player, trick, number, place, denied, suit))
             self._denied[player] |= denied
             self._allowed[player] &= ~denied
-            self._place_allowed[player] &= ~denied
+            self._due = 0
         if player == DEALER and self._dealer_trumpless and bit & TRUMP_MASK:
             self._dealer_trumpless = False
-            if self._trump_mode:
-                self._witness = None
-        witness = self._witness
-        if witness is not None and not self._mended(witness, player, bit, denied):
-            self._witness = None
+            self._due = 0
         proved = self._proved_by_count(trick, number)
         return (changed or []) + proved if proved else changed
 
@@ -133,14 +125,17 @@ class Knowledge:
             if denial.status is None:
                 allowed[denial.player] &= ~denial.mask
         self._allowed = allowed
-        self._set_mode(self._trump_mode)
 
     # -- REV-2 and REV-3 -----------------------------------------------------------------------------------
 
     def _proved_by_count(self, trick: int, number: int) -> list[Denial]:
         """The denials that are proved false since play `number`; also what contradicts itself by now (REV-2, REV-3)."""
-        if self._witness is None and not self._find_witness():
+        if number < self._due:
+            return []
+        spare = self._to_spare(self._allowed)
+        if spare == _NO_DEAL:
             return self._prove(trick, number)
+        self._due = number + spare + 1
         if self.contradictions:
             self.contradictions = []
             self._first_known.clear()
@@ -159,7 +154,9 @@ class Knowledge:
                     proved.append(denial)
         if proved:
             self._reopen()
-        self.contradictions = [] if proved and self._find_witness() else self._contradict(trick, number)
+        self.contradictions = (
+            [] if proved and self._deal_exists(self._allowed) else self._contradict(trick, number)
+        )
         return proved
 
     def _contradict(self, trick: int, number: int) -> list[Contradiction]:
@@ -203,143 +200,28 @@ class Knowledge:
         return Contradiction(suspects, denials, known_at, alone=alone)
 
     def _deal_exists(self, allowed: list[int]) -> bool:
-        """Whether the unseen cards can be dealt so that each hand holds only what it may (Hall's theorem)."""
-        if self.unseen.bit_count() != sum(self.left) + 3:
-            return self._fits([*allowed, 0])  # the skat was shown
-        if self._fits([*allowed, self._skat_plain]):
-            return True
-        if not self._dealer_trumpless:
-            return False
-        return self._fits([allowed[0], allowed[1], allowed[2] & ~TRUMP_MASK, self._skat_trumps])
+        """Whether the unseen cards can be dealt so that each hand holds only what it may."""
+        return self._to_spare(allowed) != _NO_DEAL
 
-    def _fits(self, allowed: list[int]) -> bool:
-        """Hall's condition: for each group of places there are as many unseen cards that it may hold as it must."""
-        sizes = [*self.left, self.unseen.bit_count() - sum(self.left)]
-        for group in range(1, 16):
-            could = 0
-            wanted = 0
-            for place in _PLACES:
-                if group >> place & 1:
-                    could |= allowed[place]
-                    wanted += sizes[place]
-            if (self.unseen & could).bit_count() < wanted:
-                return False
-        return True
+    def _to_spare(self, allowed: list[int]) -> int:
+        """How many cards the scarcest group of places may lose before no deal exists; `_NO_DEAL` where none does."""
+        if self.unseen.bit_count() == sum(self.left):
+            return self._counted(allowed)  # the skat was shown
+        spare = self._counted([*allowed, self._skat_plain])
+        if spare == _NO_DEAL and self._dealer_trumpless:
+            return self._counted([allowed[0], allowed[1], allowed[2] & ~TRUMP_MASK, self._skat_trumps])
+        return spare
 
-    # -- the witness ---------------------------------------------------------------------------------------
-
-    def _set_mode(self, trump_mode: bool) -> None:
-        self._trump_mode = trump_mode
-        first, second, dealer = self._allowed
-        self._place_allowed = (
-            [first, second, dealer & ~TRUMP_MASK, self._skat_trumps]
-            if trump_mode
-            else [first, second, dealer, self._skat_plain]
+    def _counted(self, allowed: list[int]) -> int:
+        """The same where each place holds only what is `allowed`: the hands, and the skat if that is unseen."""
+        could, wanted = [0], [0]  # of each group of places: the cards that it may hold, and how many it must
+        for may, size in zip(allowed, (*self.left, 3), strict=False):
+            could += [others | may for others in could]
+            wanted += [others + size for others in wanted]
+        if self.unseen & ~could[-1]:
+            return _NO_DEAL  # a card that lies nowhere
+        spare = min(
+            (self.unseen & may).bit_count() - must
+            for may, must in zip(could[1:-1], wanted[1:-1], strict=True)
         )
-
-    def _mended(self, witness: list[int], player: int, bit: int, denied: int) -> bool:
-        """Take `bit`, which `player` played, and what he `denied` out of his hand; False if that cannot be."""
-        if witness[player] & bit:
-            witness[player] ^= bit
-        elif not self._swap_in(witness, player, bit):
-            return False
-        strays = witness[player] & denied
-        return not strays or all(self._move_out(witness, player, 1 << stray) for stray in indices(strays))
-
-    def _swap_in(self, witness: list[int], player: int, bit: int) -> bool:
-        """`player` played a card that the witness had elsewhere: give that place another card for it."""
-        for place in _PLACES:
-            if witness[place] & bit:
-                witness[place] ^= bit
-                spare = witness[player] & self._place_allowed[place]
-                if spare:
-                    spare &= -spare
-                    witness[player] ^= spare
-                    witness[place] ^= spare
-                    return True
-                return self._shift(witness, player, place)
-        return False
-
-    def _move_out(self, witness: list[int], player: int, bit: int) -> bool:
-        """The witness has a card with `player` that he now denied: exchange it for another."""
-        for place in _PLACES:
-            if place != player and self._place_allowed[place] & bit:
-                witness[player] ^= bit
-                witness[place] |= bit
-                if self._shift(witness, place, player, keep=bit):
-                    return True
-                witness[player] ^= bit
-                witness[place] ^= bit
-        return False
-
-    def _shift(self, witness: list[int], source: int, target: int, keep: int = 0) -> bool:
-        """Move cards along a path of places so that `source` has one card less and `target` one more.
-
-        Each place passes on a card that the next one may hold (an augmenting path over the four places). The
-        cards `keep` are not moved.
-        """
-        came_from = {source: source}
-        queue = [source]
-        for place in queue:
-            for following in _PLACES:
-                if following in came_from:
-                    continue
-                if witness[place] & self._place_allowed[following] & ~keep:
-                    came_from[following] = place
-                    queue.append(following)
-        if target not in came_from:
-            return False
-        moves = []
-        place = target
-        while place != source:
-            giver = came_from[place]
-            spare = witness[giver] & self._place_allowed[place] & ~keep
-            moves.append((giver, place, spare & -spare))
-            place = giver
-        for giver, taker, bit in moves:
-            witness[giver] ^= bit
-            witness[taker] |= bit
-        return True
-
-    def _find_witness(self) -> bool:
-        """Build a witness from nothing; False if no deal exists."""
-        for trump_mode in (False, True):
-            if trump_mode and not self._dealer_trumpless:
-                break
-            self._set_mode(trump_mode)
-            witness = self._dealt()
-            if witness is not None:
-                self._witness = witness
-                return True
-        self._set_mode(False)
-        return False
-
-    def _dealt(self) -> list[int] | None:
-        """The unseen cards dealt to places that may hold them; None if that is impossible."""
-        room = [*self.left, self.unseen.bit_count() - sum(self.left)]
-        witness = [0, 0, 0, 0]
-        # Scarce cards first, so that few need to be passed on.
-        for place in sorted(
-            indices(self.unseen), key=lambda place: sum(mask >> place & 1 for mask in self._place_allowed)
-        ):
-            bit = 1 << place
-            holders = [holder for holder in _PLACES if self._place_allowed[holder] & bit]
-            with_room = [holder for holder in holders if room[holder]]
-            if with_room:
-                chosen = max(with_room, key=room.__getitem__)
-                witness[chosen] |= bit
-                room[chosen] -= 1
-                continue
-            if not self._pushed(witness, room, holders, bit):
-                return None
-        return witness
-
-    def _pushed(self, witness: list[int], room: list[int], holders: list[int], bit: int) -> bool:
-        """Give `bit` to one of `holders`, which are full, by moving another card on to a place with room."""
-        for holder in holders:
-            for target in _PLACES:
-                if room[target] and self._shift(witness, holder, target):
-                    witness[holder] |= bit
-                    room[target] -= 1
-                    return True
-        return False
+        return max(spare, _NO_DEAL)

@@ -21,7 +21,7 @@ from tracker.events import Event, HandStarted, SessionClosed, SessionOpened, eve
 from tracker.store import Stored
 from webui.bench.crowd import told_times
 from webui.bench.rules import DEALT_TO, random_hand
-from webui.bench.serving import asked, serving, visited
+from webui.bench.serving import asked, children_spent_s, serving, visited
 from webui.errors import UserError, require_positive
 from webui.kept_file import json_of
 from webui.people.signatures import PHONE_COOKIE
@@ -245,12 +245,9 @@ class _Load:
 
 def _tell_work(batches: int) -> None:
     """Print the processor time of the server, which has ended. On a shared machine it says more than the clock does."""
-    try:
-        from resource import RUSAGE_CHILDREN, getrusage
-    except ImportError:  # Windows
+    work_s = children_spent_s()
+    if not work_s:  # Windows
         return
-    used = getrusage(RUSAGE_CHILDREN)
-    work_s = used.ru_utime + used.ru_stime
     each_ms = 1000 * work_s / max(1, batches)
     print(f"the server worked {work_s:.1f} s in all, {each_ms:.1f} ms a batch, without the database")
 

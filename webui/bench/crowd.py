@@ -9,13 +9,12 @@ import argparse
 import asyncio
 import contextlib
 import itertools
-import os
 import re
 import tempfile
 import time
 from pathlib import Path
 
-from webui.bench.serving import serving, visited
+from webui.bench.serving import children_spent_s, serving, visited
 from webui.errors import require_positive
 from webui.people.phones import Phones
 from webui.people.roles import Role
@@ -44,19 +43,13 @@ def run(args: argparse.Namespace) -> int:
         phones = Phones(database)
         host = _cookie(phones, Role.HOST)
         joined = [_cookie(phones, Role.PLAYER) for _ in range(args.phones)]
-        begun_s, spent_s = time.monotonic(), _spent_s()
+        begun_s, spent_s = time.monotonic(), children_spent_s()
         words = ["serve", "none", "--no-browser", "--db", str(database)]
         with serving("table", [*words, "--seats", "Anna@S,Bo@E,Carl@W", "--dealer", "Anna"]) as port:
             asyncio.run(_Crowd(port, host, joined).measured(args))
-        share = (_spent_s() - spent_s) / (time.monotonic() - begun_s)
+        share = (children_spent_s() - spent_s) / (time.monotonic() - begun_s)
         print(f"the program     {100 * share:.0f} % of one core, its start included")
     return 0
-
-
-def _spent_s() -> float:
-    """Processor time of this process's children that have ended, in s; 0 on Windows."""
-    times = os.times()
-    return times.children_user + times.children_system
 
 
 def _cookie(phones: Phones, role: Role) -> str:

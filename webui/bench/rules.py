@@ -1,12 +1,6 @@
-"""`tarok bench rules`: how fast the rules engine replays and judges a hand, and how fast it infers.
-
-If python-chess is installed, it replays games of 75 plies: the same kind of work, by a library that is known for doing
-it well in pure Python. The two take turns, so that a busy machine slows both. Their ratio is the median over the turns.
-"""
+"""`tarok bench rules`: how fast the rules engine replays and judges a hand, and how fast it infers."""
 
 import argparse
-import importlib
-import importlib.util
 import random
 import statistics
 import time
@@ -27,7 +21,6 @@ from webui.bench.dealing_french import evening_of_french
 from webui.errors import require_positive
 
 DEALT_TO: Final = ("Anna", "Bo", "Carl")
-PLIES: Final = 75
 TURNS: Final = 15
 OTHER_GAMES: Final = {
     "Tarot of 1659": evening_of_1659,
@@ -35,8 +28,6 @@ OTHER_GAMES: Final = {
     "French Tarot": evening_of_french,
 }
 """The other games than the Danish one, and the function that deals an evening of each."""
-CHESS_GAMES: Final = 20
-"""Games that python-chess replays in a turn."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -49,35 +40,28 @@ def run(args: argparse.Namespace) -> int:
     """Measure and print; always 0. Raises UserError for a number below 1."""
     require_positive(args, "hands", "positions")
     for name, value in measure_engines(args.hands, args.positions).items():
-        print(f"{name:<50} {'-' if value is None else f'{value:,.2f}'}")
+        print(f"{name:<50} {value:,.2f}")
     return 0
 
 
-def measure_engines(hands: int, positions: int) -> dict[str, float | None]:
+def measure_engines(hands: int, positions: int) -> dict[str, float]:
     """Every figure of the benchmark, on one core. CPU time counts where other work could disturb the clock."""
     chance = random.Random(1)
     dealt = [random_hand(chance) for _ in range(hands)]
-    games = _chess_games(chance)
     live: list[float] = []
-    ours: list[float] = []  # hands a second of CPU, turn by turn; games likewise
-    theirs: list[float] = []
+    per_s: list[float] = []  # hands a second of CPU, turn by turn
     for turn in range(min(TURNS, hands)):
         batch = dealt[turn::TURNS]
         busy = time.process_time()
         live += [_timed(_replay, plays) for plays in batch]
-        ours.append(len(batch) / (time.process_time() - busy))
-        if games:
-            theirs.append(len(games) / _timed(_replay_chess, games, time.process_time))
-    ratios = [mine / other for mine, other in zip(ours, theirs, strict=False)]
+        per_s.append(len(batch) / (time.process_time() - busy))
     spots = [(dealt[chance.randrange(hands)], chance.randrange(75)) for _ in range(positions)]
     inferred = [_timed_inference(plays, number) for plays, number in spots]
     return {
-        "hands replayed and judged per second of CPU": statistics.median(ours),
+        "hands replayed and judged per second of CPU": statistics.median(per_s),
         "hands replayed and judged per second": hands / sum(live),
         "median milliseconds a hand": 1000 * statistics.median(live),
         "median microseconds a play": 1e6 * statistics.median(live) / 75,
-        "python-chess games of 75 plies per second of CPU": statistics.median(theirs) if theirs else None,
-        "hands for each python-chess game, median of turns": statistics.median(ratios) if ratios else None,
         "median milliseconds of CPU an inference": 1000 * statistics.median(inferred),
         "slowest, milliseconds of CPU an inference": 1000 * max(inferred),
     } | {
@@ -221,28 +205,3 @@ def _timed_inference(plays: list[Event], number: int) -> float:
     hand = session.hand
     assert hand is not None
     return _timed(infer, hand, time.process_time)
-
-
-def _chess_games(chance: random.Random) -> list[list[str]]:
-    """The moves of random games of 75 plies; no games if python-chess is not installed."""
-    if importlib.util.find_spec("chess") is None:
-        return []
-    chess: Any = importlib.import_module("chess")
-    games: list[list[str]] = []
-    while len(games) < CHESS_GAMES:
-        board = chess.Board()
-        while len(board.move_stack) < PLIES and not board.is_game_over():
-            board.push(chance.choice(list(board.legal_moves)))
-        if len(board.move_stack) == PLIES:
-            games.append([move.uci() for move in board.move_stack])
-    return games
-
-
-def _replay_chess(games: list[list[str]]) -> None:
-    """Replay the games, and look after each ply whether the game has ended."""
-    chess: Any = importlib.import_module("chess")
-    for game in games:
-        board = chess.Board()
-        for move in game:
-            board.push_uci(move)
-            board.is_game_over()

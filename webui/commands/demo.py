@@ -89,12 +89,17 @@ def _enter(table: "LiveTable", args: argparse.Namespace) -> None:
     assert isinstance(opened, SessionOpened)
     _begin(table, opened, dict(zip(opened.seats, "SENW", strict=True)), args.data)
     print("This demo has no recording: a session is entered by hand, entry by entry.", flush=True)
-    entering = Entering(table, events[len(table.recorded) - 1 :], args.speed)
+    stop, ended = threading.Event(), threading.Event()
+    left = events[len(table.recorded) - 1 :]
+    entering = threading.Thread(
+        target=enter_all, args=(table, left, args.speed, stop, ended), name="demo", daemon=True
+    )
     entering.start()
     try:
-        _serve(table, args, entering.ended, demo="by hand")
+        _serve(table, args, ended, demo="by hand")
     finally:
-        entering.stop()
+        stop.set()
+        entering.join(timeout=10)  # an entry that is being made is waited for
 
 
 def _watch(table: "LiveTable", args: argparse.Namespace) -> None:
@@ -140,36 +145,20 @@ def _serve(
     )
 
 
-class Entering:
-    """Enters `events` into `table` one after the other, as people do; `ended` is set after the last."""
-
-    def __init__(self, table: "LiveTable", events: Sequence[Event], speed: float) -> None:
-        self._table = table
-        self._events = events
-        self._pause_s = _ENTRY_S / speed if speed > 0 else 0.0
-        self._stop = threading.Event()
-        self.ended = threading.Event()
-        self._thread = threading.Thread(target=self._run, name="demo", daemon=True)
-
-    def start(self) -> None:
-        """Begin to enter."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Enter nothing more, and wait for an entry that is being made."""
-        self._stop.set()
-        self._thread.join(timeout=10)
-
-    def _run(self) -> None:
-        try:
-            for event in self._events:
-                if self._stop.wait(self._pause_s):
-                    return
-                self._table.enter(event)
-        except TarokError as error:
-            print(f"tarok: {error}", flush=True)
-        finally:
-            self.ended.set()
+def enter_all(
+    table: "LiveTable", events: Sequence[Event], speed: float, stop: threading.Event, ended: threading.Event
+) -> None:
+    """Enter `events` into `table` one after the other, as people do, until `stop` is set; then set `ended`."""
+    pause_s = _ENTRY_S / speed if speed > 0 else 0.0
+    try:
+        for event in events:
+            if stop.wait(pause_s):
+                return
+            table.enter(event)
+    except TarokError as error:
+        print(f"tarok: {error}", flush=True)
+    finally:
+        ended.set()
 
 
 def load_demo(path: Path) -> Demo:

@@ -186,7 +186,9 @@ def _join_club(table: "LiveTable", address: str | None, code: str | None) -> Non
 def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
     """Take over the host's choices on the command line, which replace those remembered."""
     if args.deck:
-        table.choose(deck=_taught(deck_dir(args.deck)).name)
+        from vision.taught.folders import open_deck
+
+        table.choose(deck=open_deck(deck_dir(args.deck)).name)
     if args.keep_corrections:
         table.choose(keep_corrections=True)
     table.camera.deck = _remembered(table)
@@ -218,12 +220,6 @@ def _camera_loop(source: str, table: "LiveTable", setting_up: "SetUp", threads: 
         set_up=setting_up,
         look_closely=closely,
     )
-
-
-def _taught(folder: Path) -> Path:
-    from vision.taught.folders import open_deck
-
-    return open_deck(folder)
 
 
 def _remembered(table: "LiveTable") -> Path | None:

@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from tracker.cards import CARDS, FOOL, TRUMP, suit_of
-from vision.arrays import Float32Array, Float64Array, Rng, one_of
+from vision.arrays import Float64Array, Rng, one_of
 from vision.decks import BACK
 from vision.errors import VisionError
 from vision.lab.tracing import props
@@ -21,7 +21,7 @@ from vision.lab.tracing.packs import Album, TracedPack, shape_of
 from vision.lab.tracing.rooms import Room, lay_table
 from vision.lab.tracing.stills import Lying, card_things
 from vision.lab.tracing.tracer import Thing, World, trace
-from vision.lab.tracing.webcam import Webcam, random_webcam, seen
+from vision.lab.tracing.webcam import random_webcam, seen
 
 FPS = 10
 """Frames a second."""
@@ -217,7 +217,10 @@ def make_film(
     # A webcam exposes for a table with cards, which are brighter than the bare one measured here.
     (bare,) = trace([filmed.world(scripted[0])], folder, 1)
     gain = np.float32(0.75) * bare.gain
-    writer = _Video(video, size)
+    writer = cv2.VideoWriter(str(video), cv2.VideoWriter.fourcc(*"MJPG"), FPS, size)
+    if not writer.isOpened():
+        raise VisionError(f"{video}: cannot be written as a video")
+    frames = 0
     plays: list[dict[str, object]] = []
     players = iter([name for trick in game for name, _ in trick.plays])
     for start in range(0, len(scripted), AT_ONCE):
@@ -226,12 +229,15 @@ def make_film(
             some, trace([filmed.world(m) for m in some], folder, samples, 0, gain), strict=True
         ):
             if moment.rests is not None:
-                plays.append({"play": next(players), "card": moment.rests, "frame": writer.frames})
-            writer.add(rng, picture.light, camera, webcam, moment.frames)
-    writer.close()
+                plays.append({"play": next(players), "card": moment.rests, "frame": frames})
+            for _ in range(moment.frames):  # the same light, each time with its own noise
+                sent = np.frombuffer(seen(rng, picture.light, camera, webcam), np.uint8)
+                writer.write(cv2.imdecode(sent, cv2.IMREAD_COLOR))  # type: ignore[arg-type]  # it is a picture
+            frames += moment.frames
+    writer.release()
     return {
         "seats": [f"{name}@{side}" for name, side in SEATS.items()], "dealer": next(iter(SEATS)), "rules": "dtf-2011",
-        "fps": FPS, "frames": writer.frames, "plays": plays, "taken": [trick.taker for trick in game],
+        "fps": FPS, "frames": frames, "plays": plays, "taken": [trick.taker for trick in game],
         "taken_back": [], "deck": pack.name, "tilt": round(tilt, 1), "card_px": round(float(card_px)),
         "top": room.top, "light": room.light,
     }  # fmt: skip
@@ -259,30 +265,6 @@ class _Set:
             side, tips = moment.arm
             things += props.hand(np.random.default_rng(self.arms[side]), tips, _ANGLE[side] + np.pi / 2)
         return World(self.camera, tuple(things), self.room.lights, self.room.ambient)
-
-
-class _Video:
-    """A film being written."""
-
-    def __init__(self, path: Path, size: tuple[int, int]) -> None:
-        self._writer = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*"MJPG"), FPS, size)
-        if not self._writer.isOpened():
-            raise VisionError(f"{path}: cannot be written as a video")
-        self.frames = 0
-
-    def add(self, rng: Rng, light: Float32Array, camera: TracedCamera, webcam: Webcam, frames: int) -> None:
-        """Write `frames` frames of the same light, each with its own noise."""
-        for _ in range(frames):
-            picture = cv2.imdecode(
-                np.frombuffer(seen(rng, light, camera, webcam), np.uint8), cv2.IMREAD_COLOR
-            )
-            assert picture is not None
-            self._writer.write(picture)
-            self.frames += 1
-
-    def close(self) -> None:
-        """Finish the file."""
-        self._writer.release()
 
 
 def write_truth(video: Path, truth: dict[str, object]) -> None:
