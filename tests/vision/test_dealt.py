@@ -1,6 +1,7 @@
 """Between two hands cards are counted, gathered and dealt: none is a play, and the next hand is read all the same."""
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -373,9 +374,13 @@ def test_the_last_cards_of_those_that_are_gathered_begin_no_hand() -> None:
     assert table.book() == played
 
 
-def test_hands_that_are_thrown_in_are_no_plays_and_the_next_hand_begins() -> None:
+@pytest.mark.parametrize("led", [(), (("S", "D7"),)], ids=["between tricks", "in a trick"])
+def test_hands_that_are_thrown_in_are_no_plays_and_the_next_hand_begins(
+    led: Sequence[tuple[str, str]],
+) -> None:
     """After four tricks all lay what they have left before them, face up, one player after the other."""
     table = short_of_tricks(4)
+    table.lay(*led)
     played = table.book()
     names = iter(f"T{number}" for number in range(1, 19))
     for side, right, down in [("E", 20, 25), ("W", -20, 25), ("S", 30, 0)]:

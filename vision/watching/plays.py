@@ -106,6 +106,7 @@ class PlayReader:
         self.first_trick = FirstTrick(self._possible)
         self._found_s: float | None = None  # when cards were counted or dealt last
         self._counted = False  # whether tricks were counted, or a hand was thrown in, since the last play
+        self._plays = 0  # how many plays of the hand were booked by then
         # For the newest frame: the explanations that changed, and the sighting of each new card.
         self.judged: list[Judged] = []
         self.played: dict[Event, int] = {}
@@ -173,7 +174,8 @@ class PlayReader:
     def _may_be_over(self, expectation: Expectation) -> Expectation:
         """`expectation`, with the next hand to begin if cards of this one were laid open: it may be over."""
         thrown_in = self.revealed.lies_open and not expectation.may_reveal
-        self._counted = (self._counted or thrown_in) and expectation.next_hand is not None
+        same, self._plays = len(expectation.numbers) == self._plays, len(expectation.numbers)
+        self._counted = ((self._counted and same) or thrown_in) and expectation.next_hand is not None
         return replace(expectation, begins=True, counted=True) if self._counted else expectation
 
     def _note_bare(self, sightings: Sequence[Sighting], time_s: float) -> None:
@@ -244,7 +246,8 @@ class PlayReader:
         begin = [*self.first_trick.cards, *(s for s in waiting if self._may_begin(s, now.expectation))]
         begin.sort(key=lambda s: self._possible[s.number].landed_s)
         ready = begin + [s for s in waiting if _ready(s, now.time_s) and s not in begin]
-        self._counted |= self._no_plays.measure(ready, now.sightings, now.expectation)
+        tricks_open = self._no_plays.measure(ready, now.sightings, now.expectation)
+        self._counted |= tricks_open and not now.expectation.trick
         for sighting in ready if len(ready) > 1 else ():
             if sighting.number in self._possible:
                 continue  # it is noted already

@@ -119,12 +119,12 @@ def expected(session: Session[Any, Any] | None, quiet_s: float) -> Expectation |
         return now
     if not session.under_way:
         return next_hand(session) if quiet_s >= BETWEEN_HANDS_S else now
-    if now is None or session.hand is None or now.trick or not now.active:
+    if now is None or session.hand is None or not now.active:
         return now
     if not session.hand.entries:
         return replace(now, begins=True, deals=deals_of(session, session.hand.dealer))
     following = next_hand(session) if session.hand.plays else _WAITING
-    begins = BETWEEN_HANDS_S <= quiet_s < math.inf
+    begins = BETWEEN_HANDS_S <= quiet_s < math.inf and not now.trick
     return replace(now, begins=begins, next_hand=following if following.active else None)
 
 
