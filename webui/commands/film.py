@@ -7,8 +7,6 @@ import argparse
 import json
 import random
 import sys
-from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,13 +14,12 @@ from tqdm import tqdm
 
 from tracker.events import SessionOpened
 from tracker.files import PUBLIC, read_at_most, replace_file
-from tracker.game import Game
 from tracker.games import game_of_rules, read_session, rules_named
 from tracker.hand import Hand
 from tracker.reader import MOST_FILE_BYTES
 from tracker.rule_sets import Options
 from tracker.session import Session
-from webui.bench.filming import FILMED
+from webui.bench.filming import FILMED, evening_script, said_in_hand
 from webui.errors import UserError, require_within, told_as
 from webui.people.seats import parse_seats
 
@@ -119,7 +116,7 @@ def run(args: argparse.Namespace) -> int:
     from vision.decks import load_deck, read_picture
     from vision.lab.bench.conditions import cloth_of
     from vision.lab.rendering.between_hands import FilmedDeal
-    from vision.lab.rendering.footage import FilmedPlay, film, truth
+    from vision.lab.rendering.footage import film, truth
     from vision.lab.rendering.payments import with_payments
     from vision.lab.rendering.video_file import VideoFile
     from vision.resources import datasets_dir
@@ -138,18 +135,10 @@ def run(args: argparse.Namespace) -> int:
     if unplaced := sorted({player for one in (hand, *later) for player in one.active} - sides.keys()):
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
     game = game_of_rules(session.opened.rules)
-    script = FILMED[game.name].script(hand, sides, args.tricks)
-    around = tuple(dict.fromkeys(sides.values()))
+    script, begins = evening_script(game, (hand, *later), sides, args.tricks, args.between, args.throw_in)
     if args.condition == "dealt":
+        around = tuple(dict.fromkeys(sides.values()))
         script = [FilmedDeal(sides.get(hand.dealer, "S"), around), *script]
-    begins: list[dict[str, object]] = []
-    for before, one in pairwise((hand, *later)):
-        won, left = _won(before, args.tricks, sides), _left(before, args.tricks, sides)
-        thrown = left if args.throw_in else {}
-        script.append(FilmedDeal(sides.get(one.dealer, "S"), around, won, thrown, args.between))
-        first = sum(isinstance(step, FilmedPlay) for step in script)
-        begins.append({"first": first, "dealer": one.dealer, "said": _said(one, game)})
-        script += FILMED[game.name].script(one, sides, args.tricks)
     if args.condition == "chips":
         script = with_payments(script, args.seed)
     options = dict(session.opened.options)
@@ -170,47 +159,14 @@ def run(args: argparse.Namespace) -> int:
             count += 1
 
         rested = film(script, deck, write, style=style, seed=args.seed, cloth=cloth)
-    beside = truth(
-        sides,
-        hand.dealer,
-        session.opened.rules,
-        style.fps,
-        count,
-        script,
-        rested,
-        _said(hand, game),
-        options,
-        begins,
-    )
+    said, rules = said_in_hand(game, hand), session.opened.rules
+    beside = truth(sides, hand.dealer, rules, style.fps, count, script, rested, said, options, begins)
     if args.condition == "dealt":
         beside["dealing"] = True
     text = json.dumps(beside, indent=1, ensure_ascii=False) + "\n"
     with told_as(UserError, truth_path):
         replace_file(truth_path, text.encode(), PUBLIC)
     return 0
-
-
-def _said(hand: Hand, game: Game) -> list[dict[str, object]]:
-    """What people said in `hand`, as events of a session file."""
-    return [event.to_json() for event, _ in hand.entries if isinstance(event, game.spoken)]
-
-
-def _won(hand: Hand, tricks: int | None, sides: Mapping[str, str]) -> dict[str, list[str]]:
-    """By side, the cards of the first `tricks` of `hand` that were won there."""
-    won: dict[str, list[str]] = {side: [] for side in sides.values()}
-    for trick in hand.tricks[:tricks]:
-        if trick.winner is not None:
-            won[sides[trick.winner]] += [play.card for play in trick.plays]
-    return won
-
-
-def _left(hand: Hand, tricks: int | None, sides: Mapping[str, str]) -> dict[str, list[str]]:
-    """By side, the cards that are left in hand after the first `tricks` of `hand`."""
-    left: dict[str, list[str]] = {}
-    for trick in hand.tricks[tricks:] if tricks is not None else ():
-        for play in trick.plays:
-            left.setdefault(sides[play.player], []).append(play.card)
-    return left
 
 
 def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
