@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
+import numpy as np
 import pytest
 from plain_table import resting_card
 
@@ -170,7 +171,22 @@ def test_a_hand_that_is_thrown_in_is_no_play_in_any_game() -> None:
 
 
 def test_as_many_cards_as_a_trick_has_are_no_hand() -> None:
-    watched, cards = Watched(), row(HANDFUL[: len(SIDES)])
+    """They came one after the other, and one at a time."""
+    watched = Watched()
+    cards = [
+        resting_card(at, {card: 1.0}, (340 + 40 * at, 620), 0.5 * at) for at, card in enumerate(TRUMPS[:5])
+    ]
+    assert watched.look(cards, seconds=5) == [] and not any(watched.holds(cards))
+
+
+def test_three_cards_that_one_hand_lays_down_at_once_are_no_plays() -> None:
+    watched, cards = Watched(), row(HANDFUL[:3])
+    assert watched.look(cards) == [] and all(watched.holds(cards))
+
+
+def test_three_cards_of_a_trick_that_come_into_view_at_once_are_plays() -> None:
+    watched, cards = Watched(), row(HANDFUL[:3])
+    cards[1].corners_px = np.roll(cards[1].corners_px, 1, axis=0)
     assert watched.look(cards) == [] and not any(watched.holds(cards))
 
 

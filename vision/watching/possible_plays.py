@@ -72,7 +72,7 @@ class PossiblePlays:
         self._noted: dict[int, PossiblePlay] = {}
         # The plays of these tricks as the record has them: (player, card).
         self.booked: dict[int, tuple[str, str]] = {}
-        # What lay there beside cards that may begin a hand, and is no longer followed.
+        # What lay there beside cards that may begin a hand, and is no play or no longer followed.
         self._gone: list[PossiblePlay] = []
         # The last readings, with what they follow from.
         self._last: tuple[object, list[JointReading]] = (None, [])
@@ -96,8 +96,8 @@ class PossiblePlays:
         self._noted[sighting.number] = PossiblePlay(sighting, sighting.landed_s, place, piled, players)
 
     def drop(self, number: int) -> None:
-        """The sighting `number` is no play after all."""
-        del self._noted[number]
+        """The sighting `number` is no play after all. Before a hand it tells of cards that are counted."""
+        self._gone.append(self._noted.pop(number))
 
     def found_anew(self, old: Sighting, new: Sighting) -> None:
         """The card of `old`, which is no longer followed, is followed as `new`: it counts as it came."""

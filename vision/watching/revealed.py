@@ -28,11 +28,14 @@ from vision.watching.shown_cards import (
     QUIET_S,
     TOGETHER_S,
     is_beside,
+    lie_across,
 )
 from vision.watching.sightings import SETTLED_LOOKS, STILL_S, SURE, Sighting, lies_among
 
 FOLLOWED_S: Final = 1.2
 """Seconds for which a card far from the middle is held back, until the next one lies beside it."""
+FEWEST_AT_ONCE, HAND_S = 3, 0.8
+"""So many cards that came within so many seconds, all one way, were laid down together by one hand."""
 LEFT_SHARE: Final = 1 / 3
 """Shown cards count as taken up once no more than this share of their places has a card."""
 BETWEEN: Final = 0.75
@@ -144,7 +147,7 @@ class RevealedCardReader:
         laid = 0 if expectation.shown_cards is None else expectation.shown_cards.count
         for together in _together(lying):
             last_s = max(s.landed_s for s in together)
-            if len(together) > max(OPEN_CARDS, len(expectation.active), laid):
+            if len(together) > laid and _are_of_a_hand(together, len(expectation.active)):
                 unplayed = frozenset(one.player for one in expectation.may_reveal if not one.played)
                 self._revealed.append(_Revealed([s.corners_px for s in together], last_s, time_s, unplayed))
             elif awaited and any(self._is_far(s, size) for s in together):
@@ -197,6 +200,13 @@ def _together(lying: Sequence[Sighting]) -> list[list[Sighting]]:
         mine = [group for group in groups if any(is_beside(s, other) for other in group)]
         groups = [group for group in groups if group not in mine] + [[s, *(o for g in mine for o in g)]]
     return groups
+
+
+def _are_of_a_hand(together: Sequence[Sighting], players: int) -> bool:
+    """Whether the cards `together` are more than a trick has, or one hand laid them down at once, all one way."""
+    landed_s = [s.landed_s for s in together]
+    at_once = len(together) >= FEWEST_AT_ONCE and max(landed_s) - min(landed_s) <= HAND_S
+    return len(together) > max(OPEN_CARDS, players) or (at_once and not lie_across(together))
 
 
 def _names(lying: Sequence[Sighting], among: Sequence[str]) -> tuple[str, ...]:

@@ -128,7 +128,7 @@ class ShownCardReader:
         lying = [s for s in faces if s.still_for(time_s) >= STILL_S]
         # A hand is laid open before the next lead; later more of its cards are read.
         first = kind == "hand" and not expectation.trick and awaited is not None and not awaited.among
-        if kind == "talon" and _lie_across(lying):
+        if kind == "talon" and lie_across(lying):
             self._past, self._spots = True, []
         mine = (
             []
@@ -320,7 +320,7 @@ def is_beside(sighting: Sighting, other: Sighting) -> bool:
     return way < sighting.height_px and abs(sighting.landed_s - other.landed_s) <= TOGETHER_S
 
 
-def _lie_across(lying: Sequence[Sighting]) -> bool:
+def lie_across(lying: Sequence[Sighting]) -> bool:
     """Whether two sure cards lie across, as in a trick. The cards of a talon all lie one way."""
     ways = [s.corners_px[0] - s.corners_px[3] for s in lying if s.is_sure() and s.looks >= SETTLED_LOOKS]
     return any(
