@@ -218,6 +218,13 @@ def day_text(day: date, length: str = "long") -> str:
     return format_date(day, length, locale=language())
 
 
+def damaged_text(day: date) -> str:
+    """That the evening of that day cannot be read, in a sentence."""
+    return text(
+        "The evening of {day} is damaged and cannot be read. The others are whole.", day=day_text(day)
+    )
+
+
 def short_day_text(day: date) -> str:
     """The day and month in numbers, as the reader's language orders them: 4.10."""
     return format_skeleton("Md", day, locale=language())

@@ -1,9 +1,11 @@
 """The history: evenings are kept and listed, hand by hand; the season, who owes whom; to files and from files."""
 
 import csv
+import html
 import io
 import json
 import re
+import sqlite3
 from itertools import pairwise
 from pathlib import Path
 
@@ -163,6 +165,47 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     assert again.recorded == other.recorded
     assert there.post("/host/evenings/delete", evening=1)[0] == 200
     assert len(other.kept.all()) == 3
+
+
+@pytest.mark.parametrize(
+    ("whole", "damaged"), [('{"event"', "{event"), ("HandStarted", "Swum"), ('"dtf-2011"', '"whist"')]
+)
+def test_a_damaged_evening_is_named_and_the_others_are_read(
+    empty: LiveTable, whole: str, damaged: str
+) -> None:
+    page, file = Page(empty), file_of(AN_EVENING)
+    other = file_of([OPENED, *hand(5), SessionClosed()])
+    assert sent(page, file, "2025-12-03")[0] == sent(page, other, "2026-03-07")[0] == 200
+    with sqlite3.connect(empty.path) as database:
+        database.execute("UPDATE events SET data = replace(data, ?, ?) WHERE session = 1", (whole, damaged))
+    restart = Page(restarted(empty))
+    said = "The evening of December 3, 2025 is damaged and cannot be read. The others are whole."
+    for path in ("", "/hands/1", "/hands/1/replay", "/hands/1/review", ".json", ".csv"):
+        assert html.unescape(restart.html(f"/history/1{path}", 500)).count(said), path
+    shown = restart.text("/history")
+    assert said in shown and "Mar 7, 2026" in shown and "Dec 3, 2025" not in shown
+    assert (
+        "Hand 1" in restart.text("/learn") and len(restart.client.get("/history.json").json["evenings"]) == 1
+    )
+    assert "Dec 3, 2025" in restart.text("/host")
+    assert sent(restart, other)[0] == 409 and sent(restart, file, "2025-12-03")[0] == 200  # whole again
+    assert restart.post("/host/erase?lang=en", name="Anna") == (500, said)
+    assert restart.post("/host/evenings/delete", evening=1)[0] == 200
+    assert "damaged" not in restart.text("/history") and restart.post("/host/erase", name="Anna")[0] == 200
+
+
+def test_a_file_without_an_evening_says_so(page: Page) -> None:
+    none = b'{"format": "tarok-evenings/1", "evenings": []}'
+    assert sent(page, none) == (422, "The file cannot be read: it holds no evening.")
+
+
+def test_who_is_written_with_needless_spaces_in_a_file_is_the_same_person(empty: LiveTable) -> None:
+    page, written = Page(empty), file_of(AN_EVENING)
+    assert sent(page, written.replace(b'"Anna"', b'"  Anna "').replace(b'"Bo"', b'"Bo  B"'))[0] == 200
+    assert empty.kept.all()[0].players == ("Anna", "Bo B", "Carl")
+    assert sent(page, written.replace(b'"Bo"', b'"Bo B"')) == (409, "The history already has that.")
+    status, said = sent(page, written.replace(b'"Bo"', b'"Anna "'))
+    assert (status, said) == (422, "The file cannot be read: seats: Anna is seated twice.")
 
 
 UNREADABLE = {

@@ -110,6 +110,19 @@ def test_ten_questions_answered_right_have_a_score_of_ten(over: LiveTable) -> No
     assert "10 of 10 right" in score and "seconds for a question" in score
 
 
+def test_a_lesson_is_called_by_the_number_of_its_questions(all_games: Page) -> None:
+    asked = {}
+    for evening in all_games.table.kept.all():
+        path = f"/history/{evening.id}/hands/1"
+        count = int(re.search(r"Question 1 of (\d+)", all_games.text(f"{path}/drill"))[1])
+        name = f"{count} questions"
+        assert name in all_games.html(f"{path}/drill").partition("</title>")[0]
+        assert all(f'/drill">{name}</a>' in all_games.html(shown) for shown in (path, f"{path}/review"))
+        asked[evening.id] = count
+        assert f'href="{path}/drill">{name}</a>' in all_games.html("/learn")
+    assert sorted(asked.values()) == [3, 9, 10, 10]
+
+
 def test_a_void_that_a_revoke_feigned_is_right_by_the_rules_and_told_apart_from_the_truth(
     over: LiveTable,
 ) -> None:

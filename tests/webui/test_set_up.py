@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -274,6 +275,24 @@ def test_the_file_to_double_click_starts_what_is_installed_beside_it(tmp_path: P
     done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, timeout=20)
     assert done.stdout.startswith("started in a folder with spaces")
     assert b"\r\n" in (STARTERS / "Tarok Table.bat").read_bytes()  # cmd.exe needs them
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="written for sh")
+def test_installing_that_fails_deletes_only_what_it_made(tmp_path: Path) -> None:
+    for place in ("start", "bin"):
+        (tmp_path / place).mkdir()
+    shutil.copy(STARTERS / "tarok.sh", tmp_path / "start")
+    python = tmp_path / "bin" / "python3"
+    python.write_text("#!/bin/sh\nmkdir -p .venv\nexit 1\n")
+    python.chmod(0o755)
+    env = {"PATH": f"{python.parent}:/usr/bin:/bin"}
+    line = ["sh", str(tmp_path / "start" / "tarok.sh")]
+    for own in (False, True):
+        if own:
+            (tmp_path / ".venv").mkdir()
+        done = subprocess.run(line, env=env, input="\n", capture_output=True, text=True, timeout=20)
+        assert done.returncode == 1 and "That did not work" in done.stdout
+        assert (tmp_path / ".venv").exists() == own
 
 
 def test_a_table_that_was_started_without_a_camera_asks_for_none(empty: LiveTable) -> None:

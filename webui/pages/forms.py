@@ -27,7 +27,7 @@ from tracker.undo import is_by_hand, standing
 from webui.pages.common import EntryError, live, page, sight
 from webui.pages.fields import choice, field, number, number_in, words
 from webui.pages.typed_card import named_fool, typed_card
-from webui.people.seats import is_name, places_enough, sits_among
+from webui.people.seats import is_name, places_enough, plain_name, sits_among
 from webui.texts import language, text
 
 PLAYABLE = (CardPlayed, PlayInserted)
@@ -120,7 +120,7 @@ def suit(value: str) -> str:
 
 def new_name(value: str) -> str:
     """`value`, without needless spaces, as the name of somebody who is to play; "" for nobody."""
-    name = " ".join(value.split())
+    name = plain_name(value)
     if name and not is_name(name):
         raise EntryError(
             "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
