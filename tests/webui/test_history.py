@@ -319,6 +319,13 @@ def test_the_picture_has_the_tables_figures_and_names_that_do_not_lie_on_each_ot
     assert chips_chart([], []) is None
 
 
+def test_no_two_labels_under_the_chart_touch() -> None:
+    for count, label in ((60, "60"), (30, "11/15"), (3, "1")):
+        columns = chips_chart([{"Anna": 0}] * count, [label] * count).columns
+        widths = {later[0] - earlier[0] for earlier, later in pairwise(columns)}
+        assert 1 <= len(columns) <= 12 and min(widths) > 6 * len(label) + 3
+
+
 def test_many_players_with_the_same_chips_have_a_line_each_inside_the_picture() -> None:
     chart = chips_chart([{f"Player {number}": 0 for number in range(40)}], ["1"])
     places = sorted(line.label_y for line in chart.lines)

@@ -70,6 +70,13 @@ def test_the_hand_that_is_played_is_neither_reviewed_nor_asked_about(over: LiveT
     assert "Hand 1" in page.text("/learn") and "Hand 2" not in page.text("/learn")
 
 
+def test_the_newest_hand_stands_first_among_the_lessons_and_in_the_ledger(over: LiveTable) -> None:
+    over.enter(*hand(2, "Bo")[1:])
+    page = Page(over)
+    for path in ("/learn", "/ledger"):
+        assert re.findall(r"Hand (\d)", page.text(path))[:2] == ["2", "1"], path
+
+
 def test_a_hand_that_is_played_in_the_open_is_counted_but_not_yet_looked_at_again(over: LiveTable) -> None:
     over.choose(fair_play=False)
     over.enter(CardPlayed(over.session.hand.active[0], "S7"))

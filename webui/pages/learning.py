@@ -32,7 +32,7 @@ _LARGEST_SEED: Final = 10**9
 
 @blueprint.get("/learn")
 def index() -> str:
-    """The page of the hands to learn from: those of the newest evenings. The history leads to older ones."""
+    """The page of the hands to learn from, the newest first: those of the newest evenings. The history leads to others."""
     rows = []
     for evening in live().kept.all()[:_MOST_EVENINGS]:
         with suppress(DamagedError):
@@ -40,14 +40,9 @@ def index() -> str:
             assert shown is not None
             page = page_of(shown.session)
             over = replayed_hands(evening.id, shown)
-            rows.append(
-                (
-                    evening,
-                    text(page.title),
-                    [(hand, hand in over, question_count(hand)) for hand in _hands(shown)],
-                )
-            )
-    rows = [row for row in rows if row[-1]]
+            hands = [(hand, hand in over, question_count(hand)) for hand in reversed(_hands(shown))]
+            if hands:
+                rows.append((evening, text(page.title), hands))
     return render("learning/index.html", evenings=rows, names_games=len({game for _, game, _ in rows}) > 1)
 
 
