@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from webui_camera import FRAME, seen
-from webui_deals import SIDES
+from webui_deals import OPENED, SIDES
 from webui_page import Page
 from webui_program import ran
 from webui_table import NAMES, restarted
@@ -302,6 +302,17 @@ def test_a_table_that_was_started_without_a_camera_asks_for_none(empty: LiveTabl
     assert table.page.client.get("/setup/camera").status_code == 404
     assert table.go("/setup/players", name=["Anna", "Bo", "Carl"]) == "/setup/ready"
     assert table.page.client.get("/setup").headers["Location"] == "/setup/ready"
+
+
+def test_who_played_before_is_offered_and_is_the_same_person_in_other_letters(table: LiveTable) -> None:
+    table.enter(SessionClosed())
+    new = SettingUp(table, None, asks=False)
+    assert all(f'<option value="{name}">' in new.page.html("/setup/players") for name in OPENED.seats)
+    assert new.go("/setup/players", name=["bo", "ERIK", " anna"]) == "/setup/ready"
+    new.begin()
+    assert table.session.seats == ("Bo", "ERIK", "Anna")
+    assert new.page.post("/join", player="CARL", after="Anna", side="N")[0] == 200
+    assert table.session.seats[-1] == "Carl"
 
 
 def onward(page: Page, path: str) -> str:

@@ -372,7 +372,7 @@ def _given_up() -> HandAbandoned:
 def join() -> Answer:
     """Add a player who joins."""
     session = forms.session()
-    typed = forms.new_name(fields.field("player", fields.NAMELESS))
+    typed = forms.person_name(fields.field("player", fields.NAMELESS))
     # Who comes back as anna is Anna, and goes on with her balance.
     name = next((known for known in session.balances if sits_among(typed, [known])), typed)
     if name in session.seats:

@@ -128,6 +128,12 @@ def new_name(value: str) -> str:
     return name
 
 
+def person_name(value: str) -> str:
+    """`value` as the name of somebody who sits down, written as in the evenings before: who is anna today is Anna."""
+    name, people = new_name(value), live().kept.people()
+    return name if name in people else next((one for one in people if sits_among(name, [one])), name)
+
+
 def check_players(names: Sequence[str], players: tuple[int, int]) -> None:
     """Raise EntryError unless `names` are different, and as many as the fewest and the most `players` allow."""
     fewest, most = players

@@ -121,6 +121,10 @@ class KeptEvenings:
                 found.append(Evening(info.id, began, players, info.opened_at, info.imported))
         return found
 
+    def people(self) -> set[str]:
+        """Everybody who sat down in any evening."""
+        return {name for evening in self.all() for name in evening.players}
+
     def played_here(self) -> list[SessionInfo]:
         """The evenings that were played at this table, oldest first."""
         return [info for info in self.store.sessions() if not info.imported]
@@ -135,7 +139,7 @@ class KeptEvenings:
 
         What was erased until something cannot be written stays erased, and it can be done again.
         """
-        new = nobody({name for evening in self.all() for name in evening.players})
+        new = nobody(self.people())
         for kept in saved_evenings(self.saved):
             _rename_saved(self.saved / kept.name, old, new)
         self.store.rewrite(lambda record: [entry_with_names(one, {old: new}) for one in record])
