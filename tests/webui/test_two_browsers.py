@@ -123,3 +123,30 @@ def test_an_evening_is_not_settled_over_a_hand_that_the_camera_started_meanwhile
     assert page.post("/settle", **dialog)[0] == 409
     assert not table.session.closed
     page.sent("/settle", "/settle", sure="yes")
+
+
+def test_two_who_enter_the_same_cards_are_both_right_and_the_cards_are_entered_once(table, page, other):
+    table.enter(HandStarted("Carl"))
+    seen = page.filled_in("/play", "/plays")["seen"]
+
+    def late(**fields):
+        data = {"token": other.token, **fields}
+        answer = other.client.post("/plays", data=data, headers={"Accept": "application/json"})
+        return answer.status_code, answer.get_json().get("seen")
+
+    for name, typed in (("a", "h7"), ("b", "9"), ("c", "t3")):
+        after = {"after": chr(ord(name) - 1)} if name != "a" else {"seen": seen}
+        assert page.post("/plays", typed=typed, once=name, **after)[0] == 200
+    first = table.session.hand.plays[0].seq
+    assert late(typed="7", seen=seen) == (400, None)  # no suit was led to the lead itself
+    assert late(typed="h7", player="Bo", seen=seen) == (409, None)
+    assert late(typed="h8", seen=seen)[0] == 409
+    status, base = late(card="H7", seen=seen)
+    assert status == 200 and base.endswith(f" {first}")
+    assert late(typed="9", seen=base) == late(typed="9", after="a", player="Bo")
+    assert late(card="T3", after="b") == (200, page.filled_in("/play", "/plays")["seen"])
+    assert len(table.session.hand.plays) == 3
+    # The trick that is covered by then tells nobody what lies in it.
+    assert page.post("/plays", typed="s5", after="c", once="d")[0] == 200
+    assert late(card="H7", seen=seen)[0] == late(card="H9", seen=base)[0] == 409
+    assert late(card="S5", after="c")[0] == 200 and len(table.session.hand.plays) == 4

@@ -182,9 +182,9 @@ def _menu() -> list[MenuRow]:
         return build_menu(live(), role, learning=current_app.config["LEARNING"])
 
 
-def told(message: str) -> Answer:
-    """The answer that says what was done: JSON for the page's script, or a redirect to the table."""
-    return jsonify(message=message) if by_script() else see_other("/")
+def told(message: str, **more: str) -> Answer:
+    """The answer that says what was done: JSON for the page's script, with what it has to know, or a redirect."""
+    return jsonify(message=message, **more) if by_script() else see_other("/")
 
 
 def opened_next(path: str, message: str = "") -> Answer:

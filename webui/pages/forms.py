@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from flask import abort, request
@@ -23,6 +24,7 @@ from tracker.open_questions import accused, open_flags
 from tracker.renaming import called_now
 from tracker.rule_sets import Rules
 from tracker.session import Session
+from tracker.tricks import Play
 from tracker.undo import is_by_hand, standing
 from webui.pages.common import EntryError, live, page, sight
 from webui.pages.fields import choice, field, number, number_in, words
@@ -258,14 +260,12 @@ def adjustments_seen() -> str:
     return str(sum(payment.reason == "adjustment" for payment in session().payments))
 
 
-def plays_seen() -> str:
-    """Which evening and hand it is, and the number of the last play that counts."""
-    return f"{live().evening.number} {len(session().hands)} {_last_play()}"
-
-
-def _last_play() -> int:
+def plays_seen(last: int | None = None) -> str:
+    """Which evening and hand it is, and the number of the `last` play: without it, of the last one that counts."""
     hand = session().hand
-    return hand.plays[-1].seq if hand is not None and hand.plays else 0
+    if last is None:
+        last = hand.plays[-1].seq if hand is not None and hand.plays else 0
+    return f"{live().evening.number} {len(session().hands)} {last}"
 
 
 def corrected_by_hand(seq: int) -> Recorded | None:
@@ -282,17 +282,33 @@ def correction_seen(seq: int) -> str:
     return str(last.seq if last is not None else 0)
 
 
-def last_play_unchanged() -> None:
-    """Refuse a card if another one was played since the dialog was opened, or since the card that it comes after.
+def played_meanwhile() -> Play | None:
+    """The play that was booked after the last one that the sender of a card knew; None if he knows them all.
 
-    The field `after` has the token of that earlier card, which may not be booked yet.
+    He knew what his dialog showed, or the card whose token is in the field `after`, which may not be booked yet. Raises
+    EntryError if that play is not on the table: nobody may learn of an earlier trick, and turns may have changed.
     """
     after = request.form.get("after")
-    if after is None:
-        follows = request.form.get("seen", plays_seen()) == plays_seen()
+    if after is not None:
+        seq = live().evening.entered_as(after)
+        known = plays_seen(seq) if seq is not None else ""
     else:
-        follows = live().evening.entered_as(after) == _last_play()
-    if not follows:
+        known = request.form.get("seen", plays_seen())
+    if known == plays_seen():
+        return None
+    hand = session().hand
+    for before, play in pairwise((None, *hand.plays)) if hand is not None else ():
+        if known == plays_seen(before.seq if before is not None else 0) and play in hand.tricks[-1].plays:
+            return play
+    raise EntryError(_MEANWHILE, 409)
+
+
+def check_said_again(play: Play) -> None:
+    """Refuse a card that is another than `play`, which was booked meanwhile: two who say the same are both right."""
+    trick = session().hand.tricks[-1]
+    card, named = played_card((trick.suit or "") if play != trick.plays[0] else "")
+    who = player() if request.form.get("player") else play.player
+    if (who, card) != (play.player, play.card) or named not in (None, trick.named):
         raise EntryError(_MEANWHILE, 409)
 
 
