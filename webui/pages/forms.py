@@ -35,7 +35,7 @@ from webui.texts import language, text
 PLAYABLE = (CardPlayed, PlayInserted)
 _MEANWHILE: Final = msgid("Something else happened meanwhile. See whose card this is; it was not entered.")
 _STALE: Final = msgid(
-    "Something new happened since this was opened. Close it, look, and try again; nothing was entered."
+    "Something new happened since this was opened. See how it stands now, and try again; nothing was entered."
 )
 
 

@@ -433,8 +433,8 @@ document.addEventListener("submit", async (event) => {
       ahead = [];
       if (field) field.value ||= words;
       toast(told.message, true);
-      // The dialog did not follow the table, for example while the line was down.
-      if (answer.status === 409) follow();
+      // The dialog did not follow the table: others entered something meanwhile, or the line was down.
+      if (answer.status === 409) { follow(); if (dialog.contains(form) && address && !staying) open(address); }
     }
   } catch {
     if (undoes) queue.release();
