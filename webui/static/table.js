@@ -189,7 +189,7 @@ async function open(href, from = null) {
     for (const { name, value } of words) for (const field of dialog.querySelectorAll(`[name="${name}"]`)) field.value ||= value;
     byHand.clear();
     if (dialog.querySelector("form[data-stay]")) staying = href;
-    if (!dialog.open) { dialog.showModal(); if (history.state !== "dialog") history.pushState("dialog", ""); covered = location.href; }
+    lift();
     address = href;
     keep();
     if (staying) queue.followed(count); else queue.draw();
@@ -199,6 +199,9 @@ async function open(href, from = null) {
 
 // The way back closes a dialog. Once that is closed, its place in the history is passed over.
 let covered = history.state === "dialog" ? location.href : "";  // the page that a dialog was opened on
+function lift() {
+  if (!dialog.open) { dialog.showModal(); if (history.state !== "dialog") history.pushState("dialog", ""); covered = location.href; }
+}
 addEventListener("popstate", (event) => {
   const passed = !dialog.open && covered === location.href && event.state !== "dialog";
   covered = event.state === "dialog" ? location.href : "";
@@ -426,7 +429,7 @@ document.addEventListener("submit", async (event) => {
       staying = null;
       address = "";
       fill(told.ask);
-      if (!dialog.open) dialog.showModal();
+      lift();
       focusFirst();
     } else {
       if (undoes) queue.release();
