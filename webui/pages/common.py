@@ -29,7 +29,7 @@ from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
 from webui.table.live import LiveTable
 from webui.table.own_rule_sets import own_rule_sets
-from webui.texts import language, language_names, text
+from webui.texts import language, language_names, tell_of, text
 from webui.version import version
 from webui.view.menu import MenuRow, build_menu
 
@@ -92,6 +92,7 @@ def past_evening(number: int) -> tuple[Evening, Sight]:
     shown = past_sight(live(), number) if evening is not None else None
     if evening is None or shown is None:
         raise EntryError("There is no such evening.", 404)
+    tell_of(game_of(shown.session))
     return evening, shown
 
 

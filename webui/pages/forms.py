@@ -296,8 +296,9 @@ def played_meanwhile() -> Play | None:
         known = request.form.get("seen", plays_seen())
     if known == plays_seen():
         return None
-    hand = session().hand
-    for before, play in pairwise((None, *hand.plays)) if hand is not None else ():
+    hand = hand_on_table()
+    plays: list[Play] = hand.plays
+    for before, play in pairwise((None, *plays)):
         if known == plays_seen(before.seq if before is not None else 0) and play in hand.tricks[-1].plays:
             return play
     raise EntryError(_MEANWHILE, 409)
@@ -305,7 +306,7 @@ def played_meanwhile() -> Play | None:
 
 def check_said_again(play: Play) -> None:
     """Refuse a card that is another than `play`, which was booked meanwhile: two who say the same are both right."""
-    trick = session().hand.tricks[-1]
+    trick = hand_on_table().tricks[-1]
     card, named = played_card((trick.suit or "") if play != trick.plays[0] else "")
     who = player() if request.form.get("player") else play.player
     if (who, card) != (play.player, play.card) or named not in (None, trick.named):

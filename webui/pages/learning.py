@@ -32,7 +32,7 @@ _LARGEST_SEED: Final = 10**9
 
 @blueprint.get("/learn")
 def index() -> str:
-    """The page of the hands to learn from, the newest first: those of the newest evenings. The history leads to others."""
+    """The page of the hands to learn from, the newest first. The history leads to those of earlier evenings."""
     rows = []
     for evening in live().kept.all()[:_MOST_EVENINGS]:
         with suppress(DamagedError):
