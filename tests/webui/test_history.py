@@ -100,6 +100,13 @@ def test_the_season_adds_settled_evenings_alone_and_a_span_of_days_chooses_them(
     assert page.client.get("/history?from=tomorrow").status_code == 400
 
 
+def test_an_evening_that_was_opened_by_mistake_is_nobodys_evening(settled: LiveTable, page: Page) -> None:
+    before = rows_of(page, "/history.csv")
+    assert page.post("/evening/again")[0] == page.post("/settle")[0] == 200
+    assert len(settled.kept.all()) == 2 and rows_of(page, "/history.csv") == before
+    assert page.html("/history").count('<text class="x"') == 1
+
+
 def test_what_is_owed_is_told_in_money_if_a_chip_is_worth_some(settled: LiveTable, page: Page) -> None:
     assert "kr." not in page.text("/history/1")
     assert set_chip(page, "0,25") == 303

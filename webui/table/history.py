@@ -60,10 +60,10 @@ class Season:
 
 
 def seasons_of(found: Sequence[Past]) -> list[Season]:
-    """The settled evenings of each game that has some, in the order in which the games are offered."""
+    """The settled evenings of each game that has some with a hand, in the order in which the games are offered."""
     seasons = []
     for page in PAGES.values():
-        settled = [past for past in found if past.result.settled and is_of(past, page)]
+        settled = [past for past in found if past.result.counts and is_of(past, page)]
         if settled:
             seasons.append(Season(page, settled, totals(past.result for past in settled)))
     return seasons
