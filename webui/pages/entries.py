@@ -178,6 +178,7 @@ def correct_dealer(number: int) -> Answer:
     dealer = forms.player("dealer", among=hand.seats)
     if hand.dealer_is_sure and dealer == hand.dealer:
         return _told(PUT_RIGHT)  # two who say the same are both right
+    forms.check_replaced(dealer, hand.dealer)
     asked = hand.dealer_shown is not None and dealer in (hand.dealer_shown, hand.dealer)
     return enter_or_ask(DealerCorrected(hand.started, dealer), at_hand=asked)
 

@@ -181,14 +181,20 @@ def still_offered(name: str, offered: tuple[str, ...]) -> str:
     return value
 
 
+def check_replaced(value: str, now: object) -> None:
+    """Refuse a `value` for what is `now` said if the dialog showed another: two who say the same are both right."""
+    if value != str(now):
+        unchanged(str(now))
+
+
 def hands_seen() -> str:
     """How many hands were dealt, and whether the last one is under way."""
     return f"{len(session().hands)} {session().under_way}"
 
 
 def entries_seen(hand: Hand) -> str:
-    """Which hand it is, and how much was entered in it."""
-    return f"{hand.number} {len(hand.entries)}"
+    """Which hand it is, how much was entered in it, and the number of the newest entry: it may replace an older one."""
+    return f"{hand.number} {len(hand.entries)} {max((seq for _, seq in hand.entries), default=0)}"
 
 
 def redeals_seen(hand: Hand | None) -> str:
