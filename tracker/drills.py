@@ -36,16 +36,25 @@ class DrillQuestion:
         return given == self.right or (self.kind == "holds" and len(given) == 1 and given <= self.right)
 
 
+def question_count(hand: Hand) -> int:
+    """How many questions are asked about `hand`; none about a short one."""
+    return min(MOST_QUESTIONS, len(_ends(hand)))
+
+
 def points(hand: Hand, seed: int) -> list[int]:
-    """After how many plays the questions about `hand` are asked, at the ends of tricks; none for a short hand."""
+    """After how many plays the questions about `hand` are asked, at the ends of tricks."""
+    return sorted(random.Random(seed).sample(_ends(hand), question_count(hand)))
+
+
+def _ends(hand: Hand) -> list[int]:
+    """After how many plays something can be asked about `hand`."""
     ends, plays = [], 0
     for trick in hand.tricks:
         plays += len(trick.plays)
         if trick.winner is not None:
             ends.append(plays)
     # The first tricks tell too little, and the last ones all.
-    asked = ends[1:-2]
-    return sorted(random.Random(seed).sample(asked, min(MOST_QUESTIONS, len(asked))))
+    return ends[1:-2]
 
 
 def question(

@@ -74,6 +74,11 @@ class Result:
     keeps_chips: bool = True
     rules: str = ""
 
+    @property
+    def counts(self) -> bool:
+        """Whether a season counts the evening: it is settled, and was not opened by mistake."""
+        return self.settled and (self.hands > 0 or any(self.chips.values()))
+
 
 def result_of(session: Session[Any, Any], parts: Sequence[Hand | SeatChange]) -> Result:
     """The result of an evening by the `parts` of it that are shown."""
@@ -105,12 +110,12 @@ class Total:
 
 
 def totals(results: Iterable[Result]) -> list[Total]:
-    """Each player's total over the evenings of one game that are settled, the most chips, or points, first."""
-    settled = [result for result in results if result.settled]
-    names = dict.fromkeys(name for result in settled for name in result.chips)
+    """Each player's total over the evenings of one game that count, the most chips, or points, first."""
+    counted = [result for result in results if result.counts]
+    names = dict.fromkeys(name for result in counted for name in result.chips)
     found = []
     for name in names:
-        own = [result for result in settled if name in result.chips]
+        own = [result for result in counted if name in result.chips]
         chips = [result.chips[name] for result in own]
         hands = sum(result.played[name] for result in own)
         found.append(Total(name, len(own), hands, sum(chips), max(chips), min(chips)))

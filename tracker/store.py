@@ -92,6 +92,14 @@ class StoreError(TarokError):
     """The record cannot be read or written; what was acknowledged before is kept."""
 
 
+class DamagedError(StoreError):
+    """The record of the evening that began at `at` (Unix time, s) cannot be read; the other evenings can."""
+
+    def __init__(self, said: str, at: float) -> None:
+        super().__init__(said)
+        self.at = at
+
+
 class HeldError(StoreError):
     """A running program holds the record."""
 
@@ -312,16 +320,28 @@ class EventStore:
         return row[0] if row is not None else None
 
     def events(self, session: int | None = None) -> list[Recorded]:
-        """The events of a session in order, with the names as they are now. Raises StoreError, TarokError."""
+        """The events of a session in order, with the names as they are now. Raises StoreError, DamagedError."""
         with self._reading():
             return self._record_of(self._newest() if session is None else session)
 
     def _record_of(self, session: int) -> list[Recorded]:
-        rows = self._database.execute(
-            "SELECT seq, data, at, by FROM events WHERE session = ? ORDER BY seq", (session,)
-        ).fetchall()
-        kinds = self._kinds_of(session)
-        return named_now(Recorded(seq, _as_event(data, kinds), at, by) for seq, data, at, by in rows)
+        with self._telling_damage(session):
+            rows = self._database.execute(
+                "SELECT seq, data, at, by FROM events WHERE session = ? ORDER BY seq", (session,)
+            ).fetchall()
+            kinds = self._kinds_of(session)
+            return named_now(Recorded(seq, _as_event(data, kinds), at, by) for seq, data, at, by in rows)
+
+    @contextlib.contextmanager
+    def _telling_damage(self, session: int) -> Iterator[None]:
+        """What cannot be read of a session is a DamagedError."""
+        try:
+            yield
+        except (sqlite3.DatabaseError, UnicodeDecodeError, TarokError) as error:
+            (at,) = self._database.execute(
+                "SELECT opened_at FROM sessions WHERE id = ?", (session,)
+            ).fetchone()
+            raise DamagedError(f"{self.path}: evening {session} is damaged: {error}", at) from error
 
     def _kinds_of(self, session: int) -> Kinds:
         """The kinds of event of a session's game; those of every game where there is no such session.
@@ -374,17 +394,17 @@ class EventStore:
             return session
 
     def players(self, session: int) -> tuple[str, ...]:
-        """Everybody who sat down in a session, in the order in which they came."""
-        with self._reading():
+        """Everybody who sat down in a session, in the order in which they came. Raises StoreError, DamagedError."""
+        with self._reading(), self._telling_damage(session):
             rows = self._database.execute(
                 "SELECT data FROM events WHERE session = ?"
                 """ AND (seq = 1 OR data LIKE '{"event":"PlayerJoined"%' OR data LIKE '{"event":"PlayerRenamed"%')"""
                 " ORDER BY seq",
                 (session,),
             ).fetchall()
-        record = named_now(
-            Recorded(seq, _as_event(data, COMMON)) for seq, (data,) in enumerate(rows, start=1)
-        )
+            record = named_now(
+                Recorded(seq, _as_event(data, COMMON)) for seq, (data,) in enumerate(rows, start=1)
+            )
         events = [one.event for one in record]
         first = [seat for event in events if isinstance(event, SessionOpened) for seat in event.seats]
         joined = [event.player for event in events if isinstance(event, PlayerJoined)]

@@ -1,5 +1,6 @@
 """The Flask application: one live table, and a blueprint for each page."""
 
+from datetime import date
 from functools import partial
 from typing import Final, Literal
 
@@ -11,7 +12,7 @@ from tracker.errors import Reason, TarokError
 from tracker.games import GAMES, USUAL_RULES, game_of
 from tracker.reader import SessionFileError
 from tracker.rule_sets import Options
-from tracker.store import StoreError, TokenUsedError
+from tracker.store import DamagedError, StoreError, TokenUsedError
 from tracker.words import Words
 from vision.resources import datasets_dir
 from webui.app_parts import AppParts, give_parts
@@ -66,7 +67,7 @@ from webui.serving.requests import (
 from webui.serving.security import NotAllowedError, UninvitedError, protect
 from webui.table.live import LiveTable, RefusedError
 from webui.table.set_up import SetUp
-from webui.texts import begun, language, speak, text
+from webui.texts import begun, damaged_text, language, speak, text
 
 _INSIDE: Final = msgid("Something went wrong in the program, and nothing was entered. The evening is kept.")
 
@@ -219,6 +220,8 @@ def _refusal(error: Exception) -> tuple[str, int]:
                 "This page was used for something else before; nothing was entered. Open it again and try from there."
             )
             return said, 409
+        case DamagedError():
+            return damaged_text(date.fromtimestamp(error.at)), 500
         case StoreError():
             return text("The evening cannot be saved ({reason}). Nothing was entered.", reason=error), 503
         case RefusedError():

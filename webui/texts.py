@@ -17,7 +17,7 @@ from unicodedata import combining, normalize
 from babel import Locale, UnknownLocaleError
 from babel.dates import format_date, format_skeleton
 from flask import Flask, current_app, g, request
-from flask_babel import Babel, force_locale, get_locale
+from flask_babel import Babel, force_locale, get_locale, refresh
 
 from tracker.catalogue import (
     SOURCE_LANGUAGE,
@@ -29,6 +29,7 @@ from tracker.catalogue import (
     msgid,
     read_catalogue,
 )
+from tracker.game import Game
 from tracker.games import GAMES, game_of
 
 if TYPE_CHECKING:
@@ -218,6 +219,13 @@ def day_text(day: date, length: str = "long") -> str:
     return format_date(day, length, locale=language())
 
 
+def damaged_text(day: date) -> str:
+    """That the evening of that day cannot be read, in a sentence."""
+    return text(
+        "The evening of {day} is damaged and cannot be read. The others are whole.", day=day_text(day)
+    )
+
+
 def short_day_text(day: date) -> str:
     """The day and month in numbers, as the reader's language orders them: 4.10."""
     return format_skeleton("Md", day, locale=language())
@@ -233,13 +241,20 @@ def _own_name(code: str) -> str:
 
 
 def language_names() -> dict[str, str]:
-    """What each language offered now calls itself, by its code. The game at the table speaks all of them."""
+    """What each language offered now calls itself, by its code. The game that is told of speaks all of them."""
     speech = _speech()
     session = speech.table.session if speech.table is not None else None
-    if session is None:
+    game = g.get("told_of", game_of(session) if session is not None else None)
+    if game is None:
         return speech.names
-    spoken = _spoken(game_of(session).name)
-    return {code: name for code, name in speech.names.items() if code in spoken}
+    return {code: name for code, name in speech.names.items() if code in _spoken(game.name)}
+
+
+def tell_of(game: Game) -> None:
+    """From now on this request is answered in a language of `game`, such as that of a past evening, and no other."""
+    g.told_of = game
+    g.pop("words", None)
+    refresh()
 
 
 def _speech() -> Speech:
@@ -256,13 +271,15 @@ def _spoken(game: str) -> frozenset[str]:
 def language() -> str:
     """The reader's language: that of the address, the one chosen before, the browser's, or Danish.
 
-    A club's own variant counts: "da@sciesen" where the club calls the fool so.
+    A reader whose language the game lacks reads the next one that his browser names, or English. A club's own variant
+    counts: "da@sciesen" where the club calls the fool so.
     """
     asked = request.args.get("lang") or request.cookies.get(LANGUAGE_COOKIE, "")
-    names = language_names()
-    if asked not in names:
-        usual = DEFAULT_LANGUAGE if DEFAULT_LANGUAGE in names else SOURCE_LANGUAGE
-        asked = request.accept_languages.best_match(list(names), usual) or usual
+    known, spoken, read = _speech().names, language_names(), request.accept_languages
+    if asked not in known:
+        asked = read.best_match(list(known)) or DEFAULT_LANGUAGE
+    if asked not in spoken:
+        asked = read.best_match(list(spoken)) or SOURCE_LANGUAGE
     table = _speech().table
     variant = f"{asked}@{table.choices.fool}" if table is not None else asked
     return variant if variant in VARIANTS else asked

@@ -52,6 +52,30 @@ def test_the_player_who_was_tapped_stays_chosen_when_the_dialog_follows_news_of_
     assert browser.execute_script(f"return document.querySelector('{other}').checked")
 
 
+def test_a_dialog_in_which_another_phone_was_faster_shows_how_it_stands_now(browser, server):
+    browser.get(server.address)
+    for_another_phone(browser, server)
+    tap(browser, "a[href='/undo']")
+    wait_for(browser, "dialog li")
+    before = browser.find_element("css selector", "dialog li").text
+    for_another_phone(browser, server)
+    tap(browser, "dialog .button.main")
+    wait_for(browser, "#toast.wrong", "something newer was entered")
+    until(lambda: browser.find_element("css selector", "dialog li").text != before)
+
+
+def for_another_phone(browser: webdriver.Chrome, server: Server) -> None:
+    """Enter a card that nobody has played yet, as another phone does: the page only hears of it."""
+    hand = server.stored().session.hand
+    card = min(set(hand.pack.cards) - {"F", *(play.card for play in hand.plays)})
+    browser.execute_script(
+        "const token = document.getElementById('queue').dataset.token;"
+        "fetch('/plays', { method: 'POST', body: new URLSearchParams({ token, card: arguments[0] }) })",
+        card,
+    )
+    until(lambda: card in {play.card for play in server.stored().session.hand.plays})
+
+
 def test_whoever_taps_cards_says_who_dealt_and_goes_on_with_the_one_who_sat_out(browser, tmp_path):
     """Anna is booked as the dealer, so Carl sits out; but Dora dealt, and Bo sits out."""
     with served(tmp_path, open_table(tmp_path, AT_FOUR, HandStarted("Anna")), browser) as server:

@@ -42,7 +42,23 @@ def test_a_table_offers_the_languages_that_its_game_speaks(empty: LiveTable) -> 
     assert "Français" in page.html("/")
     empty.open_evening(OPENED, SIDES)
     told = page.client.get("/?lang=fr").get_data(as_text=True)
-    assert '<html lang="da">' in told and "Français" not in told
+    assert '<html lang="en">' in told and "Français" not in told
+
+
+def test_a_past_evening_is_told_in_a_language_of_its_game_and_no_page_mixes_two(all_games: Page) -> None:
+    for evening in all_games.table.kept.all():
+        opened = all_games.table.kept.store.events(evening.id)[0].event
+        spoken = "fr" if opened.rules == "french-tarot" else "en"
+        hand = f"/history/{evening.id}/hands/1"
+        for path in (hand, f"{hand}/review", f"{hand}/drill", f"{hand}/replay", f"/history/{evening.id}"):
+            page = all_games.client.get(f"{path}?lang=fr").get_data(as_text=True)
+            assert (
+                f'<html lang="{spoken}"' in page and ("Menu" in page) and ("Aide" in page) == (spoken == "fr")
+            )
+        assert ("Who most likely holds the fool?" in all_games.text(f"{hand}/drill?seed=2")) == (
+            evening.id == 1
+        )
+    assert '<html lang="fr"' in all_games.client.get("/history?lang=fr").get_data(as_text=True)
 
 
 def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:

@@ -1,9 +1,11 @@
 """The history: evenings are kept and listed, hand by hand; the season, who owes whom; to files and from files."""
 
 import csv
+import html
 import io
 import json
 import re
+import sqlite3
 from itertools import pairwise
 from pathlib import Path
 
@@ -98,6 +100,13 @@ def test_the_season_adds_settled_evenings_alone_and_a_span_of_days_chooses_them(
     assert page.client.get("/history?from=tomorrow").status_code == 400
 
 
+def test_an_evening_that_was_opened_by_mistake_is_nobodys_evening(settled: LiveTable, page: Page) -> None:
+    before = rows_of(page, "/history.csv")
+    assert page.post("/evening/again")[0] == page.post("/settle")[0] == 200
+    assert len(settled.kept.all()) == 2 and rows_of(page, "/history.csv") == before
+    assert page.html("/history").count('<text class="x"') == 1
+
+
 def test_what_is_owed_is_told_in_money_if_a_chip_is_worth_some(settled: LiveTable, page: Page) -> None:
     assert "kr." not in page.text("/history/1")
     assert set_chip(page, "0,25") == 303
@@ -163,6 +172,47 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     assert again.recorded == other.recorded
     assert there.post("/host/evenings/delete", evening=1)[0] == 200
     assert len(other.kept.all()) == 3
+
+
+@pytest.mark.parametrize(
+    ("whole", "damaged"), [('{"event"', "{event"), ("HandStarted", "Swum"), ('"dtf-2011"', '"whist"')]
+)
+def test_a_damaged_evening_is_named_and_the_others_are_read(
+    empty: LiveTable, whole: str, damaged: str
+) -> None:
+    page, file = Page(empty), file_of(AN_EVENING)
+    other = file_of([OPENED, *hand(5), SessionClosed()])
+    assert sent(page, file, "2025-12-03")[0] == sent(page, other, "2026-03-07")[0] == 200
+    with sqlite3.connect(empty.path) as database:
+        database.execute("UPDATE events SET data = replace(data, ?, ?) WHERE session = 1", (whole, damaged))
+    restart = Page(restarted(empty))
+    said = "The evening of December 3, 2025 is damaged and cannot be read. The others are whole."
+    for path in ("", "/hands/1", "/hands/1/replay", "/hands/1/review", ".json", ".csv"):
+        assert html.unescape(restart.html(f"/history/1{path}", 500)).count(said), path
+    shown = restart.text("/history")
+    assert said in shown and "Mar 7, 2026" in shown and "Dec 3, 2025" not in shown
+    assert (
+        "Hand 1" in restart.text("/learn") and len(restart.client.get("/history.json").json["evenings"]) == 1
+    )
+    assert "Dec 3, 2025" in restart.text("/host")
+    assert sent(restart, other)[0] == 409 and sent(restart, file, "2025-12-03")[0] == 200  # whole again
+    assert restart.post("/host/erase?lang=en", name="Anna") == (500, said)
+    assert restart.post("/host/evenings/delete", evening=1)[0] == 200
+    assert "damaged" not in restart.text("/history") and restart.post("/host/erase", name="Anna")[0] == 200
+
+
+def test_a_file_without_an_evening_says_so(page: Page) -> None:
+    none = b'{"format": "tarok-evenings/1", "evenings": []}'
+    assert sent(page, none) == (422, "The file cannot be read: it holds no evening.")
+
+
+def test_who_is_written_with_needless_spaces_in_a_file_is_the_same_person(empty: LiveTable) -> None:
+    page, written = Page(empty), file_of(AN_EVENING)
+    assert sent(page, written.replace(b'"Anna"', b'"  Anna "').replace(b'"Bo"', b'"Bo  B"'))[0] == 200
+    assert empty.kept.all()[0].players == ("Anna", "Bo B", "Carl")
+    assert sent(page, written.replace(b'"Bo"', b'"Bo B"')) == (409, "The history already has that.")
+    status, said = sent(page, written.replace(b'"Bo"', b'"Anna "'))
+    assert (status, said) == (422, "The file cannot be read: seats: Anna is seated twice.")
 
 
 UNREADABLE = {
@@ -274,6 +324,13 @@ def test_the_picture_has_the_tables_figures_and_names_that_do_not_lie_on_each_ot
     assert all(below - above >= 15 for above, below in pairwise(places))
     assert [line.label for line in chart.lines] == ["Anna 0", "Bo −5", "Carl +5"]
     assert chips_chart([], []) is None
+
+
+def test_no_two_labels_under_the_chart_touch() -> None:
+    for count, label in ((60, "60"), (30, "11/15"), (3, "1")):
+        columns = chips_chart([{"Anna": 0}] * count, [label] * count).columns
+        widths = {later[0] - earlier[0] for earlier, later in pairwise(columns)}
+        assert 1 <= len(columns) <= 12 and min(widths) > 6 * len(label) + 3
 
 
 def test_many_players_with_the_same_chips_have_a_line_each_inside_the_picture() -> None:

@@ -70,6 +70,13 @@ def test_the_hand_that_is_played_is_neither_reviewed_nor_asked_about(over: LiveT
     assert "Hand 1" in page.text("/learn") and "Hand 2" not in page.text("/learn")
 
 
+def test_the_newest_hand_stands_first_among_the_lessons_and_in_the_ledger(over: LiveTable) -> None:
+    over.enter(*hand(2, "Bo")[1:])
+    page = Page(over)
+    for path in ("/learn", "/ledger"):
+        assert re.findall(r"Hand (\d)", page.text(path))[:2] == ["2", "1"], path
+
+
 def test_a_hand_that_is_played_in_the_open_is_counted_but_not_yet_looked_at_again(over: LiveTable) -> None:
     over.choose(fair_play=False)
     over.enter(CardPlayed(over.session.hand.active[0], "S7"))
@@ -108,6 +115,19 @@ def test_ten_questions_answered_right_have_a_score_of_ten(over: LiveTable) -> No
     assert kinds == {"void", "trumps", "holds"}
     score = Page(over).text("/history/1/hands/1/drill?" + "&".join(f"{k}={v}" for k, v in fields.items()))
     assert "10 of 10 right" in score and "seconds for a question" in score
+
+
+def test_a_lesson_is_called_by_the_number_of_its_questions(all_games: Page) -> None:
+    asked = {}
+    for evening in all_games.table.kept.all():
+        path = f"/history/{evening.id}/hands/1"
+        count = int(re.search(r"Question 1 of (\d+)", all_games.text(f"{path}/drill"))[1])
+        name = f"{count} questions"
+        assert name in all_games.html(f"{path}/drill").partition("</title>")[0]
+        assert all(f'/drill">{name}</a>' in all_games.html(shown) for shown in (path, f"{path}/review"))
+        asked[evening.id] = count
+        assert f'href="{path}/drill">{name}</a>' in all_games.html("/learn")
+    assert sorted(asked.values()) == [3, 9, 10, 10]
 
 
 def test_a_void_that_a_revoke_feigned_is_right_by_the_rules_and_told_apart_from_the_truth(

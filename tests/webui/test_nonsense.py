@@ -33,7 +33,9 @@ FINES = {
     "french": ("/french/penalty", "/french/penalties"),
 }
 """The dialog of a fine in every game, and where it is sent."""
-STALE = "Something new happened since this was opened. Close it, look, and try again; nothing was entered."
+STALE = (
+    "Something new happened since this was opened. See how it stands now, and try again; nothing was entered."
+)
 
 
 def table_of(game: str, folder: Path) -> LiveTable:

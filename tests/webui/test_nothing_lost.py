@@ -15,7 +15,7 @@ from webui_until import until
 from tracker.american.events import TalonTurned
 from tracker.danish.combination import Combination
 from tracker.danish.events import Declared, Fined
-from tracker.events import CardPlayed, HandStarted
+from tracker.events import CardPlayed, HandStarted, SessionClosed
 from tracker.french.events import DogTurned
 from webui.bench.dealing_american import hand_of_american
 from webui.bench.dealing_french import hand_of_french
@@ -100,6 +100,19 @@ def test_the_way_back_closes_a_dialog_and_stays_at_the_table(browser, shown):
         browser.back()
         gone(browser, "dialog[open]")
         assert browser.current_url == shown.address + "/"
+
+
+def test_the_way_back_answers_no_to_a_question_and_stays_on_its_page(browser, shown):
+    opened(browser, shown, State(OPENED, [*hand(3), SessionClosed()]))
+    browser.get(f"{shown.address}/host")
+    for _ in range(2):
+        form = "form[action='/host/evenings/delete'] button"
+        browser.execute_script("document.querySelectorAll('details').forEach(e => e.open = true)")
+        tap(browser, form)
+        wait_for(browser, "dialog h1")
+        browser.back()
+        gone(browser, "dialog[open]")
+        assert browser.current_url == f"{shown.address}/host" and shown.live.kept.all()
 
 
 def test_once_a_dialog_is_closed_the_way_back_leaves_the_table_at_once(browser, shown):

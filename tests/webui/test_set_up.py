@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from webui_camera import FRAME, seen
-from webui_deals import SIDES
+from webui_deals import OPENED, SIDES
 from webui_page import Page
 from webui_program import ran
 from webui_table import NAMES, restarted
@@ -276,6 +277,24 @@ def test_the_file_to_double_click_starts_what_is_installed_beside_it(tmp_path: P
     assert b"\r\n" in (STARTERS / "Tarok Table.bat").read_bytes()  # cmd.exe needs them
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="written for sh")
+def test_installing_that_fails_deletes_only_what_it_made(tmp_path: Path) -> None:
+    for place in ("start", "bin"):
+        (tmp_path / place).mkdir()
+    shutil.copy(STARTERS / "tarok.sh", tmp_path / "start")
+    python = tmp_path / "bin" / "python3"
+    python.write_text("#!/bin/sh\nmkdir -p .venv\nexit 1\n")
+    python.chmod(0o755)
+    env = {"PATH": f"{python.parent}:/usr/bin:/bin"}
+    line = ["sh", str(tmp_path / "start" / "tarok.sh")]
+    for own in (False, True):
+        if own:
+            (tmp_path / ".venv").mkdir()
+        done = subprocess.run(line, env=env, input="\n", capture_output=True, text=True, timeout=20)
+        assert done.returncode == 1 and "That did not work" in done.stdout
+        assert (tmp_path / ".venv").exists() == own
+
+
 def test_a_table_that_was_started_without_a_camera_asks_for_none(empty: LiveTable) -> None:
     table = SettingUp(empty, None, asks=False)
     assert table.go("/setup/game", game="danish", rules="pagat-2024") == "/setup/players"
@@ -283,6 +302,17 @@ def test_a_table_that_was_started_without_a_camera_asks_for_none(empty: LiveTabl
     assert table.page.client.get("/setup/camera").status_code == 404
     assert table.go("/setup/players", name=["Anna", "Bo", "Carl"]) == "/setup/ready"
     assert table.page.client.get("/setup").headers["Location"] == "/setup/ready"
+
+
+def test_who_played_before_is_offered_and_is_the_same_person_in_other_letters(table: LiveTable) -> None:
+    table.enter(SessionClosed())
+    new = SettingUp(table, None, asks=False)
+    assert all(f'<option value="{name}">' in new.page.html("/setup/players") for name in OPENED.seats)
+    assert new.go("/setup/players", name=["bo", "ERIK", " anna"]) == "/setup/ready"
+    new.begin()
+    assert table.session.seats == ("Bo", "ERIK", "Anna")
+    assert new.page.post("/join", player="CARL", after="Anna", side="N")[0] == 200
+    assert table.session.seats[-1] == "Carl"
 
 
 def onward(page: Page, path: str) -> str:

@@ -4,6 +4,8 @@ import pytest
 from webui_camera import sees
 from webui_deals import hand
 from webui_page import Page
+from webui_states import STATES
+from webui_table import open_table
 
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, PlaysTakenBack
 
@@ -123,3 +125,55 @@ def test_an_evening_is_not_settled_over_a_hand_that_the_camera_started_meanwhile
     assert page.post("/settle", **dialog)[0] == 409
     assert not table.session.closed
     page.sent("/settle", "/settle", sure="yes")
+
+
+def test_two_who_enter_the_same_cards_are_both_right_and_the_cards_are_entered_once(table, page, other):
+    table.enter(HandStarted("Carl"))
+    seen = page.filled_in("/play", "/plays")["seen"]
+
+    def late(**fields):
+        data = {"token": other.token, **fields}
+        answer = other.client.post("/plays", data=data, headers={"Accept": "application/json"})
+        return answer.status_code, answer.get_json().get("seen")
+
+    for name, typed in (("a", "h7"), ("b", "9"), ("c", "t3")):
+        after = {"after": chr(ord(name) - 1)} if name != "a" else {"seen": seen}
+        assert page.post("/plays", typed=typed, once=name, **after)[0] == 200
+    first = table.session.hand.plays[0].seq
+    assert late(typed="7", seen=seen) == (400, None)  # no suit was led to the lead itself
+    assert late(typed="h7", player="Bo", seen=seen) == (409, None)
+    assert late(typed="h8", seen=seen)[0] == 409
+    status, base = late(card="H7", seen=seen)
+    assert status == 200 and base.endswith(f" {first}")
+    assert late(typed="9", seen=base) == late(typed="9", after="a", player="Bo")
+    assert late(card="T3", after="b") == (200, page.filled_in("/play", "/plays")["seen"])
+    assert len(table.session.hand.plays) == 3
+    # The trick that is covered by then tells nobody what lies in it.
+    assert page.post("/plays", typed="s5", after="c", once="d")[0] == 200
+    assert late(card="H7", seen=seen)[0] == late(card="H9", seen=base)[0] == 409
+    assert late(card="S5", after="c")[0] == 200 and len(table.session.hand.plays) == 4
+
+
+DIFFERENTLY = {
+    "the dealer": ("questions and flags", "/more", "/hands/1/dealer", "dealer", ("Carl", "Bo")),
+    "a contract": ("American play", "/american/round", "/american/game", "game", ("three", "one")),
+    "a called king": ("American play", "/american/round", "/american/call", "call", ("S", "H")),
+    "a group of the Talon": ("American play", "/american/round", "/american/take", "group", ("0", "1")),
+    "a called card": ("French with five", "/french/deal", "/french/call", "card", ("SR", "HR")),
+}
+
+
+@pytest.mark.parametrize(("state", "dialog", "action", "name", "said"), DIFFERENTLY.values(), ids=DIFFERENTLY)
+def test_of_two_who_say_different_things_at_once_the_later_is_told(
+    tmp_path, state, dialog, action, name, said
+):
+    table = open_table(tmp_path, STATES[state].opened, *STATES[state].events, fair_play=False)
+    page, other = Page(table), Page(table)
+    first, second = (one.filled_in(dialog, action) for one in (page, other))
+    assert page.post(action, **first | {name: said[0]})[0] == 200
+    events = len(table.recorded)
+    status, sentence = other.post(action, **second | {name: said[1]})
+    assert status == 409 and "intet er skrevet" in sentence and len(table.recorded) == events
+    if action != "/american/game":
+        assert other.post(action, **second | {name: said[0]})[0] == 200  # who says the same is right, too
+    assert other.post(action, **other.filled_in(dialog, action) | {name: said[1]})[0] == 200

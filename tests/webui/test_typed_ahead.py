@@ -128,11 +128,8 @@ def test_after_a_card_that_is_refused_the_rest_wait_in_sight_until_it_is_put_rig
     assert booked(server) == played(4)
 
 
-def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_they_are(browser, server, line):
-    first, second, third = (play.card.lower() for play in PLAYS[:3])
-    line.cut_at = 1
-    type_words(browser, first, third)
-    until(lambda: "does not answer" in waiting(browser))
+def on_another_page(browser, server, line, card):
+    """Enter `card` from another page of the host's, by a line of its own."""
     enter = """
         const done = arguments[1];
         const token = document.getElementById("queue").dataset.token;
@@ -141,13 +138,21 @@ def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_th
     """
     cookie = browser.get_cookie(f"{PHONE_COOKIE}_{line.port}")
     browser.add_cookie({"name": f"{PHONE_COOKIE}_{server.port}", "value": cookie["value"]})
-    browser.switch_to.new_window("tab")  # another page of the host's, by a line of its own
+    browser.switch_to.new_window("tab")
     try:
         browser.get(f"http://localhost:{server.port}/")
-        assert browser.execute_async_script(enter, second) == 200
+        assert browser.execute_async_script(enter, card) == 200
     finally:
         browser.close()
         browser.switch_to.window(browser.window_handles[0])
+
+
+def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_they_are(browser, server, line):
+    first, second, third = (play.card.lower() for play in PLAYS[:3])
+    line.cut_at = 1
+    type_words(browser, first, third)
+    until(lambda: "does not answer" in waiting(browser))
+    on_another_page(browser, server, line, second)
     line.mend()
     until(lambda: "Something else happened meanwhile" in waiting(browser))
     assert booked(server) == played(2)
@@ -158,6 +163,17 @@ def test_a_card_that_another_phone_booked_in_between_makes_the_rest_ask_whose_th
             break
     until(lambda: waiting(browser) == "")
     assert booked(server) == played(3)
+
+
+def test_a_card_that_another_phone_entered_too_is_entered_once_and_the_rest_follow(browser, server, line):
+    first, *rest = (play.card.lower() for play in PLAYS[:5])
+    line.cut_at = 1
+    type_words(browser, first, *rest)
+    until(lambda: "does not answer" in waiting(browser))
+    on_another_page(browser, server, line, rest[0])
+    line.mend()
+    until(lambda: waiting(browser) == "")
+    assert booked(server) == played(5)
 
 
 def test_cards_tapped_while_an_entry_is_on_its_way_are_entered_and_one_that_a_finger_meets_twice_once(

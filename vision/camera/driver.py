@@ -202,11 +202,6 @@ class Holding:
         self._since_s: float | None = None
         self._judge_s: float | None = None
 
-    @property
-    def is_held(self) -> bool:
-        """Whether anything is held now."""
-        return bool(self._before)
-
     def judge(self, picture: npt.NDArray[np.uint8], time_s: float) -> None:
         """Decide by the newest `picture` (H, W, 3) uint8 BGR, at `time_s`, whether to hold, to go on, or to let go."""
         if not self._controls:

@@ -11,7 +11,7 @@ from tracker.errors import TarokError
 from tracker.events import HandStarted, SessionOpened
 from tracker.games import ALL_RULE_SETS, USUAL_RULES, rules_named
 from tracker.rule_sets import Options
-from tracker.store import EventStore, HeldError, StoreError
+from tracker.store import DamagedError, EventStore, HeldError, StoreError
 from webui.commands.options import add_threads, check_threads, port_number
 from webui.errors import UserError
 from webui.kept_file import file_beside
@@ -100,9 +100,9 @@ def run(args: argparse.Namespace) -> int:
         return 0
     try:
         table = LiveTable(store)
-    except StoreError:
-        raise
     except TarokError as error:
+        if isinstance(error, StoreError) and not isinstance(error, DamagedError):
+            raise
         raise UserError(f"{path}: its evening cannot be read ({error}); begin another with --db") from None
     try:
         delete_left(path)

@@ -29,7 +29,7 @@ from webui.table.history import past_sight
 from webui.table.kept_evenings import Evening
 from webui.table.live import LiveTable
 from webui.table.own_rule_sets import own_rule_sets
-from webui.texts import language, language_names, text
+from webui.texts import language, language_names, tell_of, text
 from webui.version import version
 from webui.view.menu import MenuRow, build_menu
 
@@ -92,6 +92,7 @@ def past_evening(number: int) -> tuple[Evening, Sight]:
     shown = past_sight(live(), number) if evening is not None else None
     if evening is None or shown is None:
         raise EntryError("There is no such evening.", 404)
+    tell_of(game_of(shown.session))
     return evening, shown
 
 
@@ -182,9 +183,9 @@ def _menu() -> list[MenuRow]:
         return build_menu(live(), role, learning=current_app.config["LEARNING"])
 
 
-def told(message: str) -> Answer:
-    """The answer that says what was done: JSON for the page's script, or a redirect to the table."""
-    return jsonify(message=message) if by_script() else see_other("/")
+def told(message: str, **more: str) -> Answer:
+    """The answer that says what was done: JSON for the page's script, with what it has to know, or a redirect."""
+    return jsonify(message=message, **more) if by_script() else see_other("/")
 
 
 def opened_next(path: str, message: str = "") -> Answer:

@@ -427,7 +427,7 @@ def _late_acts(session: Session[Any, Any], hand: Hand) -> list[tuple[str, str]]:
 
 @blueprint.get("/ledger")
 def ledger() -> str:
-    """The dialog with every payment of the evening."""
+    """The dialog with every payment of the evening, the newest hand first."""
     lang = language()
     session, pots = forms.session(), sight().pots
     return render(
@@ -440,5 +440,5 @@ def ledger() -> str:
             *(page().game.words.holder_label(pot, language()) for pot in pots or ()),
         ],
         totals=[*sight().balances.values(), *(pots.values() if pots is not None else ())],
-        chapters=ledger_chapters(session, lang),
+        chapters=ledger_chapters(session, lang)[::-1],
     )

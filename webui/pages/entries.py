@@ -178,6 +178,7 @@ def correct_dealer(number: int) -> Answer:
     dealer = forms.player("dealer", among=hand.seats)
     if hand.dealer_is_sure and dealer == hand.dealer:
         return _told(PUT_RIGHT)  # two who say the same are both right
+    forms.check_replaced(dealer, hand.dealer)
     asked = hand.dealer_shown is not None and dealer in (hand.dealer_shown, hand.dealer)
     return enter_or_ask(DealerCorrected(hand.started, dealer), at_hand=asked)
 
@@ -187,7 +188,8 @@ def play() -> Answer:
     """Enter a card that was played, now or before another play.
 
     Cards may be sent faster than they are booked. So a card that is played now need not say its player and the suit
-    led: they are found once the card before it, whose token is in the field `after`, is booked.
+    led: they are found once the card before it, whose token is in the field `after`, is booked. If another phone was
+    faster with the same card, the answer says what the next card then follows.
     """
     if (again := sent_again()) is not None:
         return again  # the same entry was being booked when this one came
@@ -195,8 +197,9 @@ def play() -> Answer:
     if session.hand is not None and session.hand.by_result:
         raise EntryError("This hand is entered by its result.", 409)
     played_now = not request.form.get("before_seq")
-    if played_now:
-        forms.last_play_unchanged()
+    if played_now and (meanwhile := forms.played_meanwhile()) is not None:
+        forms.check_said_again(meanwhile)
+        return told(text(_ENTERED), seen=forms.plays_seen(meanwhile.seq))
     by_turn = played_now and not request.form.get("player")
     who = forms.to_play() if by_turn else forms.player()
     what, named = forms.played_card()
@@ -372,7 +375,7 @@ def _given_up() -> HandAbandoned:
 def join() -> Answer:
     """Add a player who joins."""
     session = forms.session()
-    typed = forms.new_name(fields.field("player", fields.NAMELESS))
+    typed = forms.person_name(fields.field("player", fields.NAMELESS))
     # Who comes back as anna is Anna, and goes on with her balance.
     name = next((known for known in session.balances if sits_among(typed, [known])), typed)
     if name in session.seats:

@@ -2,6 +2,7 @@
 
 import dataclasses
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 from flask import abort, request
@@ -23,17 +24,18 @@ from tracker.open_questions import accused, open_flags
 from tracker.renaming import called_now
 from tracker.rule_sets import Rules
 from tracker.session import Session
+from tracker.tricks import Play
 from tracker.undo import is_by_hand, standing
 from webui.pages.common import EntryError, live, page, sight
 from webui.pages.fields import choice, field, number, number_in, words
 from webui.pages.typed_card import named_fool, typed_card
-from webui.people.seats import is_name, places_enough, sits_among
+from webui.people.seats import is_name, places_enough, plain_name, sits_among
 from webui.texts import language, text
 
 PLAYABLE = (CardPlayed, PlayInserted)
 _MEANWHILE: Final = msgid("Something else happened meanwhile. See whose card this is; it was not entered.")
 _STALE: Final = msgid(
-    "Something new happened since this was opened. Close it, look, and try again; nothing was entered."
+    "Something new happened since this was opened. See how it stands now, and try again; nothing was entered."
 )
 
 
@@ -120,12 +122,18 @@ def suit(value: str) -> str:
 
 def new_name(value: str) -> str:
     """`value`, without needless spaces, as the name of somebody who is to play; "" for nobody."""
-    name = " ".join(value.split())
+    name = plain_name(value)
     if name and not is_name(name):
         raise EntryError(
             "A name has 1 to 24 characters, no / among them, and is not “king”, “pagat” or “pot”."
         )
     return name
+
+
+def person_name(value: str) -> str:
+    """`value` as the name of somebody who sits down, written as in the evenings before: who is anna today is Anna."""
+    name, people = new_name(value), live().kept.people()
+    return name if name in people else next((one for one in people if sits_among(name, [one])), name)
 
 
 def check_players(names: Sequence[str], players: tuple[int, int]) -> None:
@@ -173,14 +181,20 @@ def still_offered(name: str, offered: tuple[str, ...]) -> str:
     return value
 
 
+def check_replaced(value: str, now: object) -> None:
+    """Refuse a `value` for what is `now` said if the dialog showed another: two who say the same are both right."""
+    if value != str(now):
+        unchanged(str(now))
+
+
 def hands_seen() -> str:
     """How many hands were dealt, and whether the last one is under way."""
     return f"{len(session().hands)} {session().under_way}"
 
 
 def entries_seen(hand: Hand) -> str:
-    """Which hand it is, and how much was entered in it."""
-    return f"{hand.number} {len(hand.entries)}"
+    """Which hand it is, how much was entered in it, and the number of the newest entry: it may replace an older one."""
+    return f"{hand.number} {len(hand.entries)} {max((seq for _, seq in hand.entries), default=0)}"
 
 
 def redeals_seen(hand: Hand | None) -> str:
@@ -252,14 +266,12 @@ def adjustments_seen() -> str:
     return str(sum(payment.reason == "adjustment" for payment in session().payments))
 
 
-def plays_seen() -> str:
-    """Which evening and hand it is, and the number of the last play that counts."""
-    return f"{live().evening.number} {len(session().hands)} {_last_play()}"
-
-
-def _last_play() -> int:
+def plays_seen(last: int | None = None) -> str:
+    """Which evening and hand it is, and the number of the `last` play: without it, of the last one that counts."""
     hand = session().hand
-    return hand.plays[-1].seq if hand is not None and hand.plays else 0
+    if last is None:
+        last = hand.plays[-1].seq if hand is not None and hand.plays else 0
+    return f"{live().evening.number} {len(session().hands)} {last}"
 
 
 def corrected_by_hand(seq: int) -> Recorded | None:
@@ -276,17 +288,34 @@ def correction_seen(seq: int) -> str:
     return str(last.seq if last is not None else 0)
 
 
-def last_play_unchanged() -> None:
-    """Refuse a card if another one was played since the dialog was opened, or since the card that it comes after.
+def played_meanwhile() -> Play | None:
+    """The play that was booked after the last one that the sender of a card knew; None if he knows them all.
 
-    The field `after` has the token of that earlier card, which may not be booked yet.
+    He knew what his dialog showed, or the card whose token is in the field `after`, which may not be booked yet. Raises
+    EntryError if that play is not on the table: nobody may learn of an earlier trick, and turns may have changed.
     """
     after = request.form.get("after")
-    if after is None:
-        follows = request.form.get("seen", plays_seen()) == plays_seen()
+    if after is not None:
+        seq = live().evening.entered_as(after)
+        known = plays_seen(seq) if seq is not None else ""
     else:
-        follows = live().evening.entered_as(after) == _last_play()
-    if not follows:
+        known = request.form.get("seen", plays_seen())
+    if known == plays_seen():
+        return None
+    hand = hand_on_table()
+    plays: list[Play] = hand.plays
+    for before, play in pairwise((None, *plays)):
+        if known == plays_seen(before.seq if before is not None else 0) and play in hand.tricks[-1].plays:
+            return play
+    raise EntryError(_MEANWHILE, 409)
+
+
+def check_said_again(play: Play) -> None:
+    """Refuse a card that is another than `play`, which was booked meanwhile: two who say the same are both right."""
+    trick = hand_on_table().tricks[-1]
+    card, named = played_card((trick.suit or "") if play != trick.plays[0] else "")
+    who = player() if request.form.get("player") else play.player
+    if (who, card) != (play.player, play.card) or named not in (None, trick.named):
         raise EntryError(_MEANWHILE, 409)
 
 

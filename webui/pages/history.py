@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 from babel.numbers import get_decimal_symbol
 from flask import Blueprint, Response, g, request
 
+from tracker.drills import question_count
 from tracker.events import SessionClosed
 from tracker.figures import PersonFigures, added_up
 from tracker.hand import Hand
@@ -43,7 +44,7 @@ from webui.table.history import (
     seasons_of,
 )
 from webui.table.host_choices import LONGEST_CURRENCY
-from webui.texts import language, ntext, short_day_text, text
+from webui.texts import damaged_text, language, ntext, short_day_text, text
 from webui.view.hand_rows import past_tricks
 from webui.view.history import (
     chips_chart,
@@ -63,8 +64,8 @@ _AMOUNT: Final = re.compile(r"([0-9]{1,4})(?:[.,]([0-9]{1,2}))?")
 
 
 def _season() -> list[Past]:
-    """The evenings of the season that the address asks for, newest first."""
-    return past_evenings(live(), *days_in(request.args))
+    """The evenings of the season that the address asks for, newest first, but none that is damaged."""
+    return past_evenings(live(), *days_in(request.args))[0]
 
 
 def _found(number: int) -> tuple[Past, Sight]:
@@ -76,13 +77,15 @@ def _found(number: int) -> tuple[Past, Sight]:
 @blueprint.get("/history")
 def season() -> str:
     """The page of the evenings, and of the season's totals."""
-    found, (since, until) = _season(), days_in(request.args)
+    since, until = days_in(request.args)
+    found, damaged = past_evenings(live(), since, until)
     titles = {
         past.evening.id: text(page.title) for past in found for page in PAGES.values() if is_of(past, page)
     }
     return render(
         "history/season.html",
         evenings=found,
+        damaged=[damaged_text(one.day) for one in damaged],
         titles=titles if len(set(titles.values())) > 1 else {},
         seasons=[_season_row(season) for season in seasons_of(found)],
         money=money_words(live().choices),
@@ -180,6 +183,7 @@ def hand(number: int, hand: int) -> str:
         moved=tally.moved,
         replayed=one in replayed_hands(number, shown),
         review=can_be_reviewed(shown.session, one),
+        questions=question_count(one),
         tricks=past_tricks(one, page.game.words, lang),
         payments=told_payments(tally.payments, page, lang),
         facts=page.facts(one, lang),

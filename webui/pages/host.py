@@ -74,7 +74,7 @@ def host() -> str:
         limits=(HAND_MB, CLIPS_MB),
         saved=saved_evenings(live().kept.saved),
         evenings=live().kept.all(),
-        names=sorted({name for one in live().kept.all() for name in one.players}, key=by_name),
+        names=sorted(live().kept.people(), key=by_name),
         evening=session is not None,
         open_number=live().evening.number if live().evening.is_open else None,
         choices=live().choices,
@@ -244,7 +244,7 @@ def delete_evening() -> Answer:
 def erase() -> Answer:
     """Erase a player's name from the record; the chips stay."""
     name = fields.field("name")
-    if name not in {player for one in live().kept.all() for player in one.players}:
+    if name not in live().kept.people():
         raise EntryError("There is no player of that name.", 404)
     fields.ask_first(
         text(

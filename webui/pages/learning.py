@@ -3,14 +3,16 @@
 import random
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, Final
 
 from flask import Blueprint, Response, request
 
-from tracker.drills import points, question
+from tracker.drills import points, question, question_count
 from tracker.games import game_of
 from tracker.hand import Hand
 from tracker.session import Session
+from tracker.store import DamagedError
 from tracker.study import Study, hand_after
 from webui.games.pages import page_of
 from webui.pages.common import EntryError, hand_called, live, past_evening, render, replayed_hands
@@ -30,15 +32,17 @@ _LARGEST_SEED: Final = 10**9
 
 @blueprint.get("/learn")
 def index() -> str:
-    """The page of the hands to learn from: those of the newest evenings. The history leads to older ones."""
+    """The page of the hands to learn from, the newest first. The history leads to those of earlier evenings."""
     rows = []
     for evening in live().kept.all()[:_MOST_EVENINGS]:
-        shown = past_sight(live(), evening.id)
-        if shown is not None:
+        with suppress(DamagedError):
+            shown = past_sight(live(), evening.id)
+            assert shown is not None
             page = page_of(shown.session)
             over = replayed_hands(evening.id, shown)
-            rows.append((evening, text(page.title), [(hand, hand in over) for hand in _hands(shown)]))
-    rows = [row for row in rows if row[-1]]
+            hands = [(hand, hand in over, question_count(hand)) for hand in reversed(_hands(shown))]
+            if hands:
+                rows.append((evening, text(page.title), hands))
     return render("learning/index.html", evenings=rows, names_games=len({game for _, game, _ in rows}) > 1)
 
 
@@ -75,7 +79,14 @@ def review(number: int, hand: int) -> str:
         evening, session, one, study = _found(number, hand)
         after = _whole("after", 0, len(one.plays), len(one.plays))
         shown = build_review(session, one, study, after, language())
-    return render("learning/review.html", r=shown, evening=evening, hand=one, truth="truth" in request.args)
+    return render(
+        "learning/review.html",
+        r=shown,
+        evening=evening,
+        hand=one,
+        count=question_count(one),
+        truth="truth" in request.args,
+    )
 
 
 @blueprint.get("/history/<int:number>/hands/<int:hand>/drill")

@@ -18,7 +18,7 @@ from webui.people.seats import SIDES, SIDES_BY_NUMBER
 from webui.table.camera_status import CameraStatus
 from webui.table.host_choices import is_one_line
 from webui.table.set_up import SetUp
-from webui.texts import ADVICE, PROBLEMS, language, text
+from webui.texts import ADVICE, PROBLEMS, by_name, language, text
 from webui.view.camera_row import camera_row, tried_row
 from webui.view.option_rows import option_row
 
@@ -191,6 +191,7 @@ def _players() -> dict[str, object]:
     laid = set_up.learnt.laid
     return {
         "names": set_up.names or tuple(live().sides),
+        "people": sorted(live().kept.people(), key=by_name),
         "most": _chosen().game.session.players[1],
         "how_many": forms.how_many_play(_chosen().game.session.players),
         "players": [(name, sides.get(name, ""), name in laid) for name in set_up.names],
@@ -307,7 +308,7 @@ def show_again() -> Answer:
 @blueprint.post("/players")
 def players() -> Answer:
     """Choose who plays; with a camera each player is then asked to lay a card."""
-    names = [name for name in map(forms.new_name, request.form.getlist("name")) if name]
+    names = [name for name in map(forms.person_name, request.form.getlist("name")) if name]
     forms.check_players(names, _chosen().game.session.players)
     set_up = _set_up()
     set_up.name_players(names)

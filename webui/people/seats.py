@@ -28,7 +28,7 @@ def parse_seats(words: str) -> dict[str, str]:
     seats: dict[str, str] = {}
     for word in words.split(","):
         name, found, side = word.strip().rpartition("@")
-        name, side = name.strip(), side.strip().upper()
+        name, side = plain_name(name), side.strip().upper()
         if not found or side not in SIDES or len(side) != 1:
             raise UserError(f"seat {word.strip()!r} is not NAME@SIDE with a side of S, E, N, W")
         if not is_name(name):
@@ -71,6 +71,11 @@ def seated(names: Sequence[str], sides: Mapping[str, str]) -> dict[str, str]:
 def places_enough(sides: Mapping[str, str]) -> bool:
     """Whether no side of the picture has more than one player, or more than two at a table of five or six."""
     return all(n <= (2 if len(sides) > 4 else 1) for n in Counter(sides.values()).values())
+
+
+def plain_name(typed: str) -> str:
+    """A name as it was `typed`, without needless spaces: what two people have who differ only in these is one name."""
+    return " ".join(typed.split())
 
 
 def is_name(name: str) -> bool:

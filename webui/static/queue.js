@@ -7,8 +7,8 @@
 const queue = (() => {
   const box = document.getElementById("queue");
   // `cards`: each with its name (once), its fields, its words, the card that it comes after (base), and why it was
-  // refused. `last` is the name of the card that was booked last.
-  let { cards, last } = JSON.parse(sessionStorage.getItem("cards") || '{"cards": [], "last": ""}');
+  // refused. `last` is what a card has as its base that comes after the one that was booked last.
+  let { cards, last } = JSON.parse(sessionStorage.getItem("cards") || '{"cards": [], "last": {}}');
   let count = 0;         // how many were booked since the page was opened
   let behind = false;    // the dialog does not show the last one yet
   let sent = null;       // what stops the request that is on its way
@@ -42,7 +42,7 @@ const queue = (() => {
       cards[0] = { ...one, base: seen() };
       changing = false;
     } else {
-      if (!cards.length && !held) one.base = behind ? { after: last } : seen();
+      if (!cards.length && !held) one.base = behind ? last : seen();
       cards.push(one);
     }
     draw();
@@ -53,7 +53,7 @@ const queue = (() => {
     const [one] = cards;
     if (!one || one.refused || sent || held) return;
     clearTimeout(later);
-    one.base ??= { after: last };
+    one.base ??= last;
     sent = new AbortController();
     draw();
     const body = new URLSearchParams({ ...one.fields, ...one.base, once: one.once, token: box.dataset.token });
@@ -63,7 +63,7 @@ const queue = (() => {
       lost = false;
       if (answer.ok) {
         cards.shift();
-        last = one.once;
+        last = told.seen ? { seen: told.seen } : { after: one.once };  // another phone was faster with the same card
         count += 1;
         behind = true;
         toast(told.message, false);

@@ -189,7 +189,7 @@ async function open(href, from = null) {
     for (const { name, value } of words) for (const field of dialog.querySelectorAll(`[name="${name}"]`)) field.value ||= value;
     byHand.clear();
     if (dialog.querySelector("form[data-stay]")) staying = href;
-    if (!dialog.open) { dialog.showModal(); if (history.state !== "dialog") history.pushState("dialog", ""); covered = location.href; }
+    lift();
     address = href;
     keep();
     if (staying) queue.followed(count); else queue.draw();
@@ -199,6 +199,9 @@ async function open(href, from = null) {
 
 // The way back closes a dialog. Once that is closed, its place in the history is passed over.
 let covered = history.state === "dialog" ? location.href : "";  // the page that a dialog was opened on
+function lift() {
+  if (!dialog.open) { dialog.showModal(); if (history.state !== "dialog") history.pushState("dialog", ""); covered = location.href; }
+}
 addEventListener("popstate", (event) => {
   const passed = !dialog.open && covered === location.href && event.state !== "dialog";
   covered = event.state === "dialog" ? location.href : "";
@@ -426,15 +429,15 @@ document.addEventListener("submit", async (event) => {
       staying = null;
       address = "";
       fill(told.ask);
-      if (!dialog.open) dialog.showModal();
+      lift();
       focusFirst();
     } else {
       if (undoes) queue.release();
       ahead = [];
       if (field) field.value ||= words;
       toast(told.message, true);
-      // The dialog did not follow the table, for example while the line was down.
-      if (answer.status === 409) follow();
+      // The dialog did not follow the table: others entered something meanwhile, or the line was down.
+      if (answer.status === 409) { follow(); if (dialog.contains(form) && address && !staying) open(address); }
     }
   } catch {
     if (undoes) queue.release();

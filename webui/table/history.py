@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time
 from typing import Any, Final
@@ -10,12 +11,14 @@ from tracker.events import Event, Recorded, SessionOpened
 from tracker.figures import PersonFigures, figures_of
 from tracker.games import game_of, game_of_rules, read_session
 from tracker.reader import Reader, SessionFileError, parsed
+from tracker.renaming import with_names
 from tracker.results import Result, Total, result_of, totals
 from tracker.session_file import export
+from tracker.store import DamagedError
 from webui.games.page import GamePage
 from webui.games.pages import PAGES
 from webui.people.fair_play import Sight, sight_of
-from webui.people.seats import is_name
+from webui.people.seats import is_name, plain_name
 from webui.table.kept_evenings import Evening
 from webui.table.live import LiveTable
 from webui.table.replaying import fold
@@ -57,10 +60,10 @@ class Season:
 
 
 def seasons_of(found: Sequence[Past]) -> list[Season]:
-    """The settled evenings of each game that has some, in the order in which the games are offered."""
+    """The settled evenings of each game that has some with a hand, in the order in which the games are offered."""
     seasons = []
     for page in PAGES.values():
-        settled = [past for past in found if past.result.settled and is_of(past, page)]
+        settled = [past for past in found if past.result.counts and is_of(past, page)]
         if settled:
             seasons.append(Season(page, settled, totals(past.result for past in settled)))
     return seasons
@@ -71,22 +74,28 @@ def is_of(past: Past, page: GamePage) -> bool:
     return past.result.rules in page.game.session.rule_sets
 
 
-def past_evenings(table: LiveTable, since: date = date.min, until: date = date.max) -> list[Past]:
-    """The evenings of `table` that began from `since` to `until`, newest first. Raises StoreError."""
-    found = []
+def past_evenings(table: LiveTable, since: date, until: date) -> tuple[list[Past], list[Evening]]:
+    """The evenings of `table` that began from `since` to `until`, newest first, and those that are damaged.
+
+    Raises StoreError.
+    """
+    found, damaged = [], []
     for evening in table.kept.all():
+        if not since <= evening.day <= until:
+            continue
         result = None if evening.id == table.evening.number else table.kept.results.get(evening.id)
         if result is None:
-            shown = past_sight(table, evening.id)
-            if shown is None:
+            try:
+                shown = past_sight(table, evening.id)
+            except DamagedError:
+                damaged.append(evening)
                 continue
+            assert shown is not None
             result = result_of(shown.session, shown.parts)
             if evening.id != table.evening.number:
                 table.kept.results[evening.id] = result
-        past = Past(evening, result)
-        if since <= past.day <= until:
-            found.append(past)
-    return found
+        found.append(Past(evening, result))
+    return found, damaged
 
 
 def figures_past(table: LiveTable, past: Past) -> dict[str, PersonFigures]:
@@ -103,7 +112,7 @@ def figures_past(table: LiveTable, past: Past) -> dict[str, PersonFigures]:
 
 
 def past_sight(table: LiveTable, number: int) -> Sight | None:
-    """What may be shown of the evening `number`; None if there is none. Raises StoreError."""
+    """What may be shown of the evening `number`; None if there is none. Raises StoreError, DamagedError."""
     with table.locked():
         if table.evening.number == number:
             return table.sight
@@ -133,7 +142,8 @@ def import_file(table: LiveTable, data: bytes, day: date) -> int:
     found = list(_evenings_in(data, day))
     kept: set[str] = set()
     for one in table.kept.all():
-        if record := table.kept.store.events(session=one.id):
+        with suppress(DamagedError):
+            record = table.kept.store.events(session=one.id)
             # One that was settled here is the same evening as its file, which does not close it.
             kept |= {_fingerprint(record), _fingerprint(record, closes=False)}
     new: dict[str, tuple[tuple[Event, ...], datetime]] = {}
@@ -152,6 +162,8 @@ def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], da
         yield _evening_in(data), datetime.combine(day, NOON)
         return
     whole.object({"format", "evenings"})
+    if not whole["evenings"].items():
+        whole.fail("it holds no evening")
     if len(whole["evenings"].items()) > MOST_IN_A_FILE:
         whole["evenings"].fail("more than {most} evenings", most=MOST_IN_A_FILE)
     for item in whole["evenings"].items():
@@ -171,12 +183,15 @@ def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], da
 
 
 def _evening_in(data: str | bytes) -> tuple[Event, ...]:
-    """The events of a session file. Raises SessionFileError."""
+    """The events of a session file, with the names as they are written here. Raises SessionFileError."""
     _, file = read_session(data)
-    for name in file.session().balances:
+    names = {name: plain_name(name) for name in file.session().balances}
+    for name in names.values():
         if not is_name(name):
             raise SessionFileError("seats", "{name!r} is not a name that a player can have here", name=name)
-    return file.events
+        if list(names.values()).count(name) > 1:
+            raise SessionFileError("seats", "{player} is seated twice", player=name)
+    return tuple(with_names(event, names) for event in file.events)
 
 
 def _fingerprint(record: Sequence[Event | Recorded], *, closes: bool = True) -> str:

@@ -4,6 +4,7 @@ import json
 import re
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
@@ -19,7 +20,7 @@ from tracker.renaming import entry_with_names, with_names
 from tracker.results import Result
 from tracker.session import Session
 from tracker.session_file import export
-from tracker.store import EventStore, SessionInfo, StoreError
+from tracker.store import DamagedError, EventStore, SessionInfo, StoreError
 from webui.errors import told_as
 from webui.table.backup import make_backup
 from webui.table.changes import Changes
@@ -38,7 +39,7 @@ class Kept:
 
 @dataclass(frozen=True)
 class Evening:
-    """A recorded evening: its number in the database, when it began, and who played.
+    """A recorded evening: its number in the database, when it began, and who played: nobody if that is damaged.
 
     `began` is the local time in words, `at` the Unix time in s. `imported`: it came from a file, which may know only
     the day.
@@ -114,9 +115,15 @@ class KeptEvenings:
                 began = time.strftime(
                     "%Y-%m-%d" if info.imported else "%Y-%m-%d %H:%M", time.localtime(info.opened_at)
                 )
-                players = self.store.players(info.id)
+                players: tuple[str, ...] = ()
+                with suppress(DamagedError):
+                    players = self.store.players(info.id)
                 found.append(Evening(info.id, began, players, info.opened_at, info.imported))
         return found
+
+    def people(self) -> set[str]:
+        """Everybody who sat down in any evening."""
+        return {name for evening in self.all() for name in evening.players}
 
     def played_here(self) -> list[SessionInfo]:
         """The evenings that were played at this table, oldest first."""
@@ -132,7 +139,7 @@ class KeptEvenings:
 
         What was erased until something cannot be written stays erased, and it can be done again.
         """
-        new = nobody({name for evening in self.all() for name in evening.players})
+        new = nobody(self.people())
         for kept in saved_evenings(self.saved):
             _rename_saved(self.saved / kept.name, old, new)
         self.store.rewrite(lambda record: [entry_with_names(one, {old: new}) for one in record])

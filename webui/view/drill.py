@@ -41,7 +41,7 @@ def asked_row(one: DrillQuestion, page: GamePage, lang: str) -> AskedRow:
     elif one.kind == "void":
         said = text("Who is known to be void in {suit}?", suit=words.suit_name(one.suit or "", lang))
     else:
-        said = text("Who most likely holds {card}?", card=words.card_label(one.card or FOOL, lang))
+        said = text("Who most likely holds {card}?", card=words.card_name(one.card or FOOL, lang))
     return AskedRow(
         one.kind, said, [(name, holder_name(name, one.study, page)) for name in one.choices], one.card or ""
     )

@@ -4,6 +4,7 @@ import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
+from math import ceil
 from typing import Any
 
 from babel.numbers import format_decimal
@@ -21,7 +22,7 @@ from webui.view.payment_rows import part_title
 
 _WIDTH, _LEFT, _RIGHT, _TOP, _BOTTOM = 400, 44, 112, 12, 30
 _LINE_HEIGHT = 15
-_MOST_COLUMNS = 12
+_LETTER_WIDTH = 6.5
 _LONGEST_LABEL = 15
 
 
@@ -85,7 +86,7 @@ def chips_chart(balances: Sequence[Mapping[str, int]], labels: Sequence[str]) ->
         ChartLine(name, look, dots[name], _label(name, signed(last[name])), places[name])
         for look, name in enumerate(names)
     ]
-    every = -(-len(labels) // _MOST_COLUMNS)
+    every = ceil(_LETTER_WIDTH * (max(map(len, labels)) + 1) / across)  # a letter's width between two
     columns = [(x(step), label) for step, label in enumerate(labels, start=1) if step % every == 0]
     ticks = [(y(chips), signed(chips)) for chips in range(low, high + 1, unit)]
     return Chart(_WIDTH, height, _LEFT, _WIDTH - _RIGHT, lines, ticks, columns, y(0))

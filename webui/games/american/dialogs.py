@@ -96,7 +96,7 @@ def round_dialog() -> str:
         call=hand.call.said,
         made=announcements(hand, lang),
         groups=[[(card, WORDS.card_label(card, lang)) for card in group] for group in talon_groups(hand)],
-        taken=hand.talon.taken is not None,
+        taken=hand.talon.taken,
         tarocks=[(card, WORDS.card_label(card, lang)) for card in may_be_laid_open(hand)],
         laid=PACK.names(hand.talon.laid) if hand.talon.laid is not None else [],
         announcing=[
@@ -200,7 +200,9 @@ def name_game() -> Answer:
 def call_partner() -> Answer:
     """Enter the king, or the card of the Trula, that is called."""
     hand = _hand()
-    return _go_on(hand, PartnerCalled(forms.still_offered("call", allowed_calls(hand))))
+    call = forms.still_offered("call", allowed_calls(hand))
+    forms.check_replaced(call, hand.call.said)
+    return _go_on(hand, PartnerCalled(call))
 
 
 @blueprint.post("/talon")
@@ -222,8 +224,10 @@ def turn_talon() -> Answer:
 def take_group() -> Answer:
     """Enter the group that the declarer takes."""
     hand = _hand()
-    offered = tuple(str(number) for number in range(len(talon_groups(hand))))
-    return _go_on(hand, GroupTaken(int(forms.still_offered("group", offered))))
+    groups = talon_groups(hand)
+    group = int(forms.still_offered("group", tuple(map(str, range(len(groups))))))
+    forms.check_replaced(str(PACK.mask(groups[group])), hand.talon.taken)
+    return _go_on(hand, GroupTaken(group))
 
 
 @blueprint.post("/laid")

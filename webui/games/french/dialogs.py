@@ -160,7 +160,9 @@ def name_contract() -> Answer:
 def call_card() -> Answer:
     """Enter the card that the taker calls."""
     hand = _hand()
-    return _go_on(hand, CardCalled(forms.still_offered("card", allowed_calls(hand))))
+    card = forms.still_offered("card", allowed_calls(hand))
+    forms.check_replaced(card, hand.call.card)
+    return _go_on(hand, CardCalled(card))
 
 
 @blueprint.get("/dog")
