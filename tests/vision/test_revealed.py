@@ -196,3 +196,9 @@ def test_what_is_shown_at_another_time_is_not_told_and_is_no_play() -> None:
     far = resting_card(30, {"T5": 1.0}, (640, 640))
     assert watched.look([far], never, seconds=0.5) == [] and not watched.reader.holds(far)
     assert watched.look(cards, never) == [] and all(watched.holds(cards))
+
+
+def test_boxes_on_one_card_are_no_hand() -> None:
+    """It is found as a whole and in parts, all of which read alike but for one."""
+    watched, cards = Watched(), row(("T5", "T5", "T5", "C5"))
+    assert watched.look(cards) == [] and not any(watched.holds(cards))

@@ -21,6 +21,7 @@ from tracker.games import game_of_rules, read_session
 from tracker.session_file import export
 from webui.bench.dealing_american import hand_of_american
 from webui.bench.dealing_french import hand_of_french
+from webui.pages.forms import entries_seen
 from webui.people.roles import Role
 from webui.table.history import import_file
 from webui.table.live import LiveTable
@@ -209,7 +210,7 @@ def test_a_player_enters_what_an_earlier_hand_lacks_and_asks_for_anything_else(
     before = first.totals
     filled = {**phone.filled_in(asked.href, action), **fields}
     taker = first.declarer if case.rules == "american-tarock" else first.taker
-    earlier = {"hand": "1", "seen": f"1 {len(first.entries)}", "player": taker}
+    earlier = {"hand": "1", "seen": entries_seen(first), "player": taker}
     assert phone.post(action, **{**filled, **earlier})[1] == "Dommeren er bedt om at skrive det."
     assert table.session.hands[0].totals == before and len(table.desk.asks) == 1
     assert phone.post(action, **filled)[0] == 200
