@@ -205,13 +205,11 @@ def _together(lying: Sequence[Sighting]) -> list[list[Sighting]]:
 def _are_of_a_hand(together: Sequence[Sighting], players: int) -> bool:
     """Whether the cards `together` are more than a trick has, or one hand laid them down at once, all one way.
 
-    Several boxes may be on one card, so names are counted; of a few cards only the sure ones.
+    Several boxes may be on one card, so of a few cards the names are counted, and only sure ones.
     """
     sure, landed_s = {s.read_as for s in together if s.is_sure()}, [s.landed_s for s in together]
     at_once = len(sure) >= FEWEST_AT_ONCE and max(landed_s) - min(landed_s) <= HAND_S
-    return len({s.read_as for s in together}) > max(OPEN_CARDS, players) or (
-        at_once and not lie_across(together)
-    )
+    return len(together) > max(OPEN_CARDS, players) or (at_once and not lie_across(together))
 
 
 def _names(lying: Sequence[Sighting], among: Sequence[str]) -> tuple[str, ...]:
