@@ -202,3 +202,9 @@ def test_boxes_on_one_card_are_no_hand() -> None:
     """It is found as a whole and in parts, all of which read alike but for one."""
     watched, cards = Watched(), row(("T5", "T5", "T5", "C5"))
     assert watched.look(cards) == [] and not any(watched.holds(cards))
+
+
+def test_of_three_cards_that_come_at_once_one_may_be_hard_to_read() -> None:
+    watched = Watched()
+    cards = [*row(HANDFUL[:2]), resting_card(2, {"T17": 0.7, "T12": 0.3}, (420, 620), 0.0)]
+    assert watched.look(cards) == [] and all(watched.holds(cards))

@@ -12,6 +12,7 @@ from typing import Final
 
 import numpy as np
 
+from tracker.cards import CARDS
 from tracker.events import Event
 from tracker.shown_cards import MayReveal
 from vision.arrays import Float32Array, Float64Array
@@ -23,6 +24,7 @@ from vision.watching.seats import SeatModel
 from vision.watching.shown_cards import (
     AWAY_S,
     BEFORE_PLAYER,
+    LIKELY_IN,
     ON_SPOT,
     OPEN_CARDS,
     QUIET_S,
@@ -205,10 +207,12 @@ def _together(lying: Sequence[Sighting]) -> list[list[Sighting]]:
 def _are_of_a_hand(together: Sequence[Sighting], players: int) -> bool:
     """Whether the cards `together` are more than a trick has, or one hand laid them down at once, all one way.
 
-    Several boxes may be on one card, so of a few cards the names are counted, and only sure ones.
+    Several boxes may be on one card, so of a few cards the names are counted: likely ones, of which two are sure.
     """
     sure, landed_s = {s.read_as for s in together if s.is_sure()}, [s.landed_s for s in together]
-    at_once = len(sure) >= FEWEST_AT_ONCE and max(landed_s) - min(landed_s) <= HAND_S
+    likely = {s.read_as for s in together if float(s.probabilities()[: len(CARDS)].max()) > LIKELY_IN}
+    named = len(sure) >= FEWEST_AT_ONCE - 1 and len(likely) >= FEWEST_AT_ONCE
+    at_once = named and max(landed_s) - min(landed_s) <= HAND_S
     return len(together) > max(OPEN_CARDS, players) or (at_once and not lie_across(together))
 
 
