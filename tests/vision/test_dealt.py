@@ -63,8 +63,27 @@ def test_tricks_that_are_counted_begin_no_hand(cards: int) -> None:
     assert table.events == []
 
 
-def test_a_hand_begins_with_its_second_trick_if_a_card_of_the_first_was_never_found() -> None:
-    """Two cards may be of two players who count. People are asked for nothing, and enter the first trick."""
+@pytest.mark.parametrize("missed", range(3))
+def test_a_first_trick_of_which_a_card_was_never_found_is_known_by_the_next(missed: int) -> None:
+    """Anna leads to it, so she took the first. Only the card that is missing is asked for."""
+    table = before_a_hand()
+    table.lay(*TRICK[:missed], *TRICK[missed + 1 :])
+    table.sweep()
+    table.lay(("S", "H7"), ("E", "H2"))
+    assert table.events == []
+    table.lay(("W", "HR"))
+    table.wait(3)
+    first = [("Bo", "S7"), ("Carl", "SR"), ("Anna", "T3")]
+    del first[missed]
+    assert table.book() == [*first, ("Anna", "H7"), ("Bo", "H2"), ("Carl", "HR")]
+    assert [(trick.winner, len(trick.plays)) for trick in table.keeper.session.hand.tricks] == [
+        ("Anna", 2),
+        ("Carl", 3),
+    ]
+
+
+def test_two_cards_that_lay_open_before_a_first_trick_are_no_trick() -> None:
+    """Bo leads to the first trick. So he took no other, to which Carl gave a higher card than his."""
     table = before_a_hand()
     table.lay(*TRICK[:2])
     table.sweep()

@@ -213,7 +213,7 @@ def test_who_leads_next_tells_who_won(next_lead: str, players: str) -> None:
         return Expectation(ORDER, (), (), frozenset()).due(leader, [player for player, _ in plays[whole:]])
 
     *first, last = things(*seen)
-    swept = replace(last, after_sweep=len(seen) > 3)
+    swept = replace(last, sweeps=int(len(seen) > 3))
     best = joint_readings([*first, swept], ORDER, due, (None, 1.0), frozenset())
     assert " ".join(play.player for play in best[0].plays) == players
 
@@ -235,7 +235,7 @@ def test_a_card_that_was_never_seen_costs_no_other(
     order = (*ORDER[at:], *ORDER[:at])
     next_trick = [(evidence[player], card) for player, card in zip(order, ("H1", "H2", "H3"), strict=True)]
     both = things(*((5.0, *one) for one in (*seen, *next_trick)))
-    both[2:] = [replace(thing, after_sweep=True) for thing in both[2:]]
+    both[2:] = [replace(thing, sweeps=1) for thing in both[2:]]
     due = Expectation(ORDER, (), (), frozenset(), leader="Anna").due_after
     best = joint_readings(both, ORDER, due, (None, 1.0), frozenset())[0]
     told = [play.player + ("(-)" if play.number == UNSEEN else "") for play in best.plays]

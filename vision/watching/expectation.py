@@ -105,7 +105,7 @@ class Expectation:
             if not isinstance(play, CardPlayed):
                 continue
             if play.new_trick:
-                now = replace(now, trick=(), last_trick=())
+                now = replace(now, trick=(), last_trick=(), leader=None)
             turn = now.turn if now.trick else players_from(now.active, play.player)
             waiting = tuple(player for player in turn if player != play.player)
             trick = (*now.trick, (play.player, play.card))

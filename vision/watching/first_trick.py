@@ -9,6 +9,8 @@ from vision.watching.sightings import Sighting, overlaps_one
 
 SWEPT_S = 1.2
 """Seconds within which all cards of a trick that is swept away are lost from view."""
+NEXT_TRICK_S = 15.0
+"""Seconds after that within which the next trick is complete. It tells whether they were a trick short of a card."""
 
 
 class FirstTrick:
@@ -16,35 +18,41 @@ class FirstTrick:
 
     def __init__(self, possible: PossiblePlays):
         self._possible = possible
-        # Until when each of them counts; infinite while it is covered.
-        self._until_s: dict[Sighting, float] = {}
+        # Since when each of them is known to be swept away; infinite while it is covered.
+        self._left_s: dict[Sighting, float] = {}
 
     @property
     def cards(self) -> tuple[Sighting, ...]:
         """The possible plays that are no longer followed."""
-        return tuple(self._until_s)
+        return tuple(self._left_s)
 
     def lose(self, sightings: Sequence[Sighting]) -> None:
         """These possible plays are no longer followed."""
-        self._until_s |= dict.fromkeys(sightings, math.inf)
+        self._left_s |= dict.fromkeys(sightings, math.inf)
 
     def forget(self) -> None:
         """The hand has begun."""
-        self._until_s = {}
+        self._left_s = {}
 
-    def look(self, in_view: Sequence[Sighting], time_s: float) -> None:
-        """Take in what is in view at `time_s`: a card may be found anew, or be covered no longer."""
+    def look(self, in_view: Sequence[Sighting], players: int, time_s: float) -> None:
+        """Take in what is in view at `time_s`: a card may be found anew, or be covered no longer.
+
+        Cards that left count until their trick can be known: longer where all `players` but one laid one of them.
+        """
         self._possible.keep_names()
-        for card, until_s in list(self._until_s.items()):
+        left = sum(left_s < math.inf for left_s in self._left_s.values())
+        counts_s = NEXT_TRICK_S if left == players - 1 else SWEPT_S
+        for card, left_s in list(self._left_s.items()):
             alike = (s for s in in_view if s.found and s.read_as == card.read_as and is_one_card(card, s))
             anew = next(alike, None)
             if anew is not None:
                 self._possible.found_anew(card, anew)
-            if anew is not None or time_s > until_s:
-                del self._until_s[card]
-            elif until_s == math.inf and not overlaps_one(card.corners_px, [s.corners_px for s in in_view]):
-                self._until_s[card] = time_s + SWEPT_S
+            if anew is not None or time_s > left_s + counts_s:
+                del self._left_s[card]
+            elif left_s == math.inf and not overlaps_one(card.corners_px, [s.corners_px for s in in_view]):
+                self._left_s[card] = time_s
+                self._possible.sweep(card)
 
     def has_left(self, card: Sighting) -> bool:
         """Whether one of the `cards` was swept away."""
-        return self._until_s.get(card, math.inf) < math.inf
+        return self._left_s.get(card, math.inf) < math.inf

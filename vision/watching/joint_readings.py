@@ -41,7 +41,7 @@ class TableThing:
     - `players`: the probability of each player, by how the thing came.
     - `names`: its likeliest names, each as a share of the likeliest one's probability. "" stands for all others.
     - `known`: (player, card), where a person entered it: a play without a doubt.
-    - `after_sweep`: it came after the trick before had been swept away.
+    - `sweeps`: how many times cards were swept away before it came.
     """
 
     number: int
@@ -49,7 +49,7 @@ class TableThing:
     players: Mapping[str, float]
     names: Mapping[str, float]
     known: tuple[str, str] | None = None
-    after_sweep: bool = False
+    sweeps: int = 0
 
 
 @dataclass(frozen=True)
@@ -62,7 +62,7 @@ class ReadPlay:
     number: int
     player: str
     card: str
-    after_sweep: bool = False
+    sweeps: int = 0
 
 
 @dataclass(frozen=True)
@@ -136,7 +136,7 @@ def _rest_of_trick(plays: tuple[ReadPlay, ...], active: tuple[str, ...]) -> tupl
 
 def _is_swept_before(thing: TableThing, plays: tuple[ReadPlay, ...]) -> bool:
     """Whether what the last of `plays` was played to was swept away before `thing` came."""
-    return bool(plays) and thing.after_sweep and not plays[-1].after_sweep
+    return bool(plays) and thing.sweeps > plays[-1].sweeps
 
 
 def _with(
@@ -154,7 +154,7 @@ def _with(
     Between them there may be plays that were never seen. `taker` took a trick that was short of a card.
     """
     if thing.known is not None:
-        return [(weight, (*plays, ReadPlay(thing.number, *thing.known, thing.after_sweep)))]
+        return [(weight, (*plays, ReadPlay(thing.number, *thing.known, thing.sweeps)))]
     count, in_trick = max(len(active), 1), _in_trick(plays, active)
     turn = due(tuple((play.player, play.card) for play in plays))
     named = {play.card for play in plays}
@@ -174,21 +174,40 @@ def _with(
         elif turn:
             order = players_from(active, turn)
             passed_over = [one for one in order[: order.index(player)] if one not in in_trick]
-            skipped = tuple(ReadPlay(UNSEEN, one, "", thing.after_sweep) for one in passed_over)
+            skipped = tuple(ReadPlay(UNSEEN, one, "", thing.sweeps) for one in passed_over)
             fits = OUT_OF_TURN
         elif taker is not None and count > 1:
             fits = TOOK_IT if player == taker else (1 - TOOK_IT) / (count - 1)
         else:
-            fits = 1 / count if "" in named else 1.0
+            fits = _may_lead(player, plays, count, due) if "" in named else 1.0
         for card, read in thing.names.items():
             if card and (card in played or card in named):
                 continue
             more = weight + thing.laid + told + read + too_early
-            play = ReadPlay(thing.number, player, card, thing.after_sweep)
+            play = ReadPlay(thing.number, player, card, thing.sweeps)
             longer.append((more + math.log(fits), (*plays, play)))
             if skipped:
                 longer.append((more + len(skipped) * math.log(NEVER_SEEN), (*plays, *skipped, play)))
     return longer
+
+
+def _may_lead(
+    player: str,
+    plays: tuple[ReadPlay, ...],
+    count: int,
+    due: Callable[[Sequence[tuple[str, str]]], str | None],
+) -> float:
+    """The probability that `player` leads after a trick of `count` cards, one of which is unknown.
+
+    The trick was won by the player of that card, or by who wins it without that card.
+    """
+    trick = plays[-count:]
+    unknown = [play.player for play in trick if not play.card]
+    lead = trick[0].card
+    won = due(tuple((play.player, play.card or lead) for play in plays)) if lead else None
+    if won is None or len(unknown) != 1:
+        return 1 / count
+    return 0.5 if player in (won, *unknown) else OUT_OF_TURN
 
 
 def begins_after_unseen(reading: JointReading, number: int, active: Sequence[str]) -> bool:

@@ -11,7 +11,15 @@ from functools import partial
 import numpy as np
 
 from tracker.cards import CARDS
-from tracker.events import CardPlayed, Event, HandStarted, PlayCorrected, PlayRemoved, PlaysTakenBack
+from tracker.events import (
+    CardPlayed,
+    Event,
+    HandStarted,
+    PlayCorrected,
+    PlayRemoved,
+    PlaysTakenBack,
+    TrickTaken,
+)
 from vision.picture import overlap
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import (
@@ -144,7 +152,8 @@ class PlayReader:
         self._follow(small, expectation, time_s)
         in_view = tuple(s for s in sightings if not s.left)
         if expectation.begins:
-            self.first_trick.look([s for s in in_view if s.number not in self.booked], time_s)
+            unbooked = [s for s in in_view if s.number not in self.booked]
+            self.first_trick.look(unbooked, len(expectation.active), time_s)
             self._note_bare(in_view, time_s)
         else:
             self.first_trick.forget()
@@ -478,6 +487,9 @@ class PlayReader:
             unsure = margin(against, number, lambda other: other is None) < WIDE
             seen = self._seen(sighting, now, seen.leaving, seen.pressed, best[0])
             new_trick = begins_after_unseen(best[0], number, seen.expectation.active)
+            swept_s = self._possible.swept_s_before(number)
+            if new_trick and swept_s is not None:
+                self._table.untold = TrickTaken(play.player, time_s=round(swept_s, 3))
             in_turn = new_trick or seen.expectation.to_play in (None, play.player)
             another = margin(best, number, lambda other: other is not None and other.player != play.player)
             unsure = unsure or (not in_turn and another < WIDE)

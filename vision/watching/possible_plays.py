@@ -9,7 +9,7 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array
 from vision.watching.expectation import Expectation
-from vision.watching.joint_readings import JointReading, TableThing, joint_readings
+from vision.watching.joint_readings import UNSEEN, JointReading, TableThing, joint_readings
 from vision.watching.seats import SeatMeasures, seat_odds
 from vision.watching.sightings import Sighting
 from vision.watching.table_cards import TableCards
@@ -48,7 +48,7 @@ class PossiblePlay:
 
     `landed_s` is when it came to rest, in s: later cards may move it. `place` are the odds of a play by where it lies,
     `players` the probabilities of each player. `piled`: it came as a pile does. `surely` are the looks and log votes of
-    the sighting when it was last surely read, while a hand may have begun.
+    the sighting when it was last surely read, while a hand may have begun. `left_s` is when it was swept away then.
     """
 
     sighting: Sighting
@@ -57,6 +57,7 @@ class PossiblePlay:
     piled: bool
     players: Mapping[str, float]
     surely: tuple[int, Float32Array] | None = None
+    left_s: float = np.inf
 
     @property
     def card(self) -> str | int:
@@ -115,6 +116,15 @@ class PossiblePlays:
             elif one.surely is not None:
                 sighting.looks, sighting.log_votes = one.surely
 
+    def sweep(self, sighting: Sighting) -> None:
+        """Note that `sighting`, which is no longer followed, was swept away while a hand may have begun."""
+        self._noted[sighting.number] = replace(self._noted[sighting.number], left_s=sighting.seen_s)
+
+    def swept_s_before(self, number: int) -> float | None:
+        """When cards were last swept away before `number` came, while a hand may have begun; None if none were."""
+        landed_s = self._landed_s(number)
+        return max((one.left_s for one in self._noted.values() if one.left_s < landed_s), default=None)
+
     def leave(self, gone: Sequence[Sighting]) -> None:
         """The sightings `gone` are no longer followed: from now on they count as they are here."""
         for sighting in gone:
@@ -138,11 +148,19 @@ class PossiblePlays:
             # The next trick is led to once the one that lies there is taken.
             odds = BEFORE_TAKEN if lies else 1.0
             best: list[JointReading] = []
+            # Cards that were swept away may be a trick before, or of those that were dealt.
+            swept = {number for number, one in self._noted.items() if begins and one.left_s < np.inf}
+            swept -= self.booked.keys()
+            lying = [thing for thing in things if thing.number not in swept]
             for at, dealer in enumerate(deals or ("",)):
                 deal = expectation.dealt_by(dealer)
-                read = joint_readings(
-                    things, deal.active, cache(deal.due_after), (early, odds), played, taker
-                )
+                read = [
+                    reading
+                    for some in ([things, lying] if swept else [things])
+                    for reading in joint_readings(
+                        some, deal.active, cache(deal.due_after), (early, odds), played, taker
+                    )
+                ]
                 prior = float(np.log(NOT_NEXT) if at else np.log(GOES_ON) if counted else 0.0)
                 best += [replace(one, dealer=dealer, weight=one.weight + prior) for one in read]
             if begins:
@@ -194,10 +212,12 @@ class PossiblePlays:
         faces = {one.sighting.number: _as_face(one.sighting) for one in cards.values()}
         weight = dealt.weight + NOT_BEGUN + sum(faces.values())
         told = [replace(dealt, weight=weight, things=frozenset(thing.number for thing in things))]
-        gone = {one.sighting.number for one in self._gone}
+        gone = {one.sighting.number for one in seen if one in self._gone or one.left_s < np.inf}
         for one in best:
             plays = [play for play in one.plays if play.number in names]
-            if not plays or len(one.plays) - len(dealt.plays) > players:
+            first_trick = one.plays[len(dealt.plays) :][:players]
+            short = any(play.number == UNSEEN for play in first_trick)
+            if not plays or len(one.plays) - len(dealt.plays) > (2 if short else 1) * players:
                 continue
             first_s = self._landed_s(plays[0].number)
             before = sum(
@@ -267,15 +287,16 @@ class PossiblePlays:
         after = landed_s > self._table.swept_s if np.isfinite(landed_s) else play in expectation.trick
         if one is not None and self._table.left_with_it(one.sighting):
             after = False
+        sweeps = int(after) + (self.swept_s_before(number) is not None)
         if play is not None and (one is None or not self._table.is_as_booked(number, expectation)):
-            return TableThing(number, 0.0, {}, {}, play, after)
+            return TableThing(number, 0.0, {}, {}, play, sweeps)
         assert one is not None
         votes = one.sighting.probabilities()[: len(CARDS)].astype(np.float64)
         shares = votes / votes.max()
         likeliest = [int(at) for at in np.argsort(-shares)[:MOST_NAMES] if shares[at] > LEAST_NAME]
         other = SURELY_MISREAD + (shares.sum() - shares[likeliest].sum())
         names = {CARDS[at]: float(np.log(shares[at])) for at in likeliest} | {"": float(np.log(other))}
-        return TableThing(number, _laid(one.sighting) + one.place, one.players, names, after_sweep=after)
+        return TableThing(number, _laid(one.sighting) + one.place, one.players, names, sweeps=sweeps)
 
 
 def _laid(sighting: Sighting) -> float:
