@@ -173,11 +173,14 @@ def next_hand(number: int) -> Answer:
 
 @blueprint.post("/hands/<int:number>/dealer")
 def correct_dealer(number: int) -> Answer:
-    """Correct the dealer of a hand."""
+    """Correct the dealer of a hand, or say in the field `answer` who dealt. It is answered only once."""
     hand = hand_called(number, forms.session().hands)
-    dealer = forms.player("dealer", among=hand.seats)
+    key = "answer" if request.form.get("answer") else "dealer"
+    dealer = forms.player(key, among=hand.seats)
     if hand.dealer_is_sure and dealer == hand.dealer:
         return _told(PUT_RIGHT)  # two who say the same are both right
+    if key == "answer" and hand.dealer_is_sure:
+        raise EntryError("The question has already been answered: {player} dealt.", 409, player=hand.dealer)
     forms.check_replaced(dealer, hand.dealer)
     asked = hand.dealer_shown is not None and dealer in (hand.dealer_shown, hand.dealer)
     return enter_or_ask(DealerCorrected(hand.started, dealer), at_hand=asked)
@@ -206,7 +209,11 @@ def play() -> Answer:
     if request.form.get("named"):
         named = forms.suit(request.form["named"])
     if played_now:
-        return enter(CardPlayed(who, what, named))
+        played = CardPlayed(who, what, named)
+        standing = dict(session.standing) if session.alerts else {}
+        if session.hand is not None and any(standing.get(one.seq) == played for one in session.hand.alerts):
+            return _told(_ENTERED)  # two who say the same ask the table once
+        return enter(played)
     before = fields.number("before_seq", 1, 10**9 - 1)
     forms.stored_play(before)
     # A card that was missed in a gap answers the question about that gap.
