@@ -81,17 +81,18 @@ def _evenings(database: Path | None, number: str | None) -> Iterator[list[Record
         found = [one.id for one in store.sessions() if number is None or str(one.id) == number]
         if number is not None and not found:
             raise UserError(f"{path}: there is no evening {number}")
-        damaged = 0
+        damaged = []
         for one in found:
             try:
                 record = store.events(session=one)
             except DamagedError as error:
-                damaged += 1
-                if damaged == len(found):
-                    raise UserError(str(error) if number else f"{path}: no evening can be read") from None
-                print(error, flush=True)
+                damaged.append(str(error))
             else:
                 yield _played(record)
+        if damaged and len(damaged) == len(found):
+            raise UserError(damaged[0] if number else f"{path}: no evening can be read")
+        for said in damaged:
+            print(said, flush=True)
 
 
 def _played(record: list[Recorded]) -> list[Recorded]:
