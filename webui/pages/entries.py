@@ -117,6 +117,7 @@ def evening_again() -> Answer:
     session = forms.session()
     if not session.closed:
         raise EntryError("An evening is already open; finish it first.", 409)
+    fields.ask_first(text("Who owes whom stays in the history."), text("Next evening with the same people"))
     opened, sides = session.opened, seated(session.seats, live().sides)
     # The first dealer sits first: that is the session format's default.
     seats = session.ring(session.next_dealer)
