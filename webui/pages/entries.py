@@ -61,6 +61,7 @@ from webui.pages.common import (
 )
 from webui.pages.entering import (
     PUT_RIGHT,
+    booked,
     enter,
     enter_or_ask,
     entered_by_sender,
@@ -68,12 +69,12 @@ from webui.pages.entering import (
     once,
     sent_again,
 )
+from webui.pages.host import saved
 from webui.people.roles import Role
 from webui.people.seats import SIDES, seated, sits_among
 from webui.serving.security import NotAllowedError
 from webui.table.arbiter_desk import Opening
 from webui.table.replaying import fold
-from webui.table.saved_evening import save_evening
 from webui.texts import language, text
 from webui.view.booked import booked_text
 from webui.view.finding_rows import finding_key, flag_name
@@ -460,9 +461,8 @@ def settle() -> Answer:
     session = forms.session()
     forms.unchanged(forms.hands_seen())
     fines = _answered_flags(session)
-    if "save" in request.form:
-        save_evening(live())
-    return enter(*fines, SessionClosed())
+    where = [saved()] if "save" in request.form else []
+    return told(" ".join([*where, booked(*fines, SessionClosed())]))
 
 
 def _answered_flags(session: Session[Any, Any]) -> list[Event]:
