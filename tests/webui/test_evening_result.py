@@ -95,11 +95,14 @@ def test_points_are_paid_for_in_the_fewest_payments_where_one_is_worth_something
     assert len(owed) < len(points) and all(abs(rest) < 1 for rest in left.values())
 
 
-def test_one_tap_opens_the_next_evening_with_the_same_people(ended: LiveTable) -> None:
+def test_two_taps_open_the_next_evening_with_the_same_people(ended: LiveTable) -> None:
     page, before = Page(ended), ended.session
     assert page.post("/evening/again")[0] == 409
     ended.enter(ResultChosen(evening=True), SessionClosed())
     assert Page(ended, Role.PLAYER, "Bo").post("/evening/again")[0] == 403
+    status, asked = page.post("/evening/again", sure="")
+    assert (status, asked) == (428, "Hvem der skylder hvem, bliver stående i historikken.")
+    assert ended.session.closed, "one tap, which may be by accident, opens nothing"
     assert page.post("/evening/again")[0] == 200
     after = ended.session
     assert after is not None and after is not before and not after.closed

@@ -98,6 +98,18 @@ def test_a_card_that_was_played_before_is_booked_and_asked_about_and_not_refused
         assert status == 422 and "Bo har allerede et kort i stik 7" in said
 
 
+def test_an_impossible_card_from_two_phones_is_asked_about_once(played: LiveTable) -> None:
+    phones = [Page(played, Role.PLAYER, name) for name in ("Bo", "Carl")]
+    turn, card = played.session.hand.to_play, next(iter(hidden_cards(played)))
+    seen = phones[0].filled_in("/play", "/plays")["seen"]
+    for phone in phones:
+        assert phone.post("/plays", player=turn, card=card, seen=seen)[0] == 200
+    (alert,) = played.session.alerts
+    assert phones[1].post(f"/alerts/{alert.seq}")[0] == 200
+    assert phones[0].post("/plays", player=turn, card=card)[0] == 200
+    assert len(played.session.alerts) == 1, "said anew after it was settled, it is asked anew"
+
+
 def test_who_is_often_refused_is_told_to_the_host_and_to_nobody_else(played: LiveTable) -> None:
     app = create_app(played)
     people = pages(played, app)

@@ -3,15 +3,17 @@
 import base64
 import json
 import re
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from look import enters, sized
 from webui_browser import tap, wait_for
 from webui_deals import OPENED, hand
 from webui_states import STATES
 
 from tracker.danish.session import DanishSession
-from tracker.events import SessionClosed
+from tracker.events import HandAbandoned, SessionClosed
 from tracker.session_file import export
 
 LONG_EVENING = [
@@ -66,3 +68,31 @@ def test_an_evening_of_long_names_breaks_no_number_and_cuts_no_chips_on_a_phone(
         "document.querySelectorAll('svg.chart text')].filter((e) => e.getBoundingClientRect().right > edge)"
     )
     assert browser.execute_script(beyond + ".map((e) => e.textContent)") == []
+
+
+def test_with_long_names_the_chips_are_in_view_on_the_narrowest_phone(browser, shown):
+    state = STATES["five with long names"]
+    shown.shows(replace(state, events=[*state.events, HandAbandoned(), SessionClosed()]))
+    enters(browser, shown, "en")
+    sized(browser, 320, 844)
+    cut = "return [...document.querySelector('.ledger').querySelectorAll('tr .num:nth-child(2)')].map((e) => "
+    cut += "e.getBoundingClientRect().right - e.closest('.ledger').getBoundingClientRect().right)"
+    for path in ("/ledger", "/history"):
+        browser.get(f"{shown.address}{path}")
+        beyond = browser.execute_script(cut)
+        assert len(beyond) > 5 and max(beyond) <= 0, path
+
+
+@pytest.mark.parametrize(
+    "path", ["/", "/ledger", "/rules", "/history", "/history/1", "/history/1/hands/1", "/seats"]
+)
+def test_no_button_is_on_paper(browser, shown, path):
+    shown.shows(STATES["settled"])
+    enters(browser, shown, "en")
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": "print"})
+    browser.get(f"{shown.address}{path}")
+    pressed = (
+        "return [...document.querySelectorAll('button, .button, .chip')].filter((e) => e.checkVisibility()"
+    )
+    assert browser.execute_script(pressed + ").map((e) => e.outerHTML)") == []
+    browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"media": ""})

@@ -4,9 +4,11 @@ import json
 import os
 import re
 import signal
+import sqlite3
 import subprocess
 import urllib.request
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -80,6 +82,27 @@ def test_one_evening(evenings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     said = learnt_from(monkeypatch, "1", "--db", str(evenings))
     assert len(re.findall(r"/hands/\d+/drill", said)) == 1
     assert evenings.read_bytes() == before
+
+
+def damage(path: Path, evening: int) -> None:
+    """What a disk does to an evening."""
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE events SET data = '{' WHERE session = ? AND seq = 3", (evening,))
+
+
+def test_a_damaged_evening_is_named_and_the_others_are_learnt_from(
+    evenings: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+    refused: Callable[..., str],
+) -> None:
+    damage(evenings, 1)
+    said = learnt_from(monkeypatch, "--db", str(evenings))
+    assert len(re.findall(r"/hands/\d+/drill", said)) == 1
+    assert f"{evenings}: evening 1 is damaged" in capfd.readouterr().out
+    assert "evening 1 is damaged" in refused("learn", "--no-browser", "1", "--db", str(evenings))
+    damage(evenings, 2)
+    assert "no evening can be read" in refused("learn", "--no-browser", "--db", str(evenings))
 
 
 def test_a_session_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

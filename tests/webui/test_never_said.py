@@ -237,7 +237,7 @@ def test_a_file_with_such_a_hand_is_refused_with_what_which_hand_lacks(
     hands = [{"events": []}, {"events": [{"play": "Carl", "card": "S7"}]}]
     path = tmp_path / "evening.tarok"
     path.write_text(json.dumps({"format": "tarok-session/1", "rules": rules, "seats": FOUR, "hands": hands}))
-    assert refused("audit", path) == f"tarok: {place}: {CONTRACT}"
+    assert refused("audit", path) == f"tarok: {path}: {place}: {CONTRACT}"
 
 
 @pytest.mark.parametrize("rules", ["dtf-2011", "tarot-1659", "american-tarock", "french-tarot"])

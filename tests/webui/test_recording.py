@@ -443,7 +443,12 @@ def test_the_benchmark_says_what_is_wrong_with_a_file(tmp_path: Path, refused: C
     no_zip.write_bytes(b"no archive")
     with zipfile.ZipFile(empty, "w") as archive:
         archive.writestr("../hand.json", "{}")
-    for path, what in ((no_zip, "cannot be read as a ZIP file"), (empty, "no recording with a truth file")):
+    said = {
+        no_zip: "cannot be read as a ZIP file",
+        empty: "no recording with a truth file",
+        tmp_path / "none.zip": "no such file",
+    }
+    for path, what in said.items():
         assert what in refused("bench", "vision", path)
 
 

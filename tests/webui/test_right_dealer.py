@@ -66,6 +66,19 @@ def test_answered_no_it_is_not_asked_again_and_the_flag_stands(table, page):
     assert [row.title for row in view_of(table, "en").open_findings] == ["Flag: Carl"]
 
 
+@pytest.mark.parametrize(("first", "second"), [("Bo", "Anna"), ("Anna", "Bo")])
+def test_of_two_who_answer_differently_the_later_is_told_what_was_answered(table, first, second):
+    table.enter(HandStarted("Anna"), *plays("Carl:S7", "Anna:S2", "Bo:S3"))
+    one, other = Page(table, Role.PLAYER, "Carl"), Page(table, Role.PLAYER, "Anna")
+    assert 'name="answer" value="Bo"' in other.html("/")
+    assert one.post("/hands/1/dealer", answer=first)[0] == 200
+    entered = len(table.recorded)
+    status, said = other.post("/hands/1/dealer", answer=second)
+    assert status == 409 and said == f"Spørgsmålet er allerede besvaret: {first} gav."
+    assert other.post("/hands/1/dealer", answer=first)[0] == 200, "both say the same"
+    assert len(table.recorded) == entered and table.session.hand.dealer == first and not table.desk.asks
+
+
 def test_when_one_who_sits_out_played_there_is_one_question_and_no_other_notice(four):
     sees(four, "Anna:S7 Carl:S2 Dora:S3")
     view = view_of(four, "en")

@@ -8,6 +8,7 @@ from webui_states import STATES
 from webui_table import open_table
 
 from tracker.events import CardPlayed, HandStarted, PlayCorrected, PlaysTakenBack
+from webui.people.roles import Role
 
 
 @pytest.fixture
@@ -92,6 +93,21 @@ def test_a_card_that_another_corrected_meanwhile_is_corrected_no_second_time_uns
     assert other.post(correct, card="S8", seen=opened)[0] == 200, "both say the same"
     other.sent(dialog, correct, card="S9")
     assert [play.card for play in table.session.hand.plays] == ["S9"]
+
+
+def test_of_two_who_correct_a_card_alike_each_undoes_his_own_alone(table):
+    table.enter(HandStarted("Carl"), CardPlayed("Anna", "S7"))
+    seq = table.session.hand.plays[0].seq
+    anna, bo = Page(table, Role.PLAYER, "Anna"), Page(table, Role.PLAYER, "Bo")
+    opened = [one.filled_in(f"/plays/{seq}", f"/plays/{seq}/correct") for one in (anna, bo)]
+    own = []
+    for phone, fields in zip((anna, bo), opened, strict=True):
+        assert phone.post(f"/plays/{seq}/correct", **fields | {"card": "S8"})[0] == 200
+        own.append(table.recorded[-1].seq)
+    assert anna.post("/undo", seq=own[0], to=own[0])[0] == 200
+    assert [play.card for play in table.session.hand.plays] == ["S8"], "Bo said so, too"
+    assert bo.post("/undo", seq=own[1], to=own[1])[0] == 200
+    assert [play.card for play in table.session.hand.plays] == ["S7"]
 
 
 def test_what_the_camera_read_anew_meanwhile_does_not_stop_a_person(table, page):

@@ -101,6 +101,8 @@ def unzipped(path: Path) -> Iterator[Path]:
                 for one in archive.infolist():
                     if _RECORDED.fullmatch(one.filename) and one.file_size <= _MOST_BYTES:
                         archive.extract(one, folder)
+        except FileNotFoundError:
+            raise UserError(f"{path}: no such file") from None
         except (OSError, zipfile.BadZipFile, RuntimeError) as error:
             raise UserError(f"{path}: cannot be read as a ZIP file") from error
         if not any(map(_video, Path(folder).glob("*.json"))):

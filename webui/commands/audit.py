@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Print the audits. Raises TarokError, with nothing printed, when one of the files cannot be read."""
     rules = rule_set_in_file(args.rules) if args.rules else None
-    sessions = [(name, _session_of(name, rules, several=len(args.files) > 1)) for name in args.files]
+    sessions = [(name, _session_of(name, rules)) for name in args.files]
     # Names may have letters that the console's encoding lacks.
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(encoding="utf-8")
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _session_of(name: str, rules: Rules | None, *, several: bool) -> tuple[Game, Session[Any, Any]]:
+def _session_of(name: str, rules: Rules | None) -> tuple[Game, Session[Any, Any]]:
     try:
         if name != "-":
             data = read_at_most(Path(name), MOST_FILE_BYTES)
@@ -66,4 +66,4 @@ def _session_of(name: str, rules: Rules | None, *, several: bool) -> tuple[Game,
         game, file = read_session(data, rules)
         return game, file.session()
     except TarokError as error:
-        raise TarokError(f"{name}: {error}" if several else str(error)) from None
+        raise TarokError(f"{name}: {error}") from None

@@ -14,7 +14,7 @@ from tracker.errors import TarokError
 from tracker.events import HandStarted, Recorded
 from tracker.files import read_at_most
 from tracker.reader import MOST_FILE_BYTES
-from tracker.store import EventStore
+from tracker.store import DamagedError, EventStore
 from webui.commands.options import port_number
 from webui.errors import UserError, told_as
 from webui.paths import database_of
@@ -70,7 +70,10 @@ def _file(what: str | None) -> bytes | None:
 
 
 def _evenings(database: Path | None, number: str | None) -> Iterator[list[Recorded]]:
-    """The evenings of `database`, or the one with that number, without unfinished hands. Raises UserError."""
+    """The evenings of `database`, or the one with that number, without unfinished hands.
+
+    A damaged one is named and left out. Raises UserError, also where none can be read.
+    """
     path = database_of(database)
     if not path.is_file():
         raise UserError(f"{path}: there is no evening yet; name a session file")
@@ -78,8 +81,18 @@ def _evenings(database: Path | None, number: str | None) -> Iterator[list[Record
         found = [one.id for one in store.sessions() if number is None or str(one.id) == number]
         if number is not None and not found:
             raise UserError(f"{path}: there is no evening {number}")
+        damaged = []
         for one in found:
-            yield _played(store.events(session=one))
+            try:
+                record = store.events(session=one)
+            except DamagedError as error:
+                damaged.append(str(error))
+            else:
+                yield _played(record)
+        if damaged and len(damaged) == len(found):
+            raise UserError(damaged[0] if number else f"{path}: no evening can be read")
+        for said in damaged:
+            print(said, flush=True)
 
 
 def _played(record: list[Recorded]) -> list[Recorded]:

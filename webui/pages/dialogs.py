@@ -435,10 +435,9 @@ def ledger() -> str:
         flags=flag_links(unanswered(session).flags),
         count_pots=len(session.pot_names),
         keeps_chips=session.keeps_chips,
-        columns=[
-            *session.balances,
-            *(page().game.words.holder_label(pot, language()) for pot in pots or ()),
+        totals=[
+            *sight().balances.items(),
+            *((page().game.words.holder_label(pot, lang), chips) for pot, chips in (pots or {}).items()),
         ],
-        totals=[*sight().balances.values(), *(pots.values() if pots is not None else ())],
         chapters=ledger_chapters(session, lang)[::-1],
     )

@@ -61,6 +61,7 @@ from webui.pages.common import (
 )
 from webui.pages.entering import (
     PUT_RIGHT,
+    booked,
     enter,
     enter_or_ask,
     entered_by_sender,
@@ -68,12 +69,12 @@ from webui.pages.entering import (
     once,
     sent_again,
 )
+from webui.pages.host import saved
 from webui.people.roles import Role
 from webui.people.seats import SIDES, seated, sits_among
 from webui.serving.security import NotAllowedError
 from webui.table.arbiter_desk import Opening
 from webui.table.replaying import fold
-from webui.table.saved_evening import save_evening
 from webui.texts import language, text
 from webui.view.booked import booked_text
 from webui.view.finding_rows import finding_key, flag_name
@@ -117,6 +118,7 @@ def evening_again() -> Answer:
     session = forms.session()
     if not session.closed:
         raise EntryError("An evening is already open; finish it first.", 409)
+    fields.ask_first(text("Who owes whom stays in the history."), text("Next evening with the same people"))
     opened, sides = session.opened, seated(session.seats, live().sides)
     # The first dealer sits first: that is the session format's default.
     seats = session.ring(session.next_dealer)
@@ -173,11 +175,14 @@ def next_hand(number: int) -> Answer:
 
 @blueprint.post("/hands/<int:number>/dealer")
 def correct_dealer(number: int) -> Answer:
-    """Correct the dealer of a hand."""
+    """Correct the dealer of a hand, or say in the field `answer` who dealt. It is answered only once."""
     hand = hand_called(number, forms.session().hands)
-    dealer = forms.player("dealer", among=hand.seats)
+    key = "answer" if request.form.get("answer") else "dealer"
+    dealer = forms.player(key, among=hand.seats)
     if hand.dealer_is_sure and dealer == hand.dealer:
         return _told(PUT_RIGHT)  # two who say the same are both right
+    if key == "answer" and hand.dealer_is_sure:
+        raise EntryError("The question has already been answered: {player} dealt.", 409, player=hand.dealer)
     forms.check_replaced(dealer, hand.dealer)
     asked = hand.dealer_shown is not None and dealer in (hand.dealer_shown, hand.dealer)
     return enter_or_ask(DealerCorrected(hand.started, dealer), at_hand=asked)
@@ -206,7 +211,11 @@ def play() -> Answer:
     if request.form.get("named"):
         named = forms.suit(request.form["named"])
     if played_now:
-        return enter(CardPlayed(who, what, named))
+        played = CardPlayed(who, what, named)
+        standing = dict(session.standing) if session.alerts else {}
+        if session.hand is not None and any(standing.get(one.seq) == played for one in session.hand.alerts):
+            return _told(_ENTERED)  # two who say the same ask the table once
+        return enter(played)
     before = fields.number("before_seq", 1, 10**9 - 1)
     forms.stored_play(before)
     # A card that was missed in a gap answers the question about that gap.
@@ -452,9 +461,8 @@ def settle() -> Answer:
     session = forms.session()
     forms.unchanged(forms.hands_seen())
     fines = _answered_flags(session)
-    if "save" in request.form:
-        save_evening(live())
-    return enter(*fines, SessionClosed())
+    where = [saved()] if "save" in request.form else []
+    return told(" ".join([*where, booked(*fines, SessionClosed())]))
 
 
 def _answered_flags(session: Session[Any, Any]) -> list[Event]:

@@ -152,14 +152,18 @@ def vouch(number: int) -> Answer:
 def save() -> Answer:
     """Save the evening with the pictures of its plays."""
     forms.session()
+    return told(saved())
+
+
+def saved() -> str:
+    """Save the evening with the pictures of its plays; returns the sentence that says where. Raises StoreError."""
     folder, count = save_evening(live())
-    said = ntext(
+    return ntext(
         "Saved with {count} picture in {folder}.",
         "Saved with {count} pictures in {folder}.",
         count,
         folder=folder,
     )
-    return told(said)
 
 
 @blueprint.post("/host/corrections/delete")
