@@ -1,4 +1,4 @@
-"""`tarok bench evening`: whether a card is booked as fast late in an evening as at its start, and how the history opens.
+"""`tarok bench evening`: whether a card is booked as fast late in an evening as at first, and how the history opens.
 
 A table is served in a process of its own, and asked over HTTP on this machine's loopback, as a host's phone does.
 """
