@@ -8,6 +8,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from tracker_again import file_of
 from tracker_entries import any_entry
+from tracker_live import numbered
 from tracker_random import random_evening
 
 from tracker.events import (
@@ -17,6 +18,7 @@ from tracker.events import (
     Event,
     EventRetracted,
     FindingPassed,
+    HandAbandoned,
     HandStarted,
     PlayerRenamed,
     Recorded,
@@ -88,3 +90,14 @@ def test_what_is_settled_is_not_folded_again_and_nothing_differs(game: str, seed
                 assert sum((known.balances | known.pots).values()) == 0
             for hand, again in zip(known.hands, whole.hands, strict=True):
                 assert (hand.findings, hand.turn) == (again.findings, again.turn)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_about_an_earlier_hand_is_gone_once_it_is_undone(game: str) -> None:
+    opened = file_of(random_evening(game, 0)).events[0]
+    record = numbered(opened, HandStarted(), HandAbandoned(), HandStarted())
+    known = GAMES[game].session.replay(record)
+    for event in (FindingPassed(known.seats[1], "revoke R1", 1), EventRetracted(5)):
+        record.append(Recorded(record[-1].seq + 1, event))
+        known = GAMES[game].session.replay(record, known)
+        assert list(known.hands[0].fines) == ([5] if len(record) == 5 else [])
