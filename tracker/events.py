@@ -119,9 +119,8 @@ class Event:
         return [*hand.entries[:lead], (self, seq), *hand.entries[lead:]]
 
     def recorded(self, walk: "Walk", seq: int) -> None:
-        """Join the events that stand; a correction changes an earlier one instead."""
-        walk.order.append(seq)
-        walk.standing[seq] = self
+        """Change the events that stand, numbered `seq`; asked of what `corrects` only. All else joins them."""
+        raise NotImplementedError
 
 
 Entries = list[tuple[Event, int]]

@@ -40,41 +40,46 @@ class SessionFileError(TarokError):
         return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
+def _no_constant(constant: str) -> NoReturn:
+    raise SessionFileError("", "not JSON of the format: {constant} is not a number", constant=constant)
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) != len(pairs):
+        twin, _ = Counter(key for key, _ in pairs).most_common(1)[0]
+        raise SessionFileError("", "not JSON of the format: key {key!r} is there twice", key=twin)
+    return found
+
+
+def _whole(digits: str) -> int:
+    if len(digits) > MOST_DIGITS:
+        raise SessionFileError(
+            "", "not JSON of the format: a number has more than {most} digits", most=MOST_DIGITS
+        )
+    return int(digits)
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    return number if isfinite(number) else _no_constant(digits[:MOST_DIGITS])
+
+
+# Made once: an evening is read event by event.
+_JSON: Final = json.JSONDecoder(
+    object_pairs_hook=_no_twins, parse_constant=_no_constant, parse_int=_whole, parse_float=_finite
+)
+
+
 def parsed(text: str | bytes) -> Any:
     """The JSON in `text` (UTF-8). Raises SessionFileError.
 
     That is also for NaN, for a key that stands twice, and beyond `MOST_FILE_BYTES`, `MOST_DEPTH` and `MOST_DIGITS`.
     """
-
-    def no_constant(constant: str) -> NoReturn:
-        raise SessionFileError("", "not JSON of the format: {constant} is not a number", constant=constant)
-
-    def no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        found = dict(pairs)
-        if len(found) != len(pairs):
-            twin, _ = Counter(key for key, _ in pairs).most_common(1)[0]
-            raise SessionFileError("", "not JSON of the format: key {key!r} is there twice", key=twin)
-        return found
-
-    def whole(digits: str) -> int:
-        if len(digits) > MOST_DIGITS:
-            raise SessionFileError(
-                "", "not JSON of the format: a number has more than {most} digits", most=MOST_DIGITS
-            )
-        return int(digits)
-
-    def finite(digits: str) -> float:
-        number = float(digits)
-        return number if isfinite(number) else no_constant(digits[:MOST_DIGITS])
-
     if len(text) > MOST_FILE_BYTES:
         raise SessionFileError("", "larger than {most} MB", most=MOST_FILE_BYTES >> 20)
     try:
-        if isinstance(text, bytes):
-            text = text.decode("utf-8-sig")
-        value = json.loads(
-            text, object_pairs_hook=no_twins, parse_constant=no_constant, parse_int=whole, parse_float=finite
-        )
+        value = _JSON.decode(text.decode("utf-8-sig") if isinstance(text, bytes) else text)
         _refuse_deep(value)
     except UnicodeDecodeError as error:
         raise SessionFileError("", "not UTF-8: byte {byte} cannot be read", byte=error.start) from None

@@ -88,21 +88,26 @@ def corrected(
     """
     walk = Walk()
     retracted = _retracted(record, walk)
-    for seq, event, *_ in record[1:]:
+    for one in record[1:]:
+        seq, event = one[0], one[1]
         if seq in retracted:
             # Its place is kept: a missed play may be inserted before it.
             walk.take_place(seq, getattr(event, "before_seq", None))
-        else:
+        elif event.corrects:
             event.recorded(walk, seq)
+        else:
+            walk.order.append(seq)
+            walk.standing[seq] = event
     return [(seq, walk.standing[seq]) for seq in walk.order if seq in walk.standing], walk.complaints
 
 
 def _retracted(record: Sequence[Recorded | tuple[int, Event]], walk: Walk) -> set[int]:
     """The numbers of the events that are undone. Newest first, because an undoing may itself be undone."""
-    known = {seq: event for seq, event, *_ in record}
+    undoings = [(one[0], one[1]) for one in record if isinstance(one[1], EventRetracted)]
+    known = {one[0]: one[1] for one in record} if undoings else {}
     retracted: set[int] = set()
-    for seq, event, *_ in reversed(record):
-        if isinstance(event, EventRetracted) and seq not in retracted:
+    for seq, event in reversed(undoings):
+        if seq not in retracted:
             target = event.seq
             if target not in known or target >= seq or isinstance(known[target], SessionOpened):
                 walk.complain(seq, "there is no event {number} to undo", number=target)

@@ -74,8 +74,11 @@ def named_now(record: Iterable[Recorded]) -> list[Recorded]:
     TarokError where names were corrected more than `MOST_RENAMED` times.
     """
     named = list(record)
-    if sum(isinstance(one.event, PlayerRenamed) for one in named) > MOST_RENAMED:
+    renamed = len([one for one in named if isinstance(one.event, PlayerRenamed)])
+    if renamed > MOST_RENAMED:
         raise TarokError("names were corrected more than {most} times", most=MOST_RENAMED)
+    if not renamed:
+        return named
     names: dict[str, str] = {}  # each name at that place of the record, with the name now
     for place in reversed(range(len(named))):
         one = named[place]

@@ -1,11 +1,13 @@
 """An evening of any game: the fold of its events into hands, balances and pots.
 
 `Session.apply` takes in one more event, in time proportional to that event. A correction folds the whole record
-again. Events never change.
+again. `Session.replay` folds only the newest hand where the hands before it are known and still stand. Events never
+change.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
+from copy import deepcopy
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
 from tracker.errors import EarlierCardsError, EventError, TarokError
@@ -15,6 +17,7 @@ from tracker.events import (
     Entries,
     Event,
     FindingPassed,
+    HandStarted,
     Kinds,
     PlayerJoined,
     PlayerRenamed,
@@ -47,6 +50,48 @@ def check_names(seats: Sequence[str], pots: Sequence[str]) -> None:
     if len(set(seats)) != len(seats):
         twice = next(player for player in seats if seats.count(player) > 1)
         raise TarokError("{player} is seated twice", player=twice)
+
+
+@dataclass(frozen=True)
+class _Settled:
+    """An evening before one of its hands was dealt: its first `hands`, which no later event changes.
+
+    `events` are those that stood until then, and the deal; `state` is what came of them, without the deal.
+    """
+
+    events: list[tuple[int, Event]]
+    hands: int
+    state: dict[str, Any]
+
+    def stands_in(self, events: list[tuple[int, Event]]) -> bool:
+        """Whether an evening of these `events` began so, and nothing in it is about one of these hands."""
+        later = events[len(self.events) :]
+        about = (getattr(event, "hand", None) for _, event in later)
+        return events[: len(self.events)] == self.events and all(
+            hand is None or hand > self.hands for hand in about
+        )
+
+
+def _copied(state: Mapping[str, Any]) -> dict[str, Any]:
+    """What events change in a session; the hands themselves are not copied."""
+    return {
+        name: deepcopy(value) if isinstance(value, Ledger) else [*value] if isinstance(value, list) else value
+        for name, value in state.items()
+        if name not in ("_record", "_settled")
+    }
+
+
+def _newest_deal(events: list[tuple[int, Event]]) -> int:
+    """The place of the newest deal before which no later one of `events` changes anything; 0 if there is none."""
+    deals = oldest = sum(isinstance(event, HandStarted) for _, event in events)
+    for place in reversed(range(len(events))):
+        event = events[place][1]
+        oldest = min(oldest, getattr(event, "hand", None) or oldest)
+        if isinstance(event, HandStarted):
+            if deals <= oldest:
+                return place
+            deals -= 1
+    return 0
 
 
 class Session(Generic[H, R]):
@@ -84,8 +129,11 @@ class Session(Generic[H, R]):
         self._start()
 
     @classmethod
-    def replay(cls, events: Iterable[Recorded]) -> Self:
+    def replay(cls, events: Iterable[Recorded], since: Self | None = None) -> Self:
         """The live session of a stored record, corrections carried out.
+
+        What was settled in `since`, an earlier replay, is not folded again if it still stands. The two sessions then
+        share those hands, so neither may be changed any more.
 
         An event that cannot happen becomes an alert. Raises TarokError if the record does not begin with a valid
         SessionOpened.
@@ -95,7 +143,7 @@ class Session(Generic[H, R]):
             raise TarokError("the record does not begin with the opening of an evening")
         session = cls(record[0].event)
         session._record = [*record]
-        session._refold()
+        session._refold(since._settled if since is not None and since.opened == session.opened else None)
         return session
 
     def _start(self) -> None:
@@ -109,6 +157,7 @@ class Session(Generic[H, R]):
         self._reseated = False  # whether somebody joined or left since the last hand: it can no longer change
         self._heir: str | None = None  # who deals next if the last dealer has left
         self._before_hand: tuple[dict[str, int], dict[str, int]] = ({}, {})
+        self._settled: _Settled | None = None
 
     @classmethod
     def rule_set(cls, name: str) -> R:
@@ -282,11 +331,23 @@ class Session(Generic[H, R]):
         self.check_seats(opened.seats, self.rules)
         self.opened = opened
 
-    def _refold(self) -> None:
-        """Fold the corrected record from its start."""
+    def _refold(self, settled: _Settled | None = None) -> None:
+        """Fold the corrected record from its start, or from what is `settled` if that still stands."""
         self._start()
         events, complaints = corrected(self._record)
-        for seq, event in events:
+        begin = 0
+        if settled is not None and settled.stands_in(events):
+            vars(self).update(_copied(settled.state))
+            begin = len(settled.events) - 1
+        place = max(begin, _newest_deal(events))
+        for seq, event in events[begin:place]:
+            self._take(event, seq)
+        before = _Settled(events[: place + 1], len(self.hands), _copied(vars(self)))
+        for seq, event in events[place : place + 1]:
+            self._take(event, seq)
+        # Else no hand could be dealt, and what follows happens in the one before.
+        self._settled = before if len(self.hands) > before.hands else None
+        for seq, event in events[place + 1 :]:
             self._take(event, seq)
         for seq, complaint in complaints:
             self._alert(complaint, seq, None)

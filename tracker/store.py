@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -552,8 +553,12 @@ def _made_of(database: sqlite3.Connection) -> set[tuple[str, ...]]:
     }
 
 
+@lru_cache(maxsize=4096)
 def _as_event(data: object, kinds: Kinds) -> Event:
-    """The event in `data`, which must be as `_as_text` wrote it. Raises TarokError."""
+    """The event in `data`, which must be as `_as_text` wrote it. Raises TarokError.
+
+    Most texts come again in every hand: the same player plays the same card.
+    """
     if not isinstance(data, str):
         raise TarokError("an event is not a text")
     return kinds.from_json(parsed(data))

@@ -22,8 +22,10 @@ from tracker.session_file import export
 from tracker.store import EventStore
 from webui.app_parts import app_parts
 from webui.downloads import as_csv
+from webui.people.fair_play import Sight
 from webui.people.roles import Role
 from webui.reporting.rounds import OfferedRound, TableRound
+from webui.table.history import remembered
 from webui.table.live import LiveTable
 from webui.view.history import chips_chart
 
@@ -388,3 +390,16 @@ def test_the_evening_that_is_played_is_not_settled_from_the_history(table: LiveT
     page = Page(table)
     assert "/history/1/settle" not in page.html("/history/1")
     assert page.post("/history/1/settle")[0] == 409 and table.evening.is_open
+
+
+def test_what_was_reckoned_of_a_past_evening_while_it_changed_is_not_remembered(empty: LiveTable) -> None:
+    number = empty.kept.store.import_session([OPENED, *hand(3)], at=1.6e9)
+
+    def reckoned_late(shown: Sight) -> int:
+        if empty.kept.store.events(session=number)[-1].event != SessionClosed():
+            empty.enter_past(number, SessionClosed(), "/host")
+        return sum(shown.session.pots.values())
+
+    known: dict[int, int] = {}
+    assert remembered(empty, known, number, reckoned_late) > 0 and not known
+    assert remembered(empty, known, number, reckoned_late) == 0 and known == {number: 0}

@@ -12,6 +12,7 @@ _BENCHMARKS: Final = {
     "models": "vision.lab.bench.models",
     "stills": "webui.bench.stills",
     "start": "webui.bench.start",
+    "evening": "webui.bench.evening",
     "crowd": "webui.bench.crowd",
     "club": "webui.bench.club",
     "tournament": "webui.bench.tournament",

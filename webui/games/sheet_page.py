@@ -50,7 +50,8 @@ class SheetPage(GamePage):
         names = list(sight.session.balances)
         # A hand has a line once it brought something, or is over.
         began = [hand for hand in sight.session.hands if hand.scores or hand.complete or hand.abandoned]
-        shown = [hand for hand in began if hand in sight.parts]
+        parts = sight.parts
+        shown = [hand for hand in began if hand in parts]
         rows = []
         for hand in shown:
             after, before = hand.totals, hand.scores_before

@@ -1,11 +1,11 @@
 """The evenings that are kept: found again, written to files, and read from files."""
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from tracker.events import Event, Recorded, SessionOpened
 from tracker.figures import PersonFigures, figures_of
@@ -23,6 +23,7 @@ from webui.table.kept_evenings import Evening
 from webui.table.live import LiveTable
 from webui.table.replaying import fold
 
+Reckoned = TypeVar("Reckoned")
 ALL_FORMAT: Final = "tarok-evenings/1"
 MOST_IN_A_FILE: Final = 1000
 """The most evenings in one file."""
@@ -83,31 +84,44 @@ def past_evenings(table: LiveTable, since: date, until: date) -> tuple[list[Past
     for evening in table.kept.all():
         if not since <= evening.day <= until:
             continue
-        result = None if evening.id == table.evening.number else table.kept.results.get(evening.id)
-        if result is None:
-            try:
-                shown = past_sight(table, evening.id)
-            except DamagedError:
-                damaged.append(evening)
-                continue
-            assert shown is not None
-            result = result_of(shown.session, shown.parts)
-            if evening.id != table.evening.number:
-                table.kept.results[evening.id] = result
+        try:
+            result = remembered(
+                table, table.kept.results, evening.id, lambda shown: result_of(shown.session, shown.parts)
+            )
+        except DamagedError:
+            damaged.append(evening)
+            continue
         found.append(Past(evening, result))
     return found, damaged
 
 
 def figures_past(table: LiveTable, past: Past) -> dict[str, PersonFigures]:
     """The figures of each player of a settled evening, and of each pot. Raises StoreError."""
-    number = past.evening.id
-    found = None if number == table.evening.number else table.kept.figures.get(number)
+    return remembered(
+        table,
+        table.kept.figures,
+        past.evening.id,
+        lambda shown: figures_of(shown.session, game_of(shown.session).counted),
+    )
+
+
+def remembered(
+    table: LiveTable, known: dict[int, Reckoned], number: int, reckon: Callable[[Sight], Reckoned]
+) -> Reckoned:
+    """What `reckon` makes of the evening `number`, which is `known` once it was asked for. Raises StoreError.
+
+    What was reckoned while something changed is not remembered: it may be of the evening as it was.
+    """
+    with table.locked():
+        version, is_past = table.changes.version, number != table.evening.number
+        found = known.get(number) if is_past else None
     if found is None:
         shown = past_sight(table, number)
         assert shown is not None
-        found = figures_of(shown.session, game_of(shown.session).counted)
-        if number != table.evening.number:
-            table.kept.figures[number] = found
+        found = reckon(shown)
+        with table.locked():
+            if is_past and table.changes.version == version:
+                known[number] = found
     return found
 
 

@@ -73,7 +73,7 @@ class LiveEvening:
             raise TarokError("no evening is open")
         following = self.recorded[-1].seq + 1
         records = [Recorded(following + place, event) for place, event in enumerate(events)]
-        session, faults = fold([*self.recorded, *records])
+        session, faults = fold([*self.recorded, *records], self.session)
         for record in records:
             if record.seq in faults:
                 tell_fault(f"taking in {record.event}", faults[record.seq])

@@ -26,8 +26,12 @@ FAULT = "fault"
 """The kind of an alert about an event at which the program failed."""
 
 
-def fold(recorded: Sequence[Recorded]) -> tuple[Session[Any, Any], dict[int, Exception]]:
+def fold(
+    recorded: Sequence[Recorded], since: Session[Any, Any] | None = None
+) -> tuple[Session[Any, Any], dict[int, Exception]]:
     """The game of `recorded`, and what went wrong with each event left out, by its number.
+
+    `since` is the game of an earlier record: what was settled in it is not folded again if it still stands.
 
     The session has an alert of the kind FAULT for each of these events; undoing or correcting the event settles it. An
     event that cannot have happened is no fault: the game itself makes an alert of it.
@@ -40,7 +44,7 @@ def fold(recorded: Sequence[Recorded]) -> tuple[Session[Any, Any], dict[int, Exc
     while True:
         good = [record for record in recorded if record.seq not in left_out]
         try:
-            session = game.replay(good)
+            session = game.replay(good, since)
         except Exception as fault:  # noqa: BLE001 - a fault of the game's own may be of any kind
             left_out[_faulty(good)] = fault
         else:

@@ -77,14 +77,18 @@ class CardPlace:
     player: str
 
 
-def places(session: Session[Any, Any]) -> dict[int, CardPlace]:
-    """The place of each play of the evening, by its number."""
-    return {
-        play.seq: CardPlace(hand.number, trick.number, play.player)
-        for hand in session.hands
-        for trick in hand.tricks
-        for play in trick.plays
-    }
+def place_of(session: Session[Any, Any], seq: int) -> CardPlace | None:
+    """Where the card of the play numbered `seq` lies; None where it lies in no trick."""
+    return next(
+        (
+            CardPlace(hand.number, trick.number, play.player)
+            for hand in reversed(session.hands)
+            for trick in hand.tricks
+            for play in trick.plays
+            if play.seq == seq
+        ),
+        None,
+    )
 
 
 def entry_text(sight: Sight, record: Recorded, lang: str) -> str:
@@ -105,13 +109,10 @@ def placed_texts(
     sight: Sight, recorded: Sequence[Recorded], records: Iterable[Recorded], lang: str
 ) -> list[str]:
     """Each entry of `records` in a few words, with the trick and the player of its card, and an earlier hand."""
-    known = places(sight.session)
-    return [_placed_text(sight, recorded, record, known, lang) for record in records]
+    return [_placed_text(sight, recorded, record, lang) for record in records]
 
 
-def _placed_text(
-    sight: Sight, recorded: Sequence[Recorded], record: Recorded, known: Mapping[int, CardPlace], lang: str
-) -> str:
+def _placed_text(sight: Sight, recorded: Sequence[Recorded], record: Recorded, lang: str) -> str:
     said = entry_text(sight, record, lang)
     event = record.event
     about = event.entry if isinstance(event, EntryCorrected | EntryInserted) else event
@@ -120,7 +121,7 @@ def _placed_text(
     hand = getattr(event, "hand", None)
     if hand not in (None, len(sight.session.hands)) and not isinstance(event, EntryInserted):
         return f"{said} ({text('hand {hand}', hand=hand)})"
-    place = _place(sight.session, recorded, record, known)
+    place = _place(sight.session, recorded, record)
     if place is None:
         return said
     where = where_text(place.trick, place.hand, len(sight.session.hands))
@@ -129,17 +130,15 @@ def _placed_text(
     return f"{said} ({where})" if named else f"{said} ({where}, {place.player})"
 
 
-def _place(
-    session: Session[Any, Any], recorded: Sequence[Recorded], record: Recorded, known: Mapping[int, CardPlace]
-) -> CardPlace | None:
+def _place(session: Session[Any, Any], recorded: Sequence[Recorded], record: Recorded) -> CardPlace | None:
     """The place of the card that an entry is about; None if it is about no card."""
     event = record.event
     seq = event.seq if isinstance(event, PlayCorrected | PlayRemoved) else record.seq
     play = recorded[seq - 1].event
     if not isinstance(play, CardPlayed | PlayInserted):
         return None
-    if seq in known:
-        return known[seq]
+    if (place := place_of(session, seq)) is not None:
+        return place
     # The card lies in no trick, so the place is where it would have lain.
     number = sum(hand.started < seq for hand in session.hands)
     if not number:
@@ -204,7 +203,7 @@ def _ask_text(table: LiveTable, page: GamePage, event: Event, lang: str) -> str:
         said = text(": ").join((event.player, said))
     seq = event.seq if isinstance(event, PlayCorrected | PlayRemoved) else None
     seq = event.before_seq if isinstance(event, PlayInserted) else seq
-    place = places(table.session).get(seq or 0) if table.session is not None else None
+    place = place_of(table.session, seq or 0) if table.session is not None else None
     if place is not None:
         where = text("hand {hand}, trick {trick}", hand=place.hand, trick=place.trick)
         return f"{said} ({where}, {place.player})"
