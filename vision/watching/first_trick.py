@@ -37,7 +37,8 @@ class FirstTrick:
     def look(self, in_view: Sequence[Sighting], players: int, time_s: float) -> None:
         """Take in what is in view at `time_s`: a card may be found anew, or be covered no longer.
 
-        Cards that left count until their trick can be known: longer where all `players` but one laid one of them.
+        Cards that left count until their trick can be known: longer where all `players` of a hand but one laid one of
+        them. With 0 `players` a hand is under way.
         """
         self._possible.keep_names()
         left = sum(left_s < math.inf for left_s in self._left_s.values())

@@ -153,7 +153,8 @@ class PlayReader:
         in_view = tuple(s for s in sightings if not s.left)
         if expectation.begins:
             unbooked = [s for s in in_view if s.number not in self.booked]
-            self.first_trick.look(unbooked, len(expectation.active), time_s)
+            players = 0 if expectation.numbers else len(expectation.active)
+            self.first_trick.look(unbooked, players, time_s)
             self._note_bare(in_view, time_s)
         else:
             self.first_trick.forget()

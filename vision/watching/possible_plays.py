@@ -215,9 +215,11 @@ class PossiblePlays:
         gone = {one.sighting.number for one in seen if one in self._gone or one.left_s < np.inf}
         for one in best:
             plays = [play for play in one.plays if play.number in names]
-            first_trick = one.plays[len(dealt.plays) :][:players]
-            short = any(play.number == UNSEEN for play in first_trick)
-            if not plays or len(one.plays) - len(dealt.plays) > (2 if short else 1) * players:
+            new = one.plays[len(dealt.plays) :]
+            unseen = [at for at, play in enumerate(new) if play.number == UNSEEN]
+            # A hand's first trick that was taken short of one card is told by a second, whole one.
+            tricks = 2 if not dealt.plays and len(unseen) == 1 and unseen[0] < players else 1
+            if not plays or len(new) > tricks * players:
                 continue
             first_s = self._landed_s(plays[0].number)
             before = sum(
