@@ -120,6 +120,10 @@ class PossiblePlays:
         """Note that `sighting`, which is no longer followed, was swept away while a hand may have begun."""
         self._noted[sighting.number] = replace(self._noted[sighting.number], left_s=sighting.seen_s)
 
+    def _swept(self) -> set[int]:
+        """The numbers of those that were swept away while a hand may have begun, and are no plays yet."""
+        return {n for n, one in self._noted.items() if one.left_s < np.inf} - self.booked.keys()
+
     def swept_s_before(self, number: int) -> float | None:
         """When cards were last swept away before `number` came, while a hand may have begun; None if none were."""
         landed_s = self._landed_s(number)
@@ -149,8 +153,7 @@ class PossiblePlays:
             odds = BEFORE_TAKEN if lies else 1.0
             best: list[JointReading] = []
             # Cards that were swept away may be a trick before, or of those that were dealt.
-            swept = {number for number, one in self._noted.items() if begins and one.left_s < np.inf}
-            swept -= self.booked.keys()
+            swept = self._swept() if begins else set()
             lying = [thing for thing in things if thing.number not in swept]
             for at, dealer in enumerate(deals or ("",)):
                 deal = expectation.dealt_by(dealer)
@@ -212,7 +215,7 @@ class PossiblePlays:
         faces = {one.sighting.number: _as_face(one.sighting) for one in cards.values()}
         weight = dealt.weight + NOT_BEGUN + sum(faces.values())
         told = [replace(dealt, weight=weight, things=frozenset(thing.number for thing in things))]
-        gone = {one.sighting.number for one in seen if one in self._gone or one.left_s < np.inf}
+        gone = {one.sighting.number for one in self._gone} | self._swept()
         for one in best:
             plays = [play for play in one.plays if play.number in names]
             new = one.plays[len(dealt.plays) :]
