@@ -203,6 +203,14 @@ def test_before_a_hand_the_cards_that_were_won_are_counted_and_those_left_are_th
     assert open_at - fallen == {("C1", "S"), ("C2", "S"), ("H1", "W"), ("T5", "E"), ("T6", "E")}
 
 
+def test_a_talon_that_was_never_turned_up_is_gathered_face_down() -> None:
+    style = FilmStyle(size=(160, 120), fps=1, card_height_px=12)
+    table = FilmTable(drawn_deck(), style, 0, None, lambda _: None)
+    script = [FilmedBunch("W", count=40), FilmedDeal("W", ("S", "E", "W"))]
+    lay = {(c.card, c.down) for _ in filmed_moments(table, script, {}) for c in table.lying}
+    assert {down for card, down in lay if card.startswith("talon ")} == {True}
+
+
 @pytest.mark.parametrize(
     ("words", "said"),
     [

@@ -122,7 +122,8 @@ def _gather(table: FilmTable, rng: Rng, sides: Sequence[str]) -> Iterator[FilmMo
                 tuple(moving), {side: table.beyond_mm(side) * (1 - k / steps) + hand * k / steps}
             )
         for card, place, angle in zip(mine, places, angles, strict=True):
-            down = rng.random() < 0.4
+            # Of a Talon that was never turned up the camera's deck has no faces.
+            down = rng.random() < 0.4 or card.card not in table.deck.faces
             table.lay_down(FilmCard(card.card, place_card(place, angle), "", down=down))
         yield from move_hand(side, hand, table.beyond_mm(side), table.frames_of(0.4))
         yield from nothing_moves(table, rng.uniform(0.3, 2.0))
