@@ -278,6 +278,28 @@ def test_a_hand_is_filmed_again_over_its_own_truth(here: Path) -> None:
     assert load_recording(Path("film.json")).plays[0].card == "S7"
 
 
+def test_a_hand_whose_game_is_named_is_not_cut_short_before_another(
+    here: Path, refused: Callable[..., str]
+) -> None:
+    told = refused(
+        "film",
+        "--hand",
+        "1",
+        "--hands",
+        "2",
+        "--tricks",
+        "3",
+        "--rules",
+        "french-tarot",
+        "--seats",
+        SEATS,
+        "--out",
+        "a.mp4",
+    )
+    assert "--tricks: the next hand begins once people name its game" in told
+    assert list(here.iterdir()) == []
+
+
 def test_a_hand_that_a_file_lacks_is_not_filmed(here: Path, refused: Callable[..., str]) -> None:
     Path("evening.json").write_text(json.dumps(EVENING))
     told = refused("film", "evening.json", "--hands", "2", "--seats", SEATS, "--out", "film.mp4")

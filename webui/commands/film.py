@@ -131,6 +131,10 @@ def run(args: argparse.Namespace) -> int:
     else:
         session = _session_in(args.session, args.hands)
     hand, *later = session.hands[: args.hands]
+    if later and args.tricks is not None and session.names_game:
+        raise UserError(
+            "--tricks: the next hand begins once people name its game, so with --hands a hand is filmed to its end"
+        )
     style = _style(args, hand)
     if unplaced := sorted({player for one in (hand, *later) for player in one.active} - sides.keys()):
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
