@@ -15,7 +15,6 @@ from tqdm import tqdm
 from tracker.events import SessionOpened
 from tracker.files import PUBLIC, read_at_most, replace_file
 from tracker.games import game_of_rules, read_session, rules_named
-from tracker.hand import Hand
 from tracker.reader import MOST_FILE_BYTES
 from tracker.rule_sets import Options
 from tracker.session import Session
@@ -88,7 +87,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--card-height",
         type=float,
-        help="px (default: as much of the picture as 150 are of 720, or 100 where the cards stay on the table)",
+        help="px (default: as much of the picture as 150 are of 720, or 100 where cards stay on the table)",
     )
     parser.add_argument("--tilt", type=float, default=8.0, help="the camera's lean, degrees 0..35")
     parser.add_argument("--azimuth", type=float, default=0.0, help="which way it leans, degrees")
@@ -135,7 +134,7 @@ def run(args: argparse.Namespace) -> int:
         raise UserError(
             "--tricks: the next hand begins once people name its game, so with --hands a hand is filmed to its end"
         )
-    style = _style(args, hand)
+    style = _style(args, any(one.cards_stay for one in (hand, *later)))
     if unplaced := sorted({player for one in (hand, *later) for player in one.active} - sides.keys()):
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
     game = game_of_rules(session.opened.rules)
@@ -173,15 +172,15 @@ def run(args: argparse.Namespace) -> int:
     return 0
 
 
-def _style(args: argparse.Namespace, hand: Hand) -> "FilmStyle":
-    """How `hand` is filmed. Raises UserError for an unknown condition."""
+def _style(args: argparse.Namespace, in_rows: bool) -> "FilmStyle":
+    """How the hands are filmed; `in_rows`: of one of them the cards stay. Raises UserError for an unknown condition."""
     from vision.lab.bench.conditions import FILM_CONDITIONS, filmed_as
     from vision.lab.rendering.film_table import FilmStyle
 
     width, height = (int(part) for part in args.size.split("x"))
     if args.condition not in FILM_CONDITIONS:
         raise UserError(f"--condition {args.condition}: must be one of {', '.join(FILM_CONDITIONS)}")
-    card_height_px = args.card_height or (100 if hand.cards_stay else 150) * height / 720
+    card_height_px = args.card_height or (100 if in_rows else 150) * height / 720
     style = FilmStyle(
         size=(width, height), fps=args.fps, card_height_px=card_height_px,
         tilt_deg=args.tilt, azimuth_deg=args.azimuth, difficulty=args.difficulty, pause_s=args.pause,
