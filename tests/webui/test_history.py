@@ -185,10 +185,12 @@ def test_a_damaged_evening_is_named_and_the_others_are_read(
     page, file = Page(empty), file_of(AN_EVENING)
     other = file_of([OPENED, *hand(5), SessionClosed()])
     assert sent(page, file, "2025-12-03")[0] == sent(page, other, "2026-03-07")[0] == 200
+    assert "Dec 3, 2025" in page.text("/history") and "damaged" not in page.text("/history")
     with sqlite3.connect(empty.path) as database:
         database.execute("UPDATE events SET data = replace(data, ?, ?) WHERE session = 1", (whole, damaged))
-    restart = Page(restarted(empty))
     said = "The evening of December 3, 2025 is damaged and cannot be read. The others are whole."
+    assert said in page.text("/history"), "while the program runs"
+    restart = Page(restarted(empty))
     for path in ("", "/hands/1", "/hands/1/replay", "/hands/1/review", ".json", ".csv"):
         assert html.unescape(restart.html(f"/history/1{path}", 500)).count(said), path
     shown = restart.text("/history")

@@ -81,6 +81,7 @@ def past_evenings(table: LiveTable, since: date, until: date) -> tuple[list[Past
     Raises StoreError.
     """
     found, damaged = [], []
+    table.kept.forget_changed()
     for evening in table.kept.all():
         if not since <= evening.day <= until:
             continue
