@@ -212,7 +212,7 @@ def _news(table: LiveTable, sight: Sight, lang: str) -> str:
         said += [] if session.hand.by_result else [f"{who} {what}"]
     elif session.hand is not None and not session.closed:
         said += ending_texts(session, lang)
-    return ". ".join(said)
+    return ". ".join(one.rstrip(".") for one in said)
 
 
 def _acts(session: Session[Any, Any]) -> list[ActRow]:
