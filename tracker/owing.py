@@ -21,13 +21,14 @@ class Transfer(NamedTuple):
 
 
 def transfers(chips: Mapping[str, int]) -> list[Transfer]:
-    """Who pays whom, the largest debtor first, so that nobody has more or less than 0 any more.
+    """Who pays whom, the largest debt first, so that nobody has more or less than 0 any more.
 
-    `chips` are what each has won or lost, and sum to 0. Raises ValueError where they do not.
+    `chips` are what each has won or lost, and sum to 0. Raises ValueError where they do not. Whatever the order of
+    `chips`, the transfers are the same, in the same order: an evening and its season say them alike.
     """
     if sum(chips.values()):
         raise ValueError(f"the chips sum to {sum(chips.values())}, not 0")
-    people = [name for name, amount in chips.items() if amount]
+    people = sorted(name for name, amount in chips.items() if amount)
     groups = (
         _most_groups([chips[name] for name in people]) if len(people) <= MOST_EXACT else [range(len(people))]
     )
@@ -36,7 +37,7 @@ def transfers(chips: Mapping[str, int]) -> list[Transfer]:
         for group in groups
         for transfer in _within({people[place]: chips[people[place]] for place in group})
     ]
-    return sorted(found, key=lambda transfer: -transfer.amount)
+    return sorted(found, key=lambda transfer: (-transfer.amount, transfer))
 
 
 def worth_of_points(points: Mapping[str, int], worth: int) -> dict[str, int]:
@@ -50,7 +51,7 @@ def worth_of_points(points: Mapping[str, int], worth: int) -> dict[str, int]:
         name: divmod((len(points) * own - everybody) * worth, len(points)) for name, own in points.items()
     }
     left = -sum(whole for whole, _ in shares.values())
-    nearest = sorted(shares, key=lambda name: -shares[name][1])[:left]
+    nearest = sorted(shares, key=lambda name: (-shares[name][1], name))[:left]
     settled = {name: whole + (name in nearest) for name, (whole, _) in shares.items()}
     assert sum(settled.values()) == 0, settled
     return settled

@@ -33,6 +33,10 @@ class SessionFileError(TarokError):
         """What `error` says, of that `place`."""
         return cls(place, error.reason.sentence, **dict(error.reason.values))
 
+    def within(self, place: str) -> "SessionFileError":
+        """The same, once it is known that the file lies at `place`, such as its name."""
+        return self.of(place if self.place in ("", "file") else f"{place}: {self.place}", self)
+
     def at_place(self, said: str) -> str:
         """What is `said` of the place, with the place before it, on one line."""
         text = f"{self.place}: {said}" if self.place else said

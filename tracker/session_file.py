@@ -80,9 +80,11 @@ def loads(text: str | bytes, game: type[S]) -> SessionFile[S]:
 def opened_file(text: str | bytes) -> Reader:
     """The object in `text` (UTF-8), a session file of whatever game. Raises SessionFileError."""
     data = Reader("", parsed(text))
-    data.object({"format", "rules", "options", "seats", "hands", "close"})
+    if not isinstance(data.value, dict) or "format" not in data:
+        raise SessionFileError("", "this is no file of an evening of Tarok Table")
     if data["format"].text() != FORMAT:
         data["format"].fail("must be {format!r}, not {value!r}", format=FORMAT, value=data["format"].value)
+    data.object({"format", "rules", "options", "seats", "hands", "close"})
     return data
 
 

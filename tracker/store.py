@@ -380,6 +380,12 @@ class EventStore:
             for number, at, count, imported, key in rows
         ]
 
+    def mark(self) -> tuple[int, int]:
+        """A mark that is another one once another program wrote to the file; `append` may change it, too."""
+        with self._reading():
+            (changes,) = self._database.execute("PRAGMA data_version").fetchone()
+            return int(changes), self.path.stat().st_mtime_ns
+
     def newest(self) -> int | None:
         """The id of the newest session that was played here; None before there is one."""
         with self._reading():

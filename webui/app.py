@@ -227,8 +227,7 @@ def _refusal(error: Exception) -> tuple[str, int]:
         case RefusedError():
             return _words().alert_text(error.alert, language()), 422
         case SessionFileError():
-            said = _reason_text(error.reason)
-            reason = said if error.place == "file" else error.at_place(said)
+            reason = error.at_place(_reason_text(error.reason))
             return text("The file cannot be read: {reason}.", reason=reason), 422
         case TarokError():
             said = text("That cannot happen now: {reason}.", reason=_reason_text(error.reason))

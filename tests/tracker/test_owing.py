@@ -28,6 +28,17 @@ def test_who_owes_whom(chips: dict[str, int], expected: list[tuple[str, str, int
     assert transfers(chips) == [Transfer(*one) for one in expected]
 
 
+@pytest.mark.parametrize("people", [4, 7, MOST_EXACT + 2])
+def test_who_owes_whom_is_the_same_whoever_is_named_first(people: int) -> None:
+    rng = random.Random(people)
+    for _ in range(100):
+        chips = drawn(rng, people)
+        mixed = list(chips.items())
+        rng.shuffle(mixed)
+        assert transfers(dict(mixed)) == transfers(chips)
+        assert worth_of_points(dict(mixed), 25) == worth_of_points(chips, 25)
+
+
 def test_chips_that_do_not_sum_to_0_are_refused() -> None:
     with pytest.raises(ValueError, match="sum to 5"):
         transfers({"Anna": 10, "Bo": -5})

@@ -80,9 +80,14 @@ TRUMPS = {"kind": "trumps", "count": 11, "pagat": True}
 LAST = "hands[0].events[6]"
 
 MALFORMED = [
-    ([], "file: must be an object"),
-    (without("format"), "file: 'format' is missing"),
+    ([], "this is no file of an evening of Tarok Table"),
+    (without("format"), "this is no file of an evening of Tarok Table"),
+    ({"name": "my-app", "version": 1}, "this is no file of an evening of Tarok Table"),
     (changed(format="tarok-session/2"), "format: must be 'tarok-session/1'"),
+    (
+        {"format": "tarok-evenings/1", "evenings": []},
+        "format: must be 'tarok-session/1', not 'tarok-evenings/1'",
+    ),
     (changed(rules="pagat-1999"), "rules: unknown rule set 'pagat-1999'"),
     (changed(rules=7), "rules: must be a text, not a whole number"),
     (changed(extra=1), "file: unknown key 'extra'"),

@@ -107,6 +107,18 @@ def test_a_flag_is_shown_with_its_proof_and_the_language_is_switched(browser, se
     assert browser.title == "Tarok Table"
 
 
+def test_the_menu_covers_the_table_no_longer_once_a_dialog_was_opened_from_it(browser, server):
+    browser.get(server.address + "language/en")
+    wait_for(browser, ".notice.flag", "Revoke")
+    tap(browser, ".menu summary")
+    tap(browser, ".menu a[href='/me']")
+    wait_for(browser, "dialog[open] h1", "This")
+    tap(browser, "dialog[open] .close")
+    gone(browser, "dialog[open]")
+    assert not browser.find_elements("css selector", "details.menu[open]")
+    assert browser.execute_script("return document.activeElement.matches('.menu summary')")
+
+
 def test_a_phone_shows_everything_without_scrolling_sideways(browser, server):
     sized(browser, 390, 844)
     browser.get(server.address)

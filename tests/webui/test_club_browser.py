@@ -43,7 +43,9 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
             table.enter(event)
         wait_for(browser, ".club-table.waits", "1 påtale venter på en dommer")
         browser.set_window_size(390, 800)
-        assert browser.execute_script("return document.body.scrollWidth <= innerWidth")
+        assert browser.execute_script(
+            "return document.body.scrollWidth <= document.documentElement.clientWidth"
+        )
         browser.set_window_size(1280, 800)
 
         table.enter(SessionClosed())

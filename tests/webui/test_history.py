@@ -185,10 +185,12 @@ def test_a_damaged_evening_is_named_and_the_others_are_read(
     page, file = Page(empty), file_of(AN_EVENING)
     other = file_of([OPENED, *hand(5), SessionClosed()])
     assert sent(page, file, "2025-12-03")[0] == sent(page, other, "2026-03-07")[0] == 200
+    assert "Dec 3, 2025" in page.text("/history") and "damaged" not in page.text("/history")
     with sqlite3.connect(empty.path) as database:
         database.execute("UPDATE events SET data = replace(data, ?, ?) WHERE session = 1", (whole, damaged))
-    restart = Page(restarted(empty))
     said = "The evening of December 3, 2025 is damaged and cannot be read. The others are whole."
+    assert said in page.text("/history"), "while the program runs"
+    restart = Page(restarted(empty))
     for path in ("", "/hands/1", "/hands/1/replay", "/hands/1/review", ".json", ".csv"):
         assert html.unescape(restart.html(f"/history/1{path}", 500)).count(said), path
     shown = restart.text("/history")
@@ -205,7 +207,7 @@ def test_a_damaged_evening_is_named_and_the_others_are_read(
 
 def test_a_file_without_an_evening_says_so(page: Page) -> None:
     none = b'{"format": "tarok-evenings/1", "evenings": []}'
-    assert sent(page, none) == (422, "The file cannot be read: it holds no evening.")
+    assert sent(page, none) == (422, "The file cannot be read: evening.json: it holds no evening.")
 
 
 def test_who_is_written_with_needless_spaces_in_a_file_is_the_same_person(empty: LiveTable) -> None:
@@ -214,11 +216,12 @@ def test_who_is_written_with_needless_spaces_in_a_file_is_the_same_person(empty:
     assert empty.kept.all()[0].players == ("Anna", "Bo B", "Carl")
     assert sent(page, written.replace(b'"Bo"', b'"Bo B"')) == (409, "The history already has that.")
     status, said = sent(page, written.replace(b'"Bo"', b'"Anna "'))
-    assert (status, said) == (422, "The file cannot be read: seats: Anna is seated twice.")
+    assert (status, said) == (422, "The file cannot be read: evening.json: seats: Anna is seated twice.")
 
 
 UNREADABLE = {
-    "no JSON": (b"\x00", "The file cannot be read: not JSON"),
+    "no JSON": (b"\x00", "The file cannot be read: evening.json: not JSON"),
+    "no session file": (b'[{"name": "my-app"}]', "evening.json: this is no file of an evening of Tarok Table."),
     "another file": (b'{"format": "x"}', "format: must be 'tarok-session/1', not 'x'"),
     "a game that nobody knows": (
         b'{"format": "tarok-session/1", "rules": "tarot-1660", "seats": ["A", "B", "C", "D"], "hands": []}',
@@ -235,11 +238,11 @@ UNREADABLE = {
     ),
     "several without an evening": (
         b'{"format": "tarok-evenings/1", "evenings": [{"began": "2026-03-07"}]}',
-        "cannot be read: evenings[0]: 'evening' is missing",
+        "cannot be read: evening.json: evenings[0]: 'evening' is missing",
     ),
     "an evening of several": (
         b'{"format": "tarok-evenings/1", "evenings": [{"began": "2026-03-07", "evening": {}}]}',
-        "evenings[0].evening: 'format' is missing",
+        "evenings[0].evening: this is no file of an evening of Tarok Table",
     ),
 }  # fmt: skip
 

@@ -49,7 +49,9 @@ def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet
         for path in ("/history", "/history/2", "/history/2/hands/24"):
             browser.get(f"{server.address}{path[1:]}?lang=da")
             assert browser.execute_script(OVERLAPS) == 0, (path, width)
-            assert browser.execute_script("return document.documentElement.scrollWidth <= innerWidth"), path
+            assert browser.execute_script(
+                "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"
+            ), path
             assert sheets_of_paper(browser) == 1, path
     assert [line for line in browser.get_log("browser") if "/history" in line["message"]] == []
 

@@ -259,6 +259,14 @@ def test_who_takes_the_seat_of_who_sits_out_is_no_arbiter_before_the_host_says_s
     assert host.post(f"/host/phones/{number}/seat", his="no")[0] == 409
 
 
+def test_the_question_whose_phone_it_is_is_true_in_the_next_hand_too(four, app) -> None:
+    host, phone = Page(four, Role.HOST, app=app), Page(four, Role.PLAYER, app=app)
+    phone.post("/me", seat="Carl")
+    four.enter(HandAbandoned(), HandStarted("Bo"))  # now Dora sits out
+    asked = host.text("/").replace("&#39;", "'")
+    assert "Carl's? Whoever sits out may give fines and correct." in asked and "Carl sits out" not in asked
+
+
 def test_the_host_says_that_it_is_not_his_phone_and_who_plays_needs_nobodys_word(four, app) -> None:
     host, phone = Page(four, Role.HOST, app=app), Page(four, Role.PLAYER, app=app)
     phones = app_parts(app).phones

@@ -3,7 +3,7 @@
 import pytest
 from webui_camera import sees
 from webui_deals import hand
-from webui_page import Page
+from webui_page import Page, view_of
 from webui_states import STATES
 from webui_table import open_table
 
@@ -104,8 +104,13 @@ def test_of_two_who_correct_a_card_alike_each_undoes_his_own_alone(table):
     for phone, fields in zip((anna, bo), opened, strict=True):
         assert phone.post(f"/plays/{seq}/correct", **fields | {"card": "S8"})[0] == 200
         own.append(table.recorded[-1].seq)
-    assert anna.post("/undo", seq=own[0], to=own[0])[0] == 200
+    stays = "This stays in force: Card corrected: 8 of spades (Bo)."
+    assert stays in anna.text(f"/undo?to={own[0]}")
+    status, said = anna.post("/undo?lang=en", seq=own[0], to=own[0])
+    assert (status, said) == (200, f"Undone. {stays}")
     assert [play.card for play in table.session.hand.plays] == ["S8"], "Bo said so, too"
+    news = view_of(table, "en", Role.PLAYER).news
+    assert news == f"Undone: Card corrected: 8 of spades. {stays} Bo to play"
     assert bo.post("/undo", seq=own[1], to=own[1])[0] == 200
     assert [play.card for play in table.session.hand.plays] == ["S7"]
 

@@ -11,6 +11,7 @@ from tracker.catalogue import msgid
 from tracker.events import (
     EntryInserted,
     Event,
+    EventRetracted,
     Recorded,
 )
 from tracker.game import Game
@@ -20,10 +21,11 @@ from tracker.open_questions import open_questions
 from tracker.store import Token
 from tracker.undo import is_by_hand
 from webui.pages import forms
-from webui.pages.common import Answer, EntryError, live, opened_next, page, sender, told
+from webui.pages.common import Answer, EntryError, live, opened_next, page, sender, sight, told
 from webui.people.roles import Role
 from webui.texts import language, text
 from webui.view.booked import booked_text
+from webui.view.entry_rows import still_corrected
 
 PUT_RIGHT: Final = msgid("Corrected; everything after it is worked out anew.")
 _ENTERED: Final = msgid("Entered.")
@@ -62,6 +64,8 @@ def booked(*events: Event, done: str = "") -> str:
         before = list(session.payments) if session is not None else []
         live().enter(*events, once=once(), by=sender())
         said = text(done) if done else ""
+        gone = [live().recorded[one.seq - 1] for one in events if isinstance(one, EventRetracted)]
+        said = " ".join([said, *still_corrected(sight(), live().recorded, gone, language())]).strip()
         return booked_text(said, events, before, forms.session(), language())
 
 

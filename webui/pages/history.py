@@ -13,6 +13,7 @@ from tracker.events import SessionClosed
 from tracker.figures import PersonFigures, added_up
 from tracker.hand import Hand
 from tracker.owing import transfers
+from tracker.reader import SessionFileError
 from tracker.results import result_of, tallies
 from webui.downloads import csv_file, json_file
 from webui.games.pages import PAGES, page_of
@@ -301,7 +302,10 @@ def take_in() -> Answer:
     day = day_in("day", request.form, date.today())
     if not is_day_of_play(day):
         raise EntryError("“{value}” is not a day. Write it as in 2026-09-01.", value=day)
-    kept = import_file(live(), file.read(), day)
+    try:
+        kept = import_file(live(), file.read(), day)
+    except SessionFileError as error:
+        raise error.within(file.filename) from None
     if not kept:
         raise EntryError("The history already has that.", 409)
     said = ntext("{count} evening is now in the history.", "{count} evenings are now in the history.", kept)

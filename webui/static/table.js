@@ -349,7 +349,9 @@ document.addEventListener("click", (event) => {
   if (event.target === dialog) dialog.close();
   if (event.target.closest("[data-print]")) print();
   for (const menu of document.querySelectorAll("details.menu[open]")) {
-    if (!menu.contains(event.target)) menu.open = false;
+    const chosen = link && menu.contains(link);
+    if (chosen) menu.querySelector("summary").focus();  // so that the focus comes back to it from the dialog
+    if (chosen || !menu.contains(event.target)) menu.open = false;
   }
 });
 dialog.addEventListener("close", () => {

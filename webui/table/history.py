@@ -81,6 +81,7 @@ def past_evenings(table: LiveTable, since: date, until: date) -> tuple[list[Past
     Raises StoreError.
     """
     found, damaged = [], []
+    table.kept.forget_changed()
     for evening in table.kept.all():
         if not since <= evening.day <= until:
             continue
@@ -192,8 +193,7 @@ def _evenings_in(data: bytes, day: date) -> Iterator[tuple[tuple[Event, ...], da
         try:
             yield _evening_in(json.dumps(evening.value)), began
         except SessionFileError as error:
-            where = "" if error.place in ("", "file") else f": {error.place}"
-            raise SessionFileError.of(evening.place + where, error) from None
+            raise error.within(evening.place) from None
 
 
 def _evening_in(data: str | bytes) -> tuple[Event, ...]:

@@ -97,6 +97,7 @@ class KeptEvenings:
         self._changes = changes
         self.results: dict[int, Result] = {}
         self.figures: dict[int, dict[str, PersonFigures]] = {}
+        self._mark = store.mark()
 
     @property
     def saved(self) -> Path:
@@ -106,6 +107,15 @@ class KeptEvenings:
     def saved_at(self, at: float) -> Path:
         """The folder where the evening that began at the Unix time `at` is saved, if the host saves it."""
         return self.saved / time.strftime("%Y-%m-%d %H.%M", time.localtime(at))
+
+    def forget_changed(self) -> None:
+        """Forget the results and figures if the file was changed, or damaged, behind the program's back."""
+        with self._changes:
+            mark = self.store.mark()
+            if mark != self._mark:
+                self.results.clear()
+                self.figures.clear()
+                self._mark = mark
 
     def all(self) -> list[Evening]:
         """Every evening, newest first."""

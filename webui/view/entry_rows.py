@@ -183,6 +183,30 @@ def _href(sight: Sight, hand: Hand, record: Recorded) -> str:
     return put_right_href(page_of(sight.session), event, record.seq) if counts else ""
 
 
+def still_corrected(
+    sight: Sight, recorded: Sequence[Recorded], gone: Iterable[Recorded], lang: str
+) -> list[str]:
+    """Which corrections of a card by people stand in force though those among `gone` are undone, in words.
+
+    Two who corrected a card alike were both right. When one of them undoes his, the card stays as the other said.
+    """
+    undone = {one.seq: one.event.seq for one in gone if isinstance(one.event, PlayCorrected)}
+    left: dict[int, Recorded] = {}  # by the number of the play; the last one is in force
+    for one in standing(recorded):
+        event = one.event
+        if isinstance(event, PlayCorrected) and one.seq not in undone and is_by_hand(event):
+            left[event.seq] = one
+    return [
+        text(
+            "This stays in force: {what} ({who}).",
+            what=entry_text(sight, left[seq], lang),
+            who=who_text(left[seq].by),
+        )
+        for seq in dict.fromkeys(undone.values())
+        if seq in left
+    ]
+
+
 def ask_rows(table: LiveTable, lang: str) -> list[AskRow]:
     """The requests that wait for the arbiter, oldest first."""
     if table.session is None:

@@ -3,10 +3,11 @@
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from tracker.events import EventRetracted
 from tracker.hand import Hand
 from tracker.open_questions import dealers_asked, flags_by_hand
 from tracker.session import Session
-from tracker.undo import standing
+from tracker.undo import is_by_hand, standing
 from webui.app_parts import app_parts
 from webui.games.page import ActRow, Asked, CentreNote, ScoreTable
 from webui.games.pages import page_of
@@ -17,7 +18,7 @@ from webui.table.live import LiveTable
 from webui.table.scorekeeper import as_first_trick_shows
 from webui.texts import text
 from webui.view.camera_row import CameraRow, camera_row
-from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts, refused_texts
+from webui.view.entry_rows import AskRow, ask_rows, entry_text, opening_texts, refused_texts, still_corrected
 from webui.view.evening_result import EveningResult, build_evening_result
 from webui.view.felt import Felt, build_felt
 from webui.view.finding_rows import FindingRow, FlagLink, finding_rows, flag_links
@@ -195,15 +196,23 @@ def _subline(session: Session[Any, Any], lang: str) -> str:
 
 
 def _news(table: LiveTable, sight: Sight, lang: str) -> str:
-    """The last event in words, and who is to play."""
+    """The last event in words, or what was undone and what stays, and who is to play."""
     session = sight.session
     said = [entry_text(sight, record, lang) for record in standing(table.recorded)[-1:]]
+    newest = table.recorded[-1].event
+    undone = table.recorded[newest.seq - 1] if isinstance(newest, EventRetracted) else None
+    if undone is not None and is_by_hand(undone.event):
+        stays = still_corrected(sight, table.recorded, [undone], lang)
+        said = [
+            text("Undone: {what}", what=entry_text(sight, undone, lang)),
+            *(one.rstrip(".") for one in stays),
+        ]
     if session.hand is not None and session.hand.to_play and not session.closed:
         who, what = page_of(session).speaker(session.hand) or (session.hand.to_play, text("to play"))
         said += [] if session.hand.by_result else [f"{who} {what}"]
     elif session.hand is not None and not session.closed:
         said += ending_texts(session, lang)
-    return ". ".join(said)
+    return ". ".join(one.rstrip(".") for one in said)
 
 
 def _acts(session: Session[Any, Any]) -> list[ActRow]:

@@ -15,15 +15,15 @@ from webui.people.fair_play import Sight, sight_of
 from webui.table.live import LiveTable
 from webui.table.replaying import fold
 from webui.texts import text
-from webui.view.entry_rows import placed_texts, who_text
+from webui.view.entry_rows import placed_texts, still_corrected, who_text
 
 
 @dataclass(frozen=True)
 class UndoView:
     """An undo of the entry `to`. All of `gone` goes with it, newest first; `goes` has the words, and who entered it.
 
-    `stays` is what people entered since and what stays. `alone`: only what refers to the entry goes with it. `flags`
-    say what becomes of the flags.
+    `stays` is what people entered since and what stays. `alone`: only what refers to the entry goes with it. `in_force`
+    says which other corrections of the same card stand. `flags` say what becomes of the flags.
     """
 
     to: int
@@ -31,6 +31,7 @@ class UndoView:
     goes: list[tuple[str, str]]
     stays: list[tuple[str, str]]
     alone: bool
+    in_force: list[str]
     flags: list[str]
 
 
@@ -55,6 +56,7 @@ def build_undo(table: LiveTable, sight: Sight, to: int, lang: str) -> UndoView |
         _told(table, sight, gone, lang),
         [] if alone else _told(table, sight, stays, lang),
         alone,
+        still_corrected(sight, table.recorded, gone, lang),
         _flags(sight, sight_of(after, table.choices.fair_play), lang),
     )
 
