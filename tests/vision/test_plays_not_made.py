@@ -80,6 +80,19 @@ def test_what_lay_there_before_the_watch_began_and_hardly_reads_is_no_play(
     assert [e.card for e in table.wait(7)] == asked
 
 
+@pytest.mark.parametrize("after_s", [0.0, 5.0], ids=["from the start", "laid down later"])
+def test_what_is_no_longer_found_but_still_lies_there_has_not_left(after_s: float) -> None:
+    """A score sheet is found as a card for a moment, and reads a little like one."""
+    table = Table()
+    table.wait(after_s)
+    sheet = table.put("E", {"C1": 0.6, "S1": 0.3})
+    table.wait(0.7)
+    table.miss()
+    sheet.lay_s = 0.7
+    table.gone.append(sheet)
+    assert table.wait(2) == []
+
+
 @pytest.mark.parametrize(("score", "booked"), [(0.4, []), (0.9, ["T21"])])
 def test_the_last_card_left_is_not_read_into_anything(score: float, booked: list[str]) -> None:
     """T21 or a card of the skat: what reads as any trump is nothing, or asked about if it is a card for sure."""

@@ -258,6 +258,11 @@ class Motion:
             cv2.fillConvexPoly(outside, np.round(wide).astype(np.int32), 0)
         return np.asarray(outside > 0)
 
+    def looks_as_at(self, corners_px: Float32Array, time_s: float) -> bool:
+        """Whether the place looks as it did at `time_s`; False if that is longer ago than pictures are kept."""
+        then = next((picture for at, picture, _ in reversed(self._history) if at <= time_s), None)
+        return then is not None and self.change(then, corners_px) < UNCHANGED
+
     def rests(self, corners_px: Float32Array, for_s: float) -> bool:
         """Whether the place has looked the same for `for_s` seconds."""
         now_s = self._history[-1][0]
