@@ -56,7 +56,7 @@ KLOP = {"game": "klop", "points": {"Anna": 35, "Bo": 20, "Carl": 10, "Dora": 5}}
         (THREE | {"points": 70}, ""),
         (THREE | {"points": -1}, "the points of a side are 0 to 70"),
         (THREE | {"points": 0}, ""),
-        (THREE | {"points": 35}, "it was not said whether the 35 points were more than half"),
+        (THREE | {"points": 35}, "nobody entered whether the 35 points were more than half"),
         (THREE | {"points": 35, "won": False}, ""),
         (THREE | {"won": True}, ""),
         (THREE | {"won": False}, "with 40 points the contract ended the other way"),
@@ -88,7 +88,7 @@ KLOP = {"game": "klop", "points": {"Anna": 35, "Bo": 20, "Carl": 10, "Dora": 5}}
         (KLOP | {"points": {"Anna": 35, "Bo": 20, "Carl": 10, "Dora": 7}}, "are 70 together, not 72"),
         (KLOP | {"points": {"Anna": 46, "Bo": 20, "Carl": 5, "Dora": -1}}, "are 70 together, not 70"),
         (KLOP | {"over_half": "Anna"}, ""),
-        (KLOP | {"over_half": "Bo"}, "only 35 points leave open whether they were more than half"),
+        (KLOP | {"over_half": "Bo"}, "only exactly 35 points may be more than half or not"),
         (KLOP | {"trula": "declarer"}, "there is no bonus in this contract"),
     ],
 )

@@ -303,7 +303,7 @@ def take_in() -> Answer:
         raise EntryError("“{value}” is not a day. Write it as in 2026-09-01.", value=day)
     kept = import_file(live(), file.read(), day)
     if not kept:
-        raise EntryError("The history already has that.", 409)
+        raise EntryError("That evening is already in the history.", 409)
     said = ntext("{count} evening is now in the history.", "{count} evenings are now in the history.", kept)
     return sent_to("/history", said)
 
