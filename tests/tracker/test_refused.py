@@ -59,7 +59,7 @@ KLOP = {"game": "klop", "points": {"Anna": 35, "Bo": 20, "Carl": 10, "Dora": 5}}
         (THREE | {"points": 35}, "nobody entered whether the 35 points were more than half"),
         (THREE | {"points": 35, "won": False}, ""),
         (THREE | {"won": True}, ""),
-        (THREE | {"won": False}, "with 40 points the contract ended the other way"),
+        (THREE | {"won": False}, "40 points do not fit the result that was entered"),
         (THREE | {"partner": "Anna"}, "Anna is not a partner in this contract"),
         (SOLO | {"partner": "Bo"}, "Bo is not a partner in this contract"),
         (SOLO | {"king_lost": True}, "nothing is called in this contract"),

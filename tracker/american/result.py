@@ -159,9 +159,7 @@ def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round:
     elif result.points[0][1] == HALF and result.won is None:
         raise EventError("nobody entered whether the 35 points were more than half")
     elif result.won not in (None, result.achieved().won):
-        raise EventError(
-            "the contract ended otherwise: {points} points do not fit", points=result.points[0][1]
-        )
+        raise EventError("{points} points do not fit the result that was entered", points=result.points[0][1])
     if result.partner is not None and (not contract.calls or result.partner == result.declarer):
         raise EventError("{player} is not a partner in this contract", player=result.partner)
     _check_bonuses(result)
