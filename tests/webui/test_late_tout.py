@@ -56,7 +56,10 @@ def test_the_flag_says_what_may_not_have_been_entered_and_one_tap_leads_there(la
     assert FLAG in page.text("/hands/1") and ASKED in page.text("/hands/1")
     assert 'href="/tout?hand=1"' in page.html("/hands/1")
     dialog = page.text("/tout?hand=1")
-    assert "The tout counts from before the first card" in dialog and "If Carl laid the fool and the tout failed" in dialog
+    assert (
+        "The tout counts from before the first card" in dialog
+        and "If Carl laid the fool and the tout failed" in dialog
+    )
     told = page.sent("/tout?hand=1", "/tout")["message"]
     assert told.startswith("Carl melder tout. ") and "Carl meldte tout, tabte den" in told
     is_in_its_place(late)
