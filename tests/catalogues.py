@@ -18,7 +18,7 @@ from babel.messages.pofile import read_po, write_po
 from jinja2.ext import babel_extract
 
 ROOT = Path(__file__).parents[1]
-WHOLE = ("da",)
+WHOLE = ("da", "fr")
 """The languages in which everything is said. In others what has no translation is said in English."""
 Keywords = Mapping[str, tuple[int | tuple[int, str], ...] | None]
 # Which argument of which call is a sentence; None is the first.

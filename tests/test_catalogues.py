@@ -1,6 +1,7 @@
 """Everything that the program says can be said in every language that it has a catalogue of."""
 
 import ast
+import re
 import shutil
 from collections.abc import Callable, Iterator
 from dataclasses import replace
@@ -82,6 +83,16 @@ def test_every_sentence_is_translated_with_the_same_places(domain: Domain, langu
         known = set().union(*map(places, forms(message.id)))
         for form in forms(message.string):
             assert places(form) == known, message.id
+
+
+@pytest.mark.parametrize(
+    "domain", [one for one in DOMAINS if "fr" in one.languages()], ids=lambda one: one.name
+)
+def test_french_is_set_as_in_france(domain: Domain) -> None:
+    """A no-break space stands before a high sign and inside guillemets, and an apostrophe is curved."""
+    for message in said(in_the_file(domain.file("fr"))).values():
+        for form in forms(message.string):
+            assert not re.search(r"[^\s\d:\xa0][:;?!](\s|$)|(^| )[:;?!]|«[^\xa0]|[^\xa0]»|\w'\w", form), form
 
 
 @each_catalogue

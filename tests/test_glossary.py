@@ -20,7 +20,8 @@ OTHERWISE: dict[tuple[str, str], str] = {
         for begun in (
             "{card} is not in", "a hand is laid open", "the hand was already laid open", "the open hand",
             "plays before a vitamin", "{offence}; ", "Lay one card", "The open hand",
-            "A hand without tarocks", "Of {count}", "Enter the open hand", "in my hand", "The hands at this point",
+            "A hand without tarocks", "There are {count}", "Enter the open hand", "in my hand",
+            "The hands at this point",
             "{player}'s open hand", "{name}: lay a card", "no hand was dealt", "{player} dealt the hand",
         )
     },

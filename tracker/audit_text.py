@@ -16,10 +16,10 @@ from tracker.words import Words
 H = TypeVar("H", bound=Hand)
 
 _DOUBTS: Final = {
-    "dealer": msgid("unsettled: by the first trick another player may have dealt"),
+    "dealer": msgid("unsettled: the first trick went as if another player had dealt"),
     "gap": msgid("unsettled: cards may have been played while nobody watched"),
     "alert": msgid("unsettled: something was seen that cannot have happened"),
-    "unsaid": msgid("unsettled: nobody entered what the fool was named"),
+    "unsaid": msgid("unsettled: nobody entered which suit the fool was named"),
     "reading": msgid("unsettled: one of the cards was read in doubt"),
 }
 

@@ -311,7 +311,7 @@ class Hand(TrickPlay):
         """The error for a card that cannot have been played. In a hand that is known by its result no card can."""
         if self.result is not None:
             return EventError(
-                "{card} cannot be played: the hand is known by its result", "hand_is_over", card=card
+                "{card} cannot be played: the hand was entered by its result", "hand_is_over", card=card
             )
         return super().unplayable(player, card)
 

@@ -373,7 +373,7 @@ class Session(Generic[H, R]):
             else:
                 hand = self._open_hand()
                 if hand.result is not None and not event.moves_chips:
-                    raise EventError("the hand is known by its result")
+                    raise EventError("the hand was entered by its result")
                 entries = event.rewritten(self, seq)
                 if entries is None:
                     event.apply(self, seq)

@@ -74,7 +74,7 @@ _INSIDE: Final = msgid("Something went wrong in the program, and nothing was ent
 
 _NOT_ALLOWED: Final[dict[Role | None, str]] = {
     Role.PLAYER: msgid("This screen only shows the table; enter it on a phone."),
-    Role.ARBITER: msgid("Only the player who sits out in this hand may do that, or the host."),
+    Role.ARBITER: msgid("Only the host may do that, or the player who sits out in this hand."),
     Role.HOST: msgid("That is for the host."),
 }
 
@@ -217,7 +217,8 @@ def _refusal(error: Exception) -> tuple[str, int]:
             return text(_NOT_ALLOWED.get(error.role, _NOT_ALLOWED[Role.HOST])), 403
         case TokenUsedError():
             said = text(
-                "This page was used for something else before; nothing was entered. Open it again and try from there."
+                "This form was already sent with something else in it; nothing was entered. Open the page "
+                "again, and try there."
             )
             return said, 409
         case DamagedError():

@@ -80,7 +80,7 @@ _SAME_NETWORK: Final = msgid(
     "See that the phone is in the same network as this computer, and in no network for guests."
 )
 _NUMBERS: Final = msgid(
-    "Write the address in the numbers that the app shows; they mostly begin with 192.168. or 10."
+    "Type the address with the numbers that the app shows; they mostly begin with 192.168. or 10."
 )
 _PATH: Final = msgid(
     "Look in the app for the address of its video. What stands after the last slash belongs to it, such as /video."
@@ -114,7 +114,7 @@ REMEDIES: Final = {
 """What people do about a camera in trouble, step by step."""
 ADVICE: Final = {
     "unread": msgid(
-        "This deck is hard to read, so that you are asked about many cards. Show the program its cards once: from "
+        "This deck is hard to read, so you are asked about many cards. Show the program its cards once: from "
         "then on it knows them."
     ),
     "far": msgid(
@@ -143,7 +143,7 @@ ADVICE: Final = {
 """What people should put right, with the camera's figures."""
 UNSETTLED: Final = {
     "dealer": msgid(
-        "By the first trick another player may have dealt. Answer the question; until then nobody is flagged."
+        "The first trick went as if another player had dealt. Answer the question; until then nobody is flagged."
     ),
     "reading": msgid("This rests on a doubtful reading. Answer the question; until then nobody is flagged."),
     "gap": msgid(

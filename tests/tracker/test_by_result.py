@@ -311,7 +311,7 @@ def test_the_fool_is_laid_where_the_rules_allow_it(rules: str, may_lie: bool) ->
         ({"events": [{"result": GOOD}, {"result": GOOD}]}, "a hand has one result"),
         ({"events": [{"play": "Anna", "card": "SR"}, {"result": GOOD}]}, "has no cards"),
         ({"events": [{"result": GOOD}, {"play": "Anna", "card": "SR"}]}, "SR cannot be played"),
-        ({"events": [{"result": GOOD}, {"take_back": 1}]}, "the hand is known by its result"),
+        ({"events": [{"result": GOOD}, {"take_back": 1}]}, "the hand was entered by its result"),
     ],
 )
 def test_a_result_stands_alone(entry: dict[str, Any], complaint: str) -> None:

@@ -951,7 +951,7 @@ def test_what_the_dealer_tells_of_trumps_he_laid() -> None:
     told = {"pagat-1996": "how many", "pagat-2024": "whether there are any", "dtf-2011": "how many"}
     for name, what in told.items():
         text = rule_set_text(DANISH, RULE_SETS[name], "")
-        assert f"asked about laid trumps, the dealer tells {what}  [" in text
+        assert f"when asked about trumps in the skat, the dealer tells {what}  [" in text
 
 
 def test_taking_back_withdraws_a_whole_trick_and_its_payments() -> None:

@@ -384,8 +384,8 @@ def test_a_missing_declaration_is_said_with_the_tenth_trump() -> None:
     finding = next(f for f in hand.findings if f.kind == "declaration_missing")
     assert finding.player == "Anna" and finding.known_at == (10, 28)
     # She may hold more of them, and the pagat.
-    assert WORDS.finding_text(finding) == "Anna owed a declaration of trumps and did not make it."
-    assert WORDS.finding_text(finding, "da") == "Anna manglede en melding: tarokker."
+    assert WORDS.finding_text(finding) == "Anna should have declared trumps and did not."
+    assert WORDS.finding_text(finding, "da") == "Anna skulle have meldt tarokker og gjorde det ikke."
     # The audit of an unfinished hand does not list it: there it is certain at play 75.
     assert not any(v["kind"].startswith("declaration") for v in audit(session)["hands"][0]["violations"])
 

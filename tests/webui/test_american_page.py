@@ -271,7 +271,7 @@ def test_what_does_not_fit_a_contract_that_is_put_right_is_one_question(
     american.enter(CardPlayed("Anna", "S7"))
     at.sent("/entries/3", "/entries/3/correct", choice=choice_of(at, "Barach"))
     (alert,) = view_of(american, "en").alerts
-    assert "nothing is called in this contract. 2 more questions come from it." in alert.text
+    assert "nothing is called in this contract. This leads to 2 more questions." in alert.text
     assert at.post(f"/alerts/{alert.seq}")[0] == 200
     assert view_of(american, "en").alerts == [] and len(hand_of(american).plays) == 1
 

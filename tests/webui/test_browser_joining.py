@@ -159,7 +159,7 @@ def test_the_hosts_link_works_once_and_a_page_left_open_over_a_restart_still_ent
     wait_for(browser, ".seat", "Anna")
     as_new_phone(browser)
     browser.get(link + "?lang=en")
-    wait_for(browser, "[role=alert]", "This link has been used.")
+    wait_for(browser, "[role=alert]", "This link has been used:")
 
 
 def test_a_phone_that_the_host_removes_is_told_how_to_join_by_itself(browser, evening):

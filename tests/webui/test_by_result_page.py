@@ -100,7 +100,9 @@ def test_in_the_middle_of_a_hand_the_host_chooses_it_and_what_was_seen_is_filled
     assert not any(seat.turn for seat in view.felt.seats)
     dialog = player.filled_in("/result", "/result")
     assert dialog["kings_0"] == "1" and "no longer count" in player.text("/result")
-    assert "enter that first" in host.text("/result") and "enter that first" not in player.text("/result")
+    assert "enter the fine first" in host.text("/result") and "enter the fine first" not in player.text(
+        "/result"
+    )
     status, _ = player.post("/result", **dialog | {"winner": "Bo", "points_0": "20", "points_1": "30"})
     assert status == 200 and danish.session.hands[0].points["Carl"] == 28
     # A player asks the arbiter to change it, and undone the cards are there again.

@@ -98,7 +98,7 @@ def test_what_is_confirmed_is_what_was_read(small: Club) -> None:
     right = chips_of(small, seats, 45, -30, -15)
     assert one.post("/tournaments/1/propose", **right)[0] == 200
     status, answer = three.post("/tournaments/1/answer", **read, right="yes")
-    assert status == 409 and "Other chips were entered meanwhile" in answer["message"]
+    assert status == 409 and "Somebody entered other chips meanwhile" in answer["message"]
     assert host.counted() == {}
     assert three.post("/tournaments/1/answer", **right, right="yes")[0] == 200
     assert host.counted()[seats[0]] == 45

@@ -245,7 +245,7 @@ def test_chips_that_are_not_those_of_the_clubs_own_replay_are_refused(tmp_path: 
     right = {**table.session.balances, **table.session.pots}
     wrong = {**right, "Anna": right["Anna"] + 5, "Bo": right["Bo"] - 5}
     status, told = sent(club, reporter, batch_of(table, 0, 77, chips=wrong))
-    assert status == 422 and "klubben kommer til" in told["message"] and club.count() == 0
+    assert status == 422 and "efter klubbens optælling" in told["message"] and club.count() == 0
     assert sent(club, reporter, batch_of(table, 0, 77, chips={**right, "Eve": 0}))[0] == 422
     assert sent(club, reporter, batch_of(table, 0, 77, chips=right))[0] == 200
 

@@ -74,7 +74,7 @@ def test_chips_entered_by_hand_count_for_persons_and_the_page_says_how(club: Clu
     assert player.post("/seasons", **asked)[0] == 403
     assert host.post("/seasons", **asked)[0] == 200
     page = player.get("/seasons/1")
-    assert f"1 {best} 1 1 10.00" in page and "The best 3 evenings of each count." in page
+    assert f"1 {best} 1 1 10.00" in page and "best 3 evenings count." in page
     assert "points for the places: 10, 8, 6" in page and "Efterår" in player.get("/seasons")
     assert host.post("/seasons", **{**asked, "points": ""})[0] == 200
     table = player.client.get("/seasons/2.csv?lang=en").get_data(as_text=True)

@@ -121,7 +121,10 @@ def test_others_than_were_drawn_count_once_that_is_put_right(club: Club, tmp_pat
     host = published(club)
     one, two, three = host.drawn(1)[0]
     chips = play(tables[0], ("Gæst", two, three), seed=3)
-    assert "Those who sit there are not those" in host.get("/tournaments/1") and host.counted() == {}
+    assert (
+        "The players there are not those who were drawn" in host.get("/tournaments/1")
+        and host.counted() == {}
+    )
     assert host.post("/people/seat", evening=3, name="Gæst", to=one)[0] == 200
     assert host.counted() == {one: chips["Gæst"], two: chips[two], three: chips[three]}
 

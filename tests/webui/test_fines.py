@@ -420,7 +420,7 @@ def misread(table):
 
 def test_a_fine_whose_flag_falls_is_asked_about_and_taken_back_with_one_tap(table, misread):
     (row,) = view_of(table, "en").fines
-    assert row.title == "Is Anna to pay that fine still? · Hand 1"
+    assert row.title == "Does Anna still have to pay that fine? · Hand 1"
     assert row.text.startswith(
         "Anna is fined: Kulørsvigt: Anna spillede spar 4 til ruder i stik 4"
     )  # as entered

@@ -145,7 +145,7 @@ def test_while_the_taker_is_put_right_bid_by_bid_one_question_is_asked_and_no_ca
     french: LiveTable, passed: Page
 ) -> None:
     (alert,) = view_of(french, "en").alerts
-    assert alert.text.startswith("The hand does not count, and so nothing that came after.")
+    assert alert.text.startswith("The hand does not count, so nothing that came after it counts.")
     assert (alert.is_play, alert.href, len(french.session.alerts)) == (False, "", 4)
     passed.sent("/entries/4", "/entries/4/correct", choice="0-2")
     assert hand_of(french).taker == "Bo" and len(hand_of(french).plays) == 4 and not french.session.alerts
@@ -168,7 +168,7 @@ def mixed_up(french: LiveTable, at: Page) -> Page:
 def test_of_two_bids_that_were_mixed_up_either_is_put_right_first(french: LiveTable, mixed_up: Page) -> None:
     view = view_of(french, "en")
     (alert,) = view.alerts
-    assert "Bo cannot bid garde: that is too low. 2 more questions come from it." in alert.text
+    assert "Bo cannot bid garde: that is too low. This leads to 2 more questions." in alert.text
     assert (alert.href, view.asked) == ("/entries/4", [])
     mixed_up.sent("/entries/3", "/entries/3/correct", choice="0-0")
     assert hand_of(french).taker == "Bo" and len(hand_of(french).plays) == 4 and not french.session.alerts

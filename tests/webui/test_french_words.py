@@ -2,7 +2,6 @@
 
 import random
 import re
-import sys
 from html import unescape
 from pathlib import Path
 
@@ -15,26 +14,6 @@ from webui_table import open_table
 from tracker.events import CardPlayed, HandStarted
 from webui.bench.dealing_french import hand_of_french
 from webui.table.live import LiveTable
-
-sys.path.insert(0, str(Path(__file__).parents[1]))
-from catalogues import DOMAINS, is_translated, read, said, sentences
-
-ELSEWHERE = re.compile(r"/(danish|tarot1659|american)(/|_|\.)|/bench/")
-"""What belongs to another game alone."""
-
-
-@pytest.mark.parametrize(
-    "domain", [one for one in DOMAINS if one.file("fr").is_file()], ids=lambda one: one.name
-)
-def test_no_sentence_of_these_pages_is_left_in_english(domain: object) -> None:
-    source, french = said(sentences(domain)), said(read(domain.file("fr")))  # type: ignore[attr-defined,arg-type]
-    missing = [
-        key[0]
-        for key, message in source.items()
-        if any(not ELSEWHERE.search(f"/{place}") for place, _ in message.locations)
-        and not (key in french and is_translated(french[key]))
-    ]
-    assert not missing, "translate them in the French catalogue"
 
 
 def test_a_table_offers_the_languages_that_its_game_speaks(empty: LiveTable) -> None:

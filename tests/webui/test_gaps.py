@@ -182,7 +182,7 @@ def test_a_hand_that_the_camera_saw_end_early_is_asked_about(ended_early):
     page = Page(ended_early)
     (question,) = view_of(ended_early, "en").questions
     assert question.title == "Did hand 1 end early?"
-    assert "saw 2 tricks of it" in question.text
+    assert "saw 2 tricks of that hand" in question.text
     assert "Sluttede spil 1 før tid?" in page.text("/", "da")
     assert page.post(f"/gaps/{question.seq}")[0] == 200
     assert view_of(ended_early, "en").questions == []

@@ -81,7 +81,7 @@ def test_a_name_is_erased_everywhere_and_its_chips_stay(settled: LiveTable) -> N
     saved_before = dict(loads(file.read_bytes(), DanishSession).session().balances)
     page = Page(settled)
     assert page.post("/host/erase", name="Bo") == (
-        200, "Navnet er slettet; der står N.N. nu, og jetonerne er de samme.",
+        200, "Navnet er slettet. Nu står der N.N., og jetonerne er de samme.",
     )  # fmt: skip
     after = dict(settled.session.balances)
     assert after == {("N.N." if name == "Bo" else name): chips for name, chips in before.items()}

@@ -56,7 +56,10 @@ def test_the_flag_says_what_may_not_have_been_entered_and_one_tap_leads_there(la
     assert FLAG in page.text("/hands/1") and ASKED in page.text("/hands/1")
     assert 'href="/tout?hand=1"' in page.html("/hands/1")
     dialog = page.text("/tout?hand=1")
-    assert "It counts from before the first card" in dialog and "If Carl laid the fool for it" in dialog
+    assert (
+        "The tout counts from before the first card" in dialog
+        and "If Carl laid the fool and the tout failed" in dialog
+    )
     told = page.sent("/tout?hand=1", "/tout")["message"]
     assert told.startswith("Carl melder tout. ") and "Carl meldte tout, tabte den" in told
     is_in_its_place(late)
@@ -110,7 +113,7 @@ def test_two_phones_enter_it_once(late):
     fields = second.filled_in("/tout?hand=1", "/tout")
     first.sent("/tout?hand=1", "/tout")
     status, said = second.post("/tout", **fields)
-    assert status == 409 and "Der er sket noget nyt" in said
+    assert status == 409 and "Der er sket noget ved bordet" in said
     assert sum(isinstance(one.event, ToutAnnounced) for one in late.recorded) == 1
 
 

@@ -105,7 +105,7 @@ def test_ten_questions_answered_right_have_a_score_of_ten(over: LiveTable) -> No
         sent = dict(FORM.findall(body)) | {"asked": "0"}
         wrong = client.get(path, query_string={**sent, "answer": "99", "lang": "en"}).get_data(as_text=True)
         said = html.unescape(re.search(r"<b>That is wrong:</b> ([^<]*)</p>", wrong)[1])
-        kind = "void" if "Tick nobody" in body else "trumps" if 'type="number"' in body else "holds"
+        kind = "void" if "tick no name" in body else "trumps" if 'type="number"' in body else "holds"
         kinds.add(kind)
         answer = re.findall(SAID[kind], said)
         answer = [{"the skat": "skat"}.get(name, name) for name in answer]
@@ -136,7 +136,7 @@ def test_a_void_that_a_revoke_feigned_is_right_by_the_rules_and_told_apart_from_
     asked = {"seed": "3", "at": "1", "asked": "0", "answer": "Bo", "lang": "en"}
     told = Page(over).client.get("/history/1/hands/1/drill", query_string=asked).get_data(as_text=True)
     assert "That is right:</b> Bo has no more trumps, as the 4 of spades in trick 4 shows." in told
-    assert "The rules told so. In truth Bo still had trump 13 (trick 11)." in told
+    assert "The rules say so. In fact Bo still had trump 13 (trick 11)." in told
 
 
 def test_those_who_are_as_likely_to_hold_a_card_have_so_much_each(over: LiveTable) -> None:

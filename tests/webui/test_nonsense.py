@@ -34,7 +34,8 @@ FINES = {
 }
 """The dialog of a fine in every game, and where it is sent."""
 STALE = (
-    "Something new happened since this was opened. See how it stands now, and try again; nothing was entered."
+    "Something happened at the table since you opened this. See how it stands now, and try again; nothing was "
+    "entered."
 )
 
 
@@ -84,7 +85,7 @@ OF_DECLARATIONS = [
     ({"matadors": "2"}, UNFIT.format("2", "3 to 22")),
     ({"kings": "half-X"}, "“half-X” cannot be chosen here."),
     *(
-        (one | {"pass": "1"}, "Something is chosen. Enter it as the declaration, or choose nothing and pass.")
+        (one | {"pass": "1"}, "A declaration is chosen. Enter it, or clear the choice and pass.")
         for one in ({}, {"trumps": "", "pagat": "1"})
     ),
 ]

@@ -42,7 +42,7 @@ def test_the_page_tells_each_game_in_its_terms(all_games: Page) -> None:
     assert "Chips per hand" in danish and "Tricks per hand" in danish and "King pot" in danish
     assert "pot won" in old or "ante" in old
     assert "Contracts" not in old and "Points per hand" in american
-    assert "Nobody wins points from anybody" in american and "Against whom" not in american
+    assert "Nobody wins points from another player" in american and "Against whom" not in american
     # How often stands behind the sum, where nobody multiplies the two.
     assert re.search(r" founding – 40 \(1\) −40 ", danish) and "In brackets: how often." in danish
     assert "/history/persons/Anna" in all_games.client.get("/history").get_data(as_text=True)
@@ -64,7 +64,7 @@ def test_a_players_phone_is_told_of_the_evenings_at_which_he_sat(empty: LiveTabl
     bo, dora = Page(empty, Role.PLAYER, "Bo"), Page(empty, Role.PLAYER, "Dora")
     assert evenings(bo) == evenings(host)
     assert evenings(dora) == {"Bo": "1", "Carl": "1", "Dora": "1"}
-    assert "at which you sat yourself" in dora.text("/history/persons/Bo")
+    assert "settled evenings at which you played" in dora.text("/history/persons/Bo")
     assert "No such evening is kept." in dora.text("/history/persons/Anna")
     assert evenings(Page(empty, Role.PLAYER)) == {}
     assert Page(empty, Role.WALL).client.get("/history/persons/Bo").status_code == 403

@@ -43,9 +43,9 @@ def begun(table: LiveTable, rules: str, contract: str = "klop") -> LiveTable:
 
 
 SAID = {
-    "tarot-1659": ("Of 21, the fool not among them", "set aside", "The fool is not one of them."),
-    "klop": ("Of 22, the Skeench among them", "the Talon", "The Skeench is one of them."),
-    "two": ("Of 22, the Skeench among them", "the discards", "The Skeench is one of them."),
+    "tarot-1659": ("There are 21; the fool is not one of them.", "set aside", "The fool is not one of them."),
+    "klop": ("There are 22, the Skeench among them.", "the Talon", "The Skeench is one of them."),
+    "two": ("There are 22, the Skeench among them.", "the discards", "The Skeench is one of them."),
 }
 
 

@@ -13,7 +13,7 @@ from tracker.danish.rule_sets import RULE_SETS
 from tracker.events import SessionOpened
 from tracker.store import EventStore
 from webui.cli import main
-from webui.printing.pages import BLEED, PAPERS, TRIM
+from webui.printing.pages import BLEED, PAPERS, TRIM, seating_lists
 
 MM = 72 / 25.4
 
@@ -119,6 +119,25 @@ def test_a_score_sheet_is_one_page(tmp_path: Path, players: str) -> None:
     pages = printed(tmp_path, "scores", "--players", players).pages
     assert len(pages) == 1
     assert "Kongekop" in pages[0].extract_text()
+
+
+def test_each_page_of_a_large_tournament_says_which_round_it_is(tmp_path: Path) -> None:
+    names = [f"Annelise Kirkegaard-Thomsen {number:03}" for number in range(160)]
+    tables = [names[place : place + 4] for place in range(0, 160, 4)]
+    pages = PdfReader(io.BytesIO(seating_lists([(tables, [])] * 12, 1, "da"))).pages
+    said = [page.extract_text().split() for page in pages]
+    rounds, everybody = said[:24], said[24:]
+    assert [page[:2] for page in rounds] == [["Runde", str(number // 2 + 1)] for number in range(24)]
+    assert "Hvem" in everybody[0] and len(everybody) > 1
+    assert all(
+        "Runde" in page and [str(number) for number in range(1, 13)] == after(page) for page in everybody
+    )
+
+
+def after(page: list[str]) -> list[str]:
+    """The numbers of the rounds at the head of a list of everybody's tables."""
+    head = page.index("Runde")
+    return page[head + 1 : head + 13]
 
 
 def test_the_mat_is_lying_paper_with_four_seats(tmp_path: Path) -> None:

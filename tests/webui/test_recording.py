@@ -344,7 +344,7 @@ def test_a_question_that_is_open_is_answered_before_the_file_is_made(
     doubtful = replace(last, alternatives=("F",), time_s=END_S)
     picture = np.full((72, 128, 3), 9, np.uint8)
     watched.saw(WatchUpdate(END_S, picture, (), (doubtful,), HEALTH, None))
-    assert "still asked about" in page.text("/recording")
+    assert "still a question about" in page.text("/recording")
     assert page.client.get("/recording.zip").status_code == 409
     seq = watched.recorded[-1].seq
     assert page.post(f"/questions/{seq}", card=last.card)[0] == 200

@@ -96,7 +96,7 @@ def test_answered_no_all_that_one_did_who_sits_out_is_one_question_and_who_answe
     assert view.dealers == []
     assert [alert.text for alert in view.alerts] == [
         "Carl played the 2 of spades. That cannot have happened: Carl sits this hand out. "
-        "3 more questions come from it."
+        "This leads to 3 more questions."
     ]
     assert '/hands/1/dealer" name="dealer" value="Dora"' in Page(four).html("/")
     assert Page(four).post("/hands/1/dealer", dealer="Dora")[0] == 200

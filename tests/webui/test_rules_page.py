@@ -45,7 +45,7 @@ def test_the_evenings_rules_say_where_the_table_plays_otherwise(table: LiveTable
     table.enter(SessionClosed())
     table.open_evening(dataclasses.replace(OPENED, options=(("tout", 90), ("name", "Aarhus"))), SIDES)
     said = Page(table).text("/rules", "da")
-    assert "Aarhus" in said and "Efter Dansk Tarokforbund 2011" in said
+    assert "Aarhus" in said and "Lavet ud fra Dansk Tarokforbund 2011" in said
     assert "tout: 90 fra hver af de andre" in said and "ellers: 80" in said and said.count("ellers:") == 1
 
 

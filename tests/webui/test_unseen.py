@@ -54,7 +54,7 @@ def test_questions_with_one_cause_are_one_and_it_names_its_trick(out_of_step: Li
     assert len(out_of_step.session.alerts) == 3
     (row,) = view_of(out_of_step, "en").alerts
     assert row.title == "Trick 2" and "trick 2 before it was complete" in row.text
-    assert "2 more questions come from it" in row.text
+    assert "This leads to 2 more questions" in row.text
     page = Page(out_of_step).text("/")
     assert "Add the card" in page and "Open the trick" in page and "Nothing is missing" in page
 

@@ -157,9 +157,9 @@ def check_result(result: ResultEntered, active: Sequence[str], *, skeench_round:
     elif not 0 <= result.points[0][1] <= _ALL:
         raise EventError("the points of a side are 0 to {most}", most=_ALL)
     elif result.points[0][1] == HALF and result.won is None:
-        raise EventError("it was not said whether the 35 points were more than half")
+        raise EventError("nobody entered whether the 35 points were more than half")
     elif result.won not in (None, result.achieved().won):
-        raise EventError("with {points} points the contract ended the other way", points=result.points[0][1])
+        raise EventError("{points} points do not fit the result that was entered", points=result.points[0][1])
     if result.partner is not None and (not contract.calls or result.partner == result.declarer):
         raise EventError("{player} is not a partner in this contract", player=result.partner)
     _check_bonuses(result)
@@ -199,7 +199,7 @@ def _check_klop(result: ResultEntered, active: Sequence[str]) -> None:
         total = sum(points.values())
         raise EventError("the points of a hand are {sum} together, not {total}", sum=_ALL, total=total)
     if result.over_half is not None and points[result.over_half] != HALF:
-        raise EventError("only 35 points leave open whether they were more than half")
+        raise EventError("only exactly 35 points may be more than half or not")
 
 
 def result_so_far(hand: "AmericanHand") -> ResultEntered:

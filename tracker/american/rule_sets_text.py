@@ -14,7 +14,7 @@ RULE_LINES: Final = {
     "valat_alone": msgid(
         "where all twelve tricks were won or Valat was announced, nothing else is scored: {}"
     ),
-    "free_lead": msgid("a tarock may be led before one was played: {}"),
+    "free_lead": msgid("a tarock may be led before any tarock was played: {}"),
 }
 """One line a field; {} is the field's value."""
 RULE_WORDS: Final[dict[str, str]] = {}

@@ -21,7 +21,7 @@ RULE_LINES: Final = {
     "sits_out": msgid("of four, the player {} sits out"),
     "pagat_in_skat": msgid("the pagat may be laid in the skat: {}"),
     "fool_in_skat_for_tout": msgid("the fool may be laid by a dealer who announces a Tout: {}"),
-    "skat_trumps_told": msgid("asked about laid trumps, the dealer tells {}"),
+    "skat_trumps_told": msgid("when asked about trumps in the skat, the dealer tells {}"),
     "foundation": msgid("foundation of a pot: {} from everyone seated"),
     "deal": msgid("the dealer pays {} to each pot"),
     "card_lost": msgid("a king or the pagat lost: {} to each of the others and to its pot"),
@@ -37,12 +37,16 @@ RULE_LINES: Final = {
     "count": msgid("the points are counted and paid: {}"),
     "minor_fine": msgid("fine for a minor irregularity: {} to each pot"),
     "major_fine": msgid("fine for a major irregularity: {} to each pot"),
-    "early_play": msgid("a card played before one's turn is proposed to be fined as {}"),
+    "early_play": msgid("a card played out of turn counts as {}"),
     "misdeclaration_fine": msgid("fine for a misdeclaration: {} to each pot"),
     "irrecoverable_fine": msgid("fine for an irrecoverable error: {} to each pot"),
     "misdeclaration_bars_ultimo": msgid("after a misdeclaration the player cannot win an ultimo: {}"),
-    "misdeclaration_returns_all": msgid("after one, all that the player got for declarations goes back: {}"),
-    "misdeclaration_fined_late": msgid("one found after the 75th card is still proposed to be fined: {}"),
+    "misdeclaration_returns_all": msgid(
+        "after a misdeclaration the player pays back all that the declarations brought: {}"
+    ),
+    "misdeclaration_fined_late": msgid(
+        "a misdeclaration that is found after the last card is fined, too: {}"
+    ),
 }
 """One line a field; {} is the field's value."""
 RULE_WORDS: Final = {

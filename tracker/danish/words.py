@@ -205,7 +205,7 @@ _FINDINGS: Final = {
     ),
     "bad_discard": msgid("{player} laid {cards} in the skat, which may not be laid ({rule})."),
     "declaration_missing": msgid("{player} held {owed} and did not declare it."),
-    "declaration_owed": msgid("{player} owed a declaration of {slot} and did not make it."),
+    "declaration_owed": msgid("{player} should have declared {slot} and did not."),
     "declaration_false": msgid("{player} declared {made}, but did not hold it."),
     "declaration_other": msgid("{player} declared {made}, but held {owed}."),
 }

@@ -79,9 +79,9 @@ def answer(
     drawn = check_entered(found, at, result.entered)
     me = _me(drawn, member)
     if chips != result.entered.chips:
-        raise EntryError("Other chips were entered meanwhile. Look at the page again.", 409)
+        raise EntryError("Somebody entered other chips meanwhile. Look at the page again.", 409)
     if me == result.entrant or member.id == result.browser:
-        raise EntryError("Another player of the table confirms it, on a phone of his own.", 409)
+        raise EntryError("Another player at the table has to confirm the result, on his own phone.", 409)
     if right:
         enter_result(connection, at, drawn, result.entered)
     _save(connection, at, replace(result, state="confirmed" if right else "disputed", other=me))

@@ -370,7 +370,7 @@ def _check_balance(session: Session[Any, Any], chips: Mapping[str, int] | None) 
         theirs = (chips or own).get(name)
         if theirs != own.get(name):
             raise EntryError(
-                "The table has {theirs} chips for {name}, and the club comes to {ours}; nothing was stored. "
+                "{name} has {theirs} chips at the table, but {ours} by the club's count; nothing was stored. "
                 "Do both run the same version of the program?",
                 422,
                 name=name,

@@ -226,7 +226,7 @@ def _sit_again(
     """Give `entrant` his seat of the published round `at` again, from a substitute if one has it. Raises EntryError."""
     table = next((one for one in at.tables if one.number == number), None)
     if number is None or (number and (table is None or table.under_way or table.chips is not None)):
-        raise EntryError("This round is published. Let the player sit in at a table.", 409)
+        raise EntryError("This round is published. Seat the player at a table.", 409)
     round_ = {"tournament": found.id, "round": at.number}
     own = {**round_, "entrant": entrant, "number": number, "place": place}
     if table is None:  # he was drawn to rest

@@ -39,20 +39,20 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
         ),
     },
     "rest": {
-        "average": msgid("Whoever is drawn to rest scores the average of his other rounds."),
-        "nothing": msgid("Whoever is drawn to rest scores nothing in that round."),
+        "average": msgid("A player drawn to rest scores the average of his other rounds."),
+        "nothing": msgid("A player drawn to rest scores nothing in that round."),
     },
     "away": {
-        "nothing": msgid("Whoever misses a round scores nothing in it."),
-        "average": msgid("Whoever misses a round scores the average of his other rounds."),
+        "nothing": msgid("A player who misses a round scores nothing in it."),
+        "average": msgid("A player who misses a round scores the average of his other rounds."),
     },
     "substitute": {
         "himself": msgid("A substitute scores for himself."),
         "absent": msgid("A substitute scores for the one whose place he takes."),
     },
     "left": {
-        "apart": msgid("Whoever has left stands apart, without a place."),
-        "ranked": msgid("Whoever has left keeps his place among the others."),
+        "apart": msgid("A player who has left is listed apart, without a place."),
+        "ranked": msgid("A player who has left keeps his place among the others."),
     },
     "draw": {
         "random": msgid("All rounds are drawn at random; as few as possible meet twice."),
@@ -65,20 +65,20 @@ CHOICES: Final[dict[str, dict[str, str]]] = {
 """Each choice in words, by field and value. The first value of a field is the usual one."""
 ABOUT: Final[dict[str, str]] = {
     "compare": msgid("What ranks the players"),
-    "rest": msgid("A drawn rest"),
+    "rest": msgid("A player drawn to rest"),
     "away": msgid("A missed round"),
     "substitute": msgid("A substitute"),
-    "left": msgid("Whoever has left"),
+    "left": msgid("A player who has left"),
     "draw": msgid("Who meets"),
 }
 """What each choice is about, by field."""
 TIE_BREAKS: Final[dict[Compared, str]] = {
     "hands": msgid(
-        "Where that is equal, table points decide, then chips. Those still equal share the place."
+        "Table points decide between equal players, then chips. Those still equal share the place."
     ),
-    "chips": msgid("Where that is equal, table points decide. Those still equal share the place."),
+    "chips": msgid("Table points decide between equal players. Those still equal share the place."),
     "points": msgid(
-        "Where that is equal, chips per active hand decide, then chips. Those still equal share the place."
+        "Chips per active hand decide between equal players, then chips. Those still equal share the place."
     ),
 }
 """What decides between equals, in words."""

@@ -159,7 +159,7 @@ class GamePage:
     """The template of the dialog with what is seldom needed."""
     finish: ClassVar[str] = msgid("Finish the evening")
     """The button that ends the evening."""
-    joining: ClassVar[str] = msgid("Between two hands. Whoever comes back goes on with the old balance.")
+    joining: ClassVar[str] = msgid("Between two hands. A player who comes back goes on with the old balance.")
     leaving: ClassVar[str] = msgid("Between two hands. The balance is kept in case of a return.")
     closing: ClassVar[str] = msgid("The balances stand as they are. It can be undone.")
     """What it costs to join, to leave, and to close the evening."""

@@ -27,7 +27,7 @@ from webui.texts import language, text
 from webui.view.booked import booked_text
 from webui.view.entry_rows import still_corrected
 
-PUT_RIGHT: Final = msgid("Corrected; everything after it is worked out anew.")
+PUT_RIGHT: Final = msgid("Corrected; everything after it is worked out again.")
 _ENTERED: Final = msgid("Entered.")
 _ASKED: Final = msgid("The arbiter is asked to enter it.")
 H = TypeVar("H", bound=Hand)
@@ -75,12 +75,14 @@ def enter_or_ask(*events: Event, at_hand: bool, done: str = PUT_RIGHT) -> Answer
         return enter(*events, done=done)
     if sum(ask.by == sender() for ask in live().desk.asks) >= _MOST_ASKS_OF_ONE:
         raise EntryError(
-            "You have asked the arbiter for {count} entries; let them be settled first.",
+            "{count} entries of yours already wait for the arbiter. Ask for more when they are settled.",
             409,
             count=_MOST_ASKS_OF_ONE,
         )
     if len(live().desk.asks) >= _MOST_ASKS:
-        raise EntryError("The arbiter has enough to settle already; let that be done first.", 409)
+        raise EntryError(
+            "Too many entries already wait for the arbiter. Ask again when some are settled.", 409
+        )
     live().ask(sender(), *events)
     return told(text(_ASKED))
 

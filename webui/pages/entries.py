@@ -270,7 +270,7 @@ def confirm(number: int) -> Answer:
         raise EntryError(_ANSWERED, 409)
     later = any(isinstance(one.event, CardPlayed) for one in live().recorded[asked.after :])
     if later and any(isinstance(event, PlaysTakenBack) for event in asked.events):
-        raise EntryError("Cards were played since that was asked; take back what is meant.", 409)
+        raise EntryError("Cards were played since that was asked. Take the right cards back yourself.", 409)
     answer = enter(*asked.events, done=PUT_RIGHT)
     live().desk.settle(number)
     return answer
@@ -474,7 +474,7 @@ def _answered_flags(session: Session[Any, Any]) -> list[Event]:
             finding = hand.findings[place]
             field = f"flag_{finding_key(number, place)}"
             if not request.form.get(field):
-                raise EntryError("Answer each flag first: fined, or not.", 409)
+                raise EntryError("Settle each flag first: with a fine, or without.", 409)
             who = fields.choice(field, (*accused(finding), "-"))
             who, amount = "" if who == "-" else who, finding.fine
             if who and not amount:

@@ -35,7 +35,7 @@ from webui.texts import language, text
 PLAYABLE = (CardPlayed, PlayInserted)
 _MEANWHILE: Final = msgid("Something else happened meanwhile. See whose card this is; it was not entered.")
 _STALE: Final = msgid(
-    "Something new happened since this was opened. See how it stands now, and try again; nothing was entered."
+    "Something happened at the table since you opened this. See how it stands now, and try again; nothing was entered."
 )
 
 
@@ -159,7 +159,7 @@ def check_places(sides: Mapping[str, str], names: Sequence[str] = ()) -> None:
     """Raise EntryError unless each player has room at his side of the picture, and all of `names` have a side."""
     if not places_enough(sides) or not set(names) <= sides.keys():
         raise EntryError(
-            "At each side of the table sits one player; only at a table of five or six do two share one."
+            "One player sits at each side of the table. Only with five or six players do two share a side."
         )
 
 
@@ -324,7 +324,7 @@ def to_play() -> str:
     hand = hand_on_table()
     player: str | None = hand.to_play
     if player is None:
-        raise EntryError("The hand is over; nobody is to play a card.", 409)
+        raise EntryError("The hand is over; nobody has a card to play.", 409)
     if hand.turn_in_doubt:
         raise EntryError(_MEANWHILE, 409)
     return player

@@ -260,7 +260,7 @@ def erase() -> Answer:
     new = live().erase_name(name)
     phones().free(name)
     app_parts().reporter.rounds.forget_names()
-    return told(text("The name is erased; it says {name} now, and the chips stay.", name=new))
+    return told(text("The name is erased. {name} stands in its place, and the chips stay.", name=new))
 
 
 @blueprint.get("/seats")

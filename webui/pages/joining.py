@@ -107,8 +107,8 @@ def laptop(word: str) -> Response:
     if g.role < Role.HOST:
         if not phones().take_host_link(word):
             raise EntryError(
-                "This link has been used. It makes one browser the host; start the program again for a new one, "
-                "or let the host make this one host too.",
+                "This link has been used: it makes one browser the host. Start the program again for a new "
+                "link, or let the host make this browser a host, too.",
                 403,
             )
         if g.phone is not None:
@@ -140,7 +140,8 @@ def sit() -> Answer:
     if _sits_out(seat) and not phones().is_vouched(seat):
         return told(
             text(
-                "The host is asked whether this is {name}'s phone; until then it is not the arbiter's.",
+                "The host is asked whether this is {name}'s phone. Until the host says yes, this phone is "
+                "not the arbiter's.",
                 name=seat,
             )
         )

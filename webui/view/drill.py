@@ -86,14 +86,14 @@ def _feigned(one: DrillQuestion, hand: Hand, words: Words, lang: str) -> str:
     """That somebody played a card later which the rules told that he had not; "" if nobody did."""
     later = {
         play.player: text(
-            "In truth {player} still had {card} (trick {trick}).",
+            "In fact {player} still had {card} (trick {trick}).",
             player=play.player, card=words.card_name(play.card, lang), trick=trick.number,
         )
         for trick in reversed(hand.tricks)
         for play in trick.plays
         if play.number > one.after and play.player in one.right and play.card[0] == one.suit
     }  # fmt: skip
-    return " ".join((text("The rules told so."), *later.values())) if later else ""
+    return " ".join((text("The rules say so."), *later.values())) if later else ""
 
 
 def _holds(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[str, str]:
@@ -107,7 +107,7 @@ def _holds(one: DrillQuestion, hand: Hand, page: GamePage, lang: str) -> tuple[s
     where: dict[str, str] = {"players": page.game.words.listed(likely, lang), "share": share}
     player = next((play.player for play in hand.plays if play.card == card), None)
     if player is not None:
-        return text("Most likely: {players} ({share}). It was {player}'s.", player=player, **where), shares
+        return text("Most likely: {players} ({share}). {player} had it.", player=player, **where), shares
     if hand.complete and SET_ASIDE in row:
         lay = text(page.lessons.aside[one.study.aside][1])
         return f"{text('Most likely: {players} ({share}).', **where)} {lay}", shares

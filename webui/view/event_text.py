@@ -88,7 +88,7 @@ def event_text(event: Event, lang: str, page: GamePage) -> str:  # noqa: C901 - 
         case PlayerRenamed(called=player):
             return text("Name corrected: {player}", player=player)
         case FindingPassed(player=player):
-            return text("Let off: {player}", player=player)
+            return text("No fine: {player}", player=player)
         case ResultChosen(on=on, evening=evening):
             return text(_CHOSEN[on, evening])
         case ByResult():

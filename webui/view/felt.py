@@ -237,7 +237,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
         return CentreNote(text("Next hand"), more)
     if hand.by_result:
         return CentreNote(
-            text("By its result"), text("Nobody enters cards. When the hand is over, enter what it came to.")
+            text("By its result"), text("Nobody enters cards. When the hand is over, enter its result.")
         )
     if sight.tricks(hand):
         return None

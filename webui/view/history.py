@@ -30,13 +30,14 @@ _LONGEST_LABEL = 15
 class ChartLine:
     """One player's line. `look` is the number of its colour and dashes, `dots` are its corners.
 
-    `label` is the name that stands at its end, at the height `label_y`.
+    `label` is the name that stands at its end, at the height `label_y`; on paper there is room for the `whole` name.
     """
 
     name: str
     look: int
     dots: list[tuple[float, float]]
     label: str
+    whole: str
     label_y: float
 
     @property
@@ -83,7 +84,14 @@ def chips_chart(balances: Sequence[Mapping[str, int]], labels: Sequence[str]) ->
     last = {name: next(step[name] for step in reversed(balances) if name in step) for name in names}
     places = _apart({name: dots[name][-1][1] for name in names}, _TOP, height - _BOTTOM)
     lines = [
-        ChartLine(name, look, dots[name], _label(name, signed(last[name])), places[name])
+        ChartLine(
+            name,
+            look,
+            dots[name],
+            _label(name, signed(last[name])),
+            f"{name} {signed(last[name])}",
+            places[name],
+        )
         for look, name in enumerate(names)
     ]
     every = ceil(_LETTER_WIDTH * (max(map(len, labels)) + 1) / across)  # a letter's width between two

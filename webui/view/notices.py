@@ -131,8 +131,8 @@ def _gap_question(table: LiveTable, session: Session[Any, Any], hand: Hand, gap:
     if next_hand_seen(hand, gap) is not None:
         title = text("Did hand {hand} end early?", hand=hand.number)
         said = ntext(
-            "The camera saw {count} trick of it, and then the next hand begin.",
-            "The camera saw {count} tricks of it, and then the next hand begin.",
+            "The camera saw {count} trick of that hand. Then the next hand began.",
+            "The camera saw {count} tricks of that hand. Then the next hand began.",
             gap.trick - 1,
         )
         goes_on, settles = bool(undone_to_go_on(session, hand, gap)), text("It ended there")
@@ -166,7 +166,7 @@ def fine_rows(session: Session[Any, Any], lang: str) -> list[FineRow]:
     rows = []
     for hand, seq in unfounded_fines(session):
         fine = hand.fines[seq]
-        title = text("Is {player} to pay that fine still?", player=fine.player)
+        title = text("Does {player} still have to pay that fine?", player=fine.player)
         rows.append(
             row(hand, fine, seq, title, f"/fines/{seq}", text("Take the fine back"), text("It stands"))
         )
@@ -192,7 +192,7 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
         entry = event_text(event, lang, page_of(session)).rstrip(".")
         said = f"{begun(entry)}. {said}"  # what was entered, because the reason does not say it
     if not is_void and (count := len(following(session, alert.seq))):
-        more = ntext("{count} more question comes from it.", "{count} more questions come from it.", count)
+        more = ntext("This leads to {count} more question.", "This leads to {count} more questions.", count)
         said = f"{said} {more}"
     title = text("What happened?") if alert.trick is None else text("Trick {trick}", trick=alert.trick)
     if hand is not None and hand is not session.hand:
@@ -204,7 +204,8 @@ def _alert_row(session: Session[Any, Any], alert: Alert, event: Event | None, la
         label = text("The trick is right")
     if is_void:
         said = text(
-            "The hand does not count, and so nothing that came after. Is that right? If not, correct what was said."
+            "The hand does not count, so nothing that came after it counts. Is that right? If not, correct "
+            "what was said."
         )
         label = text("It does not count")
     is_play = not is_void and (isinstance(event, CardPlayed) or (event is None and alert.card is not None))

@@ -108,7 +108,7 @@ def _facts(own: PersonFigures, page: GamePage) -> list[tuple[str, str]]:
             text("{count}, {made} made", count=declared, made=made) if declared else "",
         ),
         (text("Fined"), str(own["fined", ""] or "")),
-        (text("Let pass"), str(own["passed", ""] or "")),
+        (text("Flags without a fine"), str(own["passed", ""] or "")),
     ]
     return [(what, much) for what, much in facts if much]
 
@@ -132,7 +132,7 @@ def person_table(people: Mapping[str, PersonFigures], page: GamePage, lang: str)
         (text("Evenings"), "evenings"), (text("Hands played"), "hands"), (text("Times dealer"), "dealt"),
         (text("Tricks"), "tricks"), (text("Hands with known tricks"), "in tricks"),
         (text("Card points"), "points"), (text("Hands with known card points"), "in points"),
-        (text("Fined"), "fined"), (text("Let pass"), "passed"),
+        (text("Fined"), "fined"), (text("Flags without a fine"), "passed"),
     ]  # fmt: skip
     rows: list[list[str | int]] = []
 

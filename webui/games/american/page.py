@@ -164,7 +164,7 @@ class AmericanPage(SheetPage):
     lessons = Lessons(
         seen=msgid("Tarocks seen"),
         trumps=msgid(
-            "Of {count}, the Skeench among them. Still out are those in the hands and those laid aside unseen."
+            "There are {count}, the Skeench among them. Those in the hands, and those laid aside unseen, are still out."
         ),
         asked=msgid("How many tarocks are still out? The Skeench is one of the {count}."),
         held=msgid("How many tarocks do you hold now?"),

@@ -177,15 +177,15 @@ def tout_dialog() -> str:
     hand = _hand_said()
     late = not hand.may_be_dealt_again
     said = (
-        text("It counts from before the first card, and everything after it is worked out anew.")
+        text("The tout counts from before the first card. Everything after it is worked out again.")
         if late
         else text("Only for a player who means to take every trick: it is told to everybody.")
     )
     if hand.rules.fool_in_skat_for_tout:
         costs = (
             text(
-                "If {player} laid the fool for it and did not make it, {player} pays {amount} to each of the others, "
-                "and to each pot as much as it holds.",
+                "If {player} laid the fool and the tout failed, {player} pays {amount} to each of the "
+                "others, and to each pot as much as it holds.",
                 player=hand.dealer,
                 amount=hand.rules.tout,
             )
@@ -235,7 +235,7 @@ def declare() -> Answer:
     made = declared_in_form()
     passes = "pass" in request.form
     if passes and (made or "pagat" in request.form):
-        raise EntryError("Something is chosen. Enter it as the declaration, or choose nothing and pass.")
+        raise EntryError("A declaration is chosen. Enter it, or clear the choice and pass.")
     if not passes and not made:
         raise EntryError("Choose what is declared, or tap Pass.")
     right = _declared_before()

@@ -156,7 +156,9 @@ class DanishPage(GamePage):
     player_acts = ((msgid("Declaration"), "/declare"),)
     lessons = Lessons(
         seen=msgid("Trumps seen"),
-        trumps=msgid("Of {count}, the fool among them. Still out are those in the hands and in the skat."),
+        trumps=msgid(
+            "There are {count}, the fool among them. Those in the hands and in the skat are still out."
+        ),
         asked=msgid("How many trumps are still out? The fool is one of the {count}."),
         held=msgid("How many trumps do you hold now?"),
         own=msgid("The fool is one of them."),

@@ -111,7 +111,8 @@ class FrenchPage(SheetPage):
     lessons = Lessons(
         seen=msgid("Trumps seen"),
         trumps=msgid(
-            "Of {count}, the Excuse not among them. Still out are those in the hands and those laid aside unseen."
+            "There are {count}; the Excuse is not one of them. Those in the hands, and those laid aside "
+            "unseen, are still out."
         ),
         asked=msgid("How many trumps are still out? There are {count}; the Excuse is not one of them."),
         held=msgid("How many trumps do you hold now?"),
@@ -122,7 +123,7 @@ class FrenchPage(SheetPage):
         },
     )
     more = "games/french/more.html"
-    joining = msgid("A new player begins at 0; one who comes back, at the old total.")
+    joining = msgid("A new player begins at 0. A player who comes back goes on with the old total.")
     leaving = msgid("The total of a player who leaves stays on the score sheet.")
     broken_off = msgid("The hand is not scored; penalties and adjustments stand.")
 
@@ -253,7 +254,8 @@ class FrenchPage(SheetPage):
             if wrong:
                 cards = self.cards_text(PACK.names(wrong), lang)
                 said = text(
-                    "Never played, and not laid as entered: {cards}. Was a card read wrongly?", cards=cards
+                    "These cards were never played, and were not entered as laid: {cards}. Was a card read wrongly?",
+                    cards=cards,
                 )
                 return [
                     *asked,

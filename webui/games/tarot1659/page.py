@@ -76,7 +76,7 @@ class Page1659(GamePage):
     lessons = Lessons(
         seen=msgid("Trumps seen"),
         trumps=msgid(
-            "Of {count}, the fool not among them. Still out are those in the hands and those set aside."
+            "There are {count}; the fool is not one of them. Those in the hands and those set aside are still out."
         ),
         asked=msgid("How many trumps are still out? There are {count}; the fool is not one of them."),
         held=msgid("How many trumps do you hold now?"),
@@ -86,7 +86,8 @@ class Page1659(GamePage):
     more = "games/tarot1659/more.html"
     joining = msgid("Between two hands. The new player pays an even share of the pot into it.")
     leaving = msgid(
-        "Between two hands. Whoever leaves gets an even share of the pot. The balance is kept in case of a return."
+        "Between two hands. The player who leaves gets an even share of the pot. The balance is kept in case "
+        "of a return."
     )
     closing = msgid("The pot is shared evenly among all at the table. It can be undone.")
     broken_off = msgid("Nobody wins; the antes stay in the pot for the next hand.")
