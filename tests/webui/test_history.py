@@ -161,7 +161,7 @@ def test_all_evenings_go_to_another_table_by_one_file_and_only_once(
     assert sent(there, whole) == (200, "2 evenings are now in the history.") and len(other.kept.all()) == 2
     assert other.session is None and other.evening.number is None  # nobody plays them at this table
     assert chips_of(there) == chips_of(page)
-    assert sent(there, whole) == (409, "That evening is already in the history.")
+    assert sent(there, whole) == (409, "Every evening of that file is already in the history.")
     twice = {"began": "2026-03-08", "evening": json.loads(file_of([OPENED, *hand(7)]))}
     evenings = json.dumps({"format": "tarok-evenings/1", "evenings": [twice, twice]}).encode()
     last = LiveTable(EventStore(tmp_path / "last.sqlite3"))
@@ -214,7 +214,10 @@ def test_who_is_written_with_needless_spaces_in_a_file_is_the_same_person(empty:
     page, written = Page(empty), file_of(AN_EVENING)
     assert sent(page, written.replace(b'"Anna"', b'"  Anna "').replace(b'"Bo"', b'"Bo  B"'))[0] == 200
     assert empty.kept.all()[0].players == ("Anna", "Bo B", "Carl")
-    assert sent(page, written.replace(b'"Bo"', b'"Bo B"')) == (409, "That evening is already in the history.")
+    assert sent(page, written.replace(b'"Bo"', b'"Bo B"')) == (
+        409,
+        "Every evening of that file is already in the history.",
+    )
     status, said = sent(page, written.replace(b'"Bo"', b'"Anna "'))
     assert (status, said) == (422, "The file cannot be read: evening.json: seats: Anna is seated twice.")
 
@@ -385,7 +388,10 @@ def test_an_evening_that_its_file_does_not_close_is_settled_from_its_page(
     assert "not closed" not in page.text("/history")
     assert "/history/1/settle" not in page.html("/history/1")
     assert sum(int(row[3]) for row in rows_of(page, "/history.csv")[1:]) == 0
-    assert sent(page, file_of([OPENED, *hands])) == (409, "That evening is already in the history.")
+    assert sent(page, file_of([OPENED, *hands])) == (
+        409,
+        "Every evening of that file is already in the history.",
+    )
 
 
 def test_the_evening_that_is_played_is_not_settled_from_the_history(table: LiveTable) -> None:

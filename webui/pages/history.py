@@ -307,7 +307,7 @@ def take_in() -> Answer:
     except SessionFileError as error:
         raise error.within(file.filename) from None
     if not kept:
-        raise EntryError("That evening is already in the history.", 409)
+        raise EntryError("Every evening of that file is already in the history.", 409)
     said = ntext("{count} evening is now in the history.", "{count} evenings are now in the history.", kept)
     return sent_to("/history", said)
 
