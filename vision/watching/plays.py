@@ -799,7 +799,8 @@ class PlayReader:
         """Whether a sighting that left unnamed may have been a play. `stays`: cards of its trick still lie there."""
         if self._is_seen_to(sighting) or sighting.looks < FEWEST_LOOKS or not sighting.face:
             return False
-        if self.motion.looks_as_at(sighting.corners_px, sighting.seen_s):
+        # Before a hand such a thing tells of cards that are counted or dealt.
+        if not expectation.begins and self.motion.looks_as_at(sighting.corners_px, sighting.seen_s):
             return False  # it lies there still, and is only not found
         if stays and self._no_plays.was_played(sighting, expectation):
             return False  # a card of an earlier trick was looked at
