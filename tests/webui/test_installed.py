@@ -81,7 +81,7 @@ def test_a_session_file_is_shown_as_the_page_that_a_host_shares(
     assert 'data-steps="' in page or "steps" in page
     assert "Anna" in page and "http://" not in page.replace("http://www.w3.org", "")
     truth = datasets_dir() / "demo" / "hand.json"
-    assert "hand.json: file: unknown key" in refused("open", truth, "--out", shown)
+    assert "hand.json: this is no file of an evening of Tarok Table" in refused("open", truth, "--out", shown)
     assert "no.tarok: No such file" in refused("open", tmp_path / "no.tarok")
 
 
