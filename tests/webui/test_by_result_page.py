@@ -61,6 +61,14 @@ def test_in_an_evening_of_results_a_hand_is_dealt_and_paid_with_one_dialog(danis
     assert danish.session.hands[0].points["Anna"] == 40
 
 
+def test_a_result_without_a_winner_of_the_last_trick_asks_for_him(danish: LiveTable) -> None:
+    page = Page(danish)
+    page.post("/by-result", on="1", evening="1")
+    status, said = page.post("/result", **page.filled_in("/result", "/result") | {"points_0": "20"})
+    assert (status, said) == (400, "Vælg, hvem der fik sidste stik.")
+    assert not danish.session.hands
+
+
 def test_an_undone_deal_takes_its_result_along_and_leaves_the_hand_before_as_it_was(
     danish: LiveTable,
 ) -> None:

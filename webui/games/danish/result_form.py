@@ -10,6 +10,7 @@ from tracker.cards import SUITS
 from tracker.catalogue import msgid
 from tracker.danish.result import POINTS_IN_HAND, ResultEntered, result_so_far
 from tracker.danish.rule_sets import POTS
+from webui.errors import EntryError
 from webui.games.danish.declaration_form import court_fields, declared_fields, declared_in_form
 from webui.games.danish.page import combinations_text
 from webui.pages import fields, forms
@@ -98,7 +99,10 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
         for _ in range(fields.number(f"kings_{place}", 0, len(SUITS), name))
     ]
     lost += [(name, "pagat") for name in [player(pagat, "lost")] if name is not None]
+    tout, nolo = player(whole, "tout"), player(whole, "nolo")
     winner = forms.player("winner", among=players) if form.get("winner") else None
+    if winner is None and tout is None and nolo is None:
+        raise EntryError("Choose who won the last trick.")
     last = [(winner, card) for card in [one_of("card", list(_CARDS.items()))] if winner and card]
     for value in fields.several("bagud", [value for value, _ in _bagud_choices(players)]):
         last += [(name, kind) for kind in POTS for name in [player(value, kind)] if name is not None]
@@ -109,8 +113,8 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
         pagat_won=player(pagat, "won"),
         winner=winner,
         last=tuple(last),
-        tout=player(whole, "tout"),
-        nolo=player(whole, "nolo"),
+        tout=tout,
+        nolo=nolo,
         fool_in_skat="fool_in_skat" in form,
         points=forms.points_of(players, POINTS_IN_HAND),
     )
