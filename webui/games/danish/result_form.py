@@ -101,11 +101,12 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
     lost += [(name, "pagat") for name in [player(pagat, "lost")] if name is not None]
     tout, nolo = player(whole, "tout"), player(whole, "nolo")
     winner = forms.player("winner", among=players) if form.get("winner") else None
-    if winner is None and tout is None and nolo is None:
-        raise EntryError("Choose who won the last trick.")
     last = [(winner, card) for card in [one_of("card", list(_CARDS.items()))] if winner and card]
     for value in fields.several("bagud", [value for value, _ in _bagud_choices(players)]):
         last += [(name, kind) for kind in POTS for name in [player(value, kind)] if name is not None]
+    points = forms.points_of(players, POINTS_IN_HAND)
+    if winner is None and tout is None and nolo is None:
+        raise EntryError("Choose who won the last trick.")
     return ResultEntered(
         hand=asked.number,
         declarations=tuple((name, declared_in_form(f"{place}_")) for place, name in enumerate(players)),
@@ -116,5 +117,5 @@ def result_in_form(asked: AskedHand) -> ResultEntered:
         tout=tout,
         nolo=nolo,
         fool_in_skat="fool_in_skat" in form,
-        points=forms.points_of(players, POINTS_IN_HAND),
+        points=points,
     )
