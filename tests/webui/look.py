@@ -113,6 +113,11 @@ def faults(browser: Any) -> list[str]:
     return [str(one) for one in found]
 
 
+def too_wide(browser: Any) -> list[str]:
+    """What makes the page scroll sideways; on an emulated phone `innerWidth` would grow with the page."""
+    return [one for one in faults(browser) if one.startswith("the page is ")]
+
+
 def main(words: list[str] | None = None) -> int:
     """Visit all that is asked for; 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__)

@@ -5,7 +5,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 from club_server import ClubServer
-from look import lit, sized
+from look import lit, sized, too_wide
 from selenium import webdriver
 from test_reachable import read
 from webui_browser import wait_for
@@ -43,9 +43,7 @@ def test_the_wall_follows_the_tables_and_a_players_page_has_the_evening(
             table.enter(event)
         wait_for(browser, ".club-table.waits", "1 påtale venter på en dommer")
         browser.set_window_size(390, 800)
-        assert browser.execute_script(
-            "return document.body.scrollWidth <= document.documentElement.clientWidth"
-        )
+        assert too_wide(browser) == []
         browser.set_window_size(1280, 800)
 
         table.enter(SessionClosed())

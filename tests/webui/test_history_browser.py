@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from look import enters, sized
+from look import enters, sized, too_wide
 from pypdf import PdfReader
 from webui_browser import tap, wait_for
 from webui_deals import OPENED, hand
@@ -52,9 +52,7 @@ def test_an_evening_of_24_hands_comes_in_from_a_file_and_is_printed_on_one_sheet
         for path in ("/history", "/history/2", "/history/2/hands/24"):
             browser.get(f"{server.address}{path[1:]}?lang=da")
             assert browser.execute_script(OVERLAPS) == 0, (path, width)
-            assert browser.execute_script(
-                "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-            ), path
+            assert too_wide(browser) == [], path
             assert len(paper(browser)) == 1, path
     assert [line for line in browser.get_log("browser") if "/history" in line["message"]] == []
 

@@ -5,7 +5,7 @@ import urllib.error
 import urllib.request
 
 import pytest
-from look import enters, sized
+from look import enters, sized, too_wide
 from selenium.webdriver.common.keys import Keys
 from webui_browser import becomes_host, tap, wait_for
 from webui_deals import hand
@@ -36,9 +36,7 @@ def test_the_host_switches_practice_on_and_a_player_enters_his_trumps_by_two_tap
     tap(browser, "#dialog button[name=number][value='2']")
     wait_for(browser, "#region-aids", "in my hand")
     assert browser.execute_script(COUNTED) == [seen, out, 2, out - 2]
-    assert browser.execute_script(
-        "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    )
+    assert too_wide(browser) == []
     with pytest.raises(urllib.error.HTTPError, match="403"):
         urllib.request.urlopen(server.address + "training")  # a stranger is told nothing
     browser.get(server.address + "host?lang=en")
@@ -94,6 +92,4 @@ def test_the_cards_of_a_trick_lie_side_by_side_large_enough_on_a_phone(browser, 
     )
     assert len(cards) == players
     assert len({card["top"] for card in cards}) == 1 and min(card["width"] for card in cards) >= 56
-    assert browser.execute_script(
-        "return document.documentElement.scrollWidth <= document.documentElement.clientWidth"
-    )
+    assert too_wide(browser) == []

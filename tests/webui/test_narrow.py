@@ -1,7 +1,7 @@
 """No page scrolls sideways on the narrowest phone, however long a name is."""
 
 import pytest
-from look import enters, sized, written
+from look import enters, sized, too_wide, written
 from webui_states import STATES
 
 LONGEST = {
@@ -47,8 +47,5 @@ def test_no_page_is_wider_than_the_narrowest_phone(browser, shown, state):
         browser.execute_script("for (const one of document.querySelectorAll('details')) one.open = true")
         for letters in ("normal", "large"):
             written(browser, letters)
-            if browser.execute_script(
-                "return document.documentElement.scrollWidth > document.documentElement.clientWidth"
-            ):
-                wide.append((path, letters))
+            wide += [(path, letters, one) for one in too_wide(browser)]
     assert wide == []

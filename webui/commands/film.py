@@ -129,16 +129,17 @@ def run(args: argparse.Namespace) -> int:
         session = dealt_hands(args.hand, tuple(sides), rules_named(args.rules), args.contract, args.hands)
     else:
         session = _session_in(args.session, args.hands)
-    hand, *later = session.hands[: args.hands]
-    if later and args.tricks is not None and session.names_game:
+    hands = session.hands[: args.hands]
+    hand = hands[0]
+    if len(hands) > 1 and args.tricks is not None and session.names_game:
         raise UserError(
             "--tricks: the next hand begins once people name its game, so with --hands a hand is filmed to its end"
         )
-    style = _style(args, any(one.cards_stay for one in (hand, *later)))
-    if unplaced := sorted({player for one in (hand, *later) for player in one.active} - sides.keys()):
+    style = _style(args, any(one.cards_stay for one in hands))
+    if unplaced := sorted({player for one in hands for player in one.active} - sides.keys()):
         raise UserError(f"--seats {args.seats}: no side for {', '.join(unplaced)}")
     game = game_of_rules(session.opened.rules)
-    script, begins = evening_script(game, (hand, *later), sides, args.tricks, args.between, args.throw_in)
+    script, begins = evening_script(game, hands, sides, args.tricks, args.between, args.throw_in)
     if args.condition == "dealt":
         around = tuple(dict.fromkeys(sides.values()))
         script = [FilmedDeal(sides.get(hand.dealer, "S"), around), *script]

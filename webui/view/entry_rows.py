@@ -191,6 +191,8 @@ def still_corrected(
     Two who corrected a card alike were both right. When one of them undoes his, the card stays as the other said.
     """
     undone = {one.seq: one.event.seq for one in gone if isinstance(one.event, PlayCorrected)}
+    if not undone:
+        return []  # each card that is entered asks, and the record of an evening is long
     left: dict[int, Recorded] = {}  # by the number of the play; the last one is in force
     for one in standing(recorded):
         event = one.event

@@ -202,10 +202,9 @@ def _news(table: LiveTable, sight: Sight, lang: str) -> str:
     newest = table.recorded[-1].event
     undone = table.recorded[newest.seq - 1] if isinstance(newest, EventRetracted) else None
     if undone is not None and is_by_hand(undone.event):
-        stays = still_corrected(sight, table.recorded, [undone], lang)
         said = [
             text("Undone: {what}", what=entry_text(sight, undone, lang)),
-            *(one.rstrip(".") for one in stays),
+            *still_corrected(sight, table.recorded, [undone], lang),
         ]
     if session.hand is not None and session.hand.to_play and not session.closed:
         who, what = page_of(session).speaker(session.hand) or (session.hand.to_play, text("to play"))
