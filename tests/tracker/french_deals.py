@@ -122,7 +122,8 @@ class Table:
             self.say(redeal="misdeal", **named)
             self.barred.add(by)
             self.deal()
-        if self.says(0.6):
+        may = [player for player in self.order if player not in self.barred]
+        if self.says(0.6) or not may:  # where everybody misdealt, all pass
             self.bid()
             if self.contract is None:
                 return False
@@ -130,7 +131,6 @@ class Table:
                 named = {"taker": self.taker} if self.says(0.5) else {}
                 self.say(contract=self.contract, **named)
         else:
-            may = [player for player in self.order if player not in self.barred]
             self.taker = max(may, key=lambda who: (self.trumps(who), chance.random()))
             self.contract = chance.choice(BIDS)
             self.say(contract=self.contract, taker=self.taker)
