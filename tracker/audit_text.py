@@ -20,6 +20,7 @@ _DOUBTS: Final = {
     "gap": msgid("unsettled: cards may have been played while nobody watched"),
     "alert": msgid("unsettled: something was seen that cannot have happened"),
     "unsaid": msgid("unsettled: nobody entered which suit the fool was named"),
+    "turn": msgid("unsettled: the camera may have missed a card of this trick"),
     "reading": msgid("unsettled: one of the cards was read in doubt"),
 }
 

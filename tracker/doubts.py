@@ -2,12 +2,13 @@
 
 from typing import Literal
 
+from tracker.events import CardPlayed
 from tracker.findings import Finding
 from tracker.hand import Hand
 
-Doubt = Literal["dealer", "gap", "alert", "unsaid", "reading"]
-"""It is asked who dealt; plays may be missing; something cannot be so; what was said is not entered; or a card was
-read with doubt."""
+Doubt = Literal["dealer", "gap", "alert", "unsaid", "turn", "reading"]
+"""It is asked who dealt; plays may be missing; something cannot be so; what was said is not entered; a card of the
+trick may not have been seen; or a card was read with doubt."""
 
 
 def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
@@ -29,7 +30,24 @@ def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
     known_seq = hand.plays[last_play - 1].seq
     if any(alert.card is not None or alert.seq <= known_seq for alert in hand.alerts):
         return "alert"
+    if finding.kind in ("lead_out_of_turn", "play_out_of_turn") and _may_lack_a_card(
+        hand, last_trick, known_seq
+    ):
+        return "turn"
     return "reading" if any(play.alternatives for play in hand.plays[:last_play]) else None
+
+
+def _may_lack_a_card(hand: Hand, trick: int, seq: int) -> bool:
+    """Whether the play numbered `seq` to `trick`, which the camera saw, may only seem to be out of turn.
+
+    The camera may have missed the card of the player whose turn it was. Once all have played to the trick it is proved.
+    """
+    if len(hand.tricks[trick - 1].plays) == len(hand.active):
+        return False
+    return any(
+        one == seq and isinstance(event, CardPlayed) and event.time_s is not None
+        for event, one in hand.entered
+    )
 
 
 def proved(hand: Hand) -> list[Finding]:

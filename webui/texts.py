@@ -145,6 +145,9 @@ UNSETTLED: Final = {
     "dealer": msgid(
         "The first trick went as if another player had dealt. Answer the question; until then nobody is flagged."
     ),
+    "turn": msgid(
+        "The camera may have missed a card of this trick. Nobody is flagged until all have played to it."
+    ),
     "reading": msgid("This rests on a doubtful reading. Answer the question; until then nobody is flagged."),
     "gap": msgid(
         "Cards may be missing: the camera saw nothing for a while. Answer the question; until then nobody is flagged."

@@ -25,7 +25,7 @@ OPENED = SessionOpened("dtf-2011", (), ("Anna", "Bo", "Carl"))
 DEALT = HandStarted("Carl")
 SEEN = (CardPlayed("Anna", "S7", time_s=1.0), CardPlayed("Bo", "S2", time_s=2.0))
 BY_HAND = CardPlayed("Carl", "S3")
-OUT_OF_TURN = CardPlayed("Bo", "H10", time_s=4.0)
+OUT_OF_TURN = CardPlayed("Bo", "H10")
 
 
 def record(*events: Event) -> list[Recorded]:

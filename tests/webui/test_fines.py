@@ -262,6 +262,8 @@ def test_a_card_before_ones_turn_costs_what_its_flag_proposes(tmp_path, rules, s
     sees(table, "Anna:S7 Carl:S2")
     page = Page(table)
     before = table.session.balances["Carl"]
+    assert said not in page.text("/")  # perhaps the camera missed Bo's card
+    sees(table, "Bo:S3")
     assert said in page.text("/")
     assert ("the leader may have the play stopped" in page.text("/")) == (fine == 40)
     assert page.post("/fines", **page.filled_in("/fine?finding=1-0", "/fines"))[0] == 200

@@ -95,23 +95,26 @@ def joint_readings(
     early: tuple[int | None, float],
     played: Set[str],
     taker: str | None = None,
+    stays: bool = False,
 ) -> list[JointReading]:
     """The likeliest readings of `things`, the likeliest first.
 
     `things` are in the order in which they came, from the first card of a trick. `active` are the players of the
     hand. `due` says whose turn it is after some (player, card) plays. `early` is (number, odds): the trick of that
     thing still lies there, so a play to a later trick has these prior odds. `played` are the cards that were surely
-    played before. `taker` is the player to whose side the last trick was swept.
+    played before. `taker` is the player to whose side the last trick was swept. `stays`: no trick is swept away, and
+    each of the `things` is surely a play.
     """
     numbers = frozenset(thing.number for thing in things)
     best: list[_Way] = [(0.0, ())]
     for thing in things:
-        longer = [] if thing.known else list(best)
+        longer = [] if thing.known or stays else list(best)
         for weight, plays in best:
             longer += _with(weight, plays, thing, active, due, early, played)
             rest = _rest_of_trick(plays, active)
-            if rest and _is_swept_before(thing, plays):
-                unseen = weight + math.log(NEVER_SEEN) + (len(rest) - 1) * math.log(NOR_ANOTHER)
+            if rest and (stays or _is_swept_before(thing, plays)):
+                nor_another = NEVER_SEEN if stays else NOR_ANOTHER
+                unseen = weight + math.log(NEVER_SEEN) + (len(rest) - 1) * math.log(nor_another)
                 longer += _with(unseen, (*plays, *rest), thing, active, due, early, played, taker)
         best = sorted(longer, key=lambda way: -way[0])[:MOST_READINGS]
     return [JointReading(weight, plays, numbers) for weight, plays in best]

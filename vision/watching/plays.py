@@ -32,6 +32,7 @@ from vision.watching.explanations import (
 )
 from vision.watching.first_trick import FirstTrick
 from vision.watching.joint_readings import (
+    UNSEEN,
     JointReading,
     ReadPlay,
     TableThing,
@@ -457,7 +458,7 @@ class PlayReader:
         """Book a card as played, if it is a play in the likeliest reading of its trick."""
         sighting, number = seen.sighting, seen.sighting.number
         if seen.expectation.stays:
-            return self._play(seen)
+            return self._play_in_row(seen)
         self._note_possible(seen)
         best = self._possible.readings(seen.expectation, [*seen.sightings, *self.first_trick.cards, sighting])
         may_be_short = seen.leaving and bool(seen.expectation.trick)
@@ -498,6 +499,39 @@ class PlayReader:
         if seen.leaving:
             self._left.append(sighting)
         return self._put_right(best, now, 0.0)
+
+    def _play_in_row(self, seen: Seen) -> list[Event]:
+        """Book a card as played that stays in its player's row.
+
+        No sweep tells that a trick is short of a card. The order tells it in which the cards come. A play out of turn
+        is a fault and must be proved, so a card that was never seen counts first unless it is far less likely.
+        """
+        sighting, expectation, number = seen.sighting, seen.expectation, seen.sighting.number
+        if expectation.begins:
+            return self._play(seen)
+        self._possible.note(sighting, self._seen_from(sighting, seen.size), piled=False)
+        best = self._possible.readings(expectation, [*seen.sightings, sighting])
+        reading = next((one for one in best if one.of(UNSEEN)), best[0])
+        if best[0].weight - reading.weight > WIDE:
+            reading = best[0]
+        count = len(expectation.active)
+        leads = [play for play in reading.plays[count::count] if play.number != UNSEEN]
+        led = next(
+            (one for one in leads if begins_after_unseen(reading, one.number, expectation.active)), None
+        )
+        if led is None:
+            return self._play(seen)
+        taken = TrickTaken(led.player, time_s=round(seen.time_s, 3))
+        if led.number == number:
+            self._table.untold = taken
+            return self._play(seen, led.player, best, new_trick=True)
+        order = list(self._possible.booked)
+        later = order[order.index(led.number) :]
+        if not all(one in self.booked and self._table.is_as_booked(one, expectation) for one in later):
+            return self._play(seen)
+        self._judge(seen, Explanation.NOT_CLEAR_YET, best)
+        self._possible.drop(number)  # it is weighed next, when the others are booked once more
+        return [PlaysTakenBack(len(later)), taken, *self._once_more(later, seen, new_trick=True)]
 
     def _first_trick_of(
         self, best: list[JointReading], now: _Now
@@ -657,15 +691,23 @@ class PlayReader:
             return True
         return self.motion.was_bare(late.corners_px, laid_s, late.first_s, others_px)
 
-    def _once_more(self, numbers: Sequence[int], seen: Seen) -> list[Event]:
-        """The plays `numbers` of the open trick once more, to be booked after the play that came before them."""
+    def _once_more(self, numbers: Sequence[int], seen: Seen, new_trick: bool = False) -> list[Event]:
+        """The plays `numbers` once more, to be booked after what came before them. With `new_trick` the first is led."""
         events: list[Event] = []
         for number in numbers:
             booked = self.booked[number]
             others = seen.expectation.doubtful.get(booked.card, (0, ()))[1]
             self._table.booked[number] = replace(booked, seq=0)
-            play = CardPlayed(booked.player, booked.card, alternatives=others, time_s=round(seen.time_s, 3))
+            play = CardPlayed(
+                booked.player,
+                booked.card,
+                alternatives=others,
+                time_s=round(seen.time_s, 3),
+                new_trick=new_trick and not events,
+            )
             self.played[play] = number
+            if number in self._table.cards:
+                self._table.cards[number].over = False
             events.append(play)
         return events
 

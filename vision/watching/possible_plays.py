@@ -150,7 +150,7 @@ class PossiblePlays:
         asked = (things, early, lies, taker, game)
         if asked != self._last[0]:
             # The next trick is led to once the one that lies there is taken.
-            odds = BEFORE_TAKEN if lies else 1.0
+            odds = BEFORE_TAKEN if lies and not expectation.stays else 1.0
             best: list[JointReading] = []
             # Cards that were swept away may be a trick before, or of those that were dealt.
             swept = self._swept() if begins else set()
@@ -161,7 +161,7 @@ class PossiblePlays:
                     reading
                     for some in ([things, lying] if swept else [things])
                     for reading in joint_readings(
-                        some, deal.active, cache(deal.due_after), (early, odds), played, taker
+                        some, deal.active, cache(deal.due_after), (early, odds), played, taker, deal.stays
                     )
                 ]
                 prior = float(np.log(NOT_NEXT) if at else np.log(GOES_ON) if counted else 0.0)
@@ -292,7 +292,7 @@ class PossiblePlays:
         after = landed_s > self._table.swept_s if np.isfinite(landed_s) else play in expectation.trick
         if one is not None and self._table.left_with_it(one.sighting):
             after = False
-        sweeps = int(after) + (self.swept_s_before(number) is not None)
+        sweeps = 0 if expectation.stays else int(after) + (self.swept_s_before(number) is not None)
         if play is not None and (one is None or not self._table.is_as_booked(number, expectation)):
             return TableThing(number, 0.0, {}, {}, play, sweeps)
         assert one is not None
