@@ -6,9 +6,11 @@ import numpy as np
 import pytest
 from plain_table import FIRST_PLAY, Table, votes
 
+from tracker.doubts import proved
 from tracker.events import CardPlayed, PlaysTakenBack
 from vision.reading.identifier import CLASSES
 from vision.watching.expectation import Expectation
+from vision.watching.seats import DIRECTIONS
 
 BEGUN = (("Bo", "S4"), ("Carl", "SR"))
 """The plays of a trick to which only Anna, in the south, has still to play."""
@@ -141,3 +143,29 @@ def test_a_card_laid_far_out_while_an_arm_hides_the_last_one_is_no_pile() -> Non
     table.put("W", {"S8": 0.999}, shift=(-330, 0))
     table.wait(2)
     assert table.book() == [("Bo", "S7"), ("Carl", "S8")]
+
+
+TRICKS = (
+    "Bo:S5 Carl:S6 Anna:S7",
+    "Anna:C5 Bo:C6 Carl:C7",
+    "Carl:S8 Anna:S9 Bo:S10",
+    "Bo:C8 Carl:C9 Anna:C10",
+)
+SEATS = {"Anna": "S", "Bo": "E", "Carl": "W"}
+
+
+@pytest.mark.parametrize("missing", [["C5"], ["C6"], ["C7"], ["S8"], ["C6", "S10"], ["C5", "C9"]])
+def test_a_card_of_a_row_that_is_never_found_shifts_no_trick_and_accuses_nobody(missing: list[str]) -> None:
+    """Nothing is swept away, so only the order of the cards tells that a trick was short of one."""
+    table = TableOfRows()
+    for at, trick in enumerate(TRICKS):
+        for player, card in (play.split(":") for play in trick.split()):
+            side = SEATS[player]
+            table.put(side, {card: 0.999}, shift=np.array(DIRECTIONS[side]) * 30 * at)
+            if card in missing:
+                table.miss()
+            table.wait(1)
+            assert proved(table.keeper.session.hand) == []
+    tricks = [[play.card for play in one.plays] for one in table.keeper.session.hand.tricks]
+    seen = [[word.split(":")[1] for word in trick.split()] for trick in TRICKS]
+    assert tricks == [[card for card in trick if card not in missing] for trick in seen]
