@@ -13,7 +13,14 @@ from vision.reading.corners import CloseLook
 from vision.reading.identifier import NONE, NOT_A_CARD
 from vision.watching.expectation import Expectation
 from vision.watching.explanations import Explanation
-from vision.watching.joint_readings import UNSEEN, TableThing, begins_after_unseen, joint_readings
+from vision.watching.joint_readings import (
+    UNSEEN,
+    ReadPlay,
+    TableThing,
+    begins_after_unseen,
+    is_from_each,
+    joint_readings,
+)
 
 PILE = (-380, 40)
 """Where Carl's pile lies beside where he plays, in px: cut by the picture's edge."""
@@ -336,3 +343,19 @@ def test_a_thing_that_reads_as_no_card_is_no_play_when_it_leaves() -> None:
     table.gone.append(pile)
     table.wait(2)
     assert table.plays() == ["S7"]
+
+
+@pytest.mark.parametrize(
+    ("players", "begins"),
+    [
+        ("Bo Carl Anna", True),
+        ("Bo Carl", True),
+        ("Bo Carl Anna Anna Bo", True),
+        ("Bo Anna Anna", False),
+        ("", True),
+    ],
+)
+def test_a_hand_begins_with_a_card_of_each_player(players: str, begins: bool) -> None:
+    """Of two tricks that are counted, two cards may lie before one player: no hand begins so."""
+    plays = tuple(ReadPlay(at, player, f"C{at}") for at, player in enumerate(players.split(), start=1))
+    assert is_from_each(plays, 3) is begins

@@ -220,6 +220,12 @@ def begins_after_unseen(reading: JointReading, number: int, active: Sequence[str
     return at % count == 0 and any(play.number == UNSEEN for play in reading.plays[max(at - count, 0) : at])
 
 
+def is_from_each(plays: Sequence[ReadPlay], players: int) -> bool:
+    """Whether no player has two cards in any trick of `plays`: so a hand begins."""
+    tricks = [plays[at : at + players] for at in range(0, len(plays), players)]
+    return all(len({play.player for play in trick}) == len(trick) for trick in tricks)
+
+
 def margin(best: Sequence[JointReading], number: int, otherwise: Callable[[ReadPlay | None], bool]) -> float:
     """Nats by which the best reading outweighs every reading for which `otherwise` is true of the thing `number`."""
     others = (reading.weight for reading in best if otherwise(reading.of(number)))

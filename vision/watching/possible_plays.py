@@ -9,7 +9,7 @@ import numpy as np
 from tracker.cards import CARDS
 from vision.arrays import Float32Array
 from vision.watching.expectation import Expectation
-from vision.watching.joint_readings import UNSEEN, JointReading, TableThing, joint_readings
+from vision.watching.joint_readings import UNSEEN, JointReading, TableThing, is_from_each, joint_readings
 from vision.watching.seats import SeatMeasures, seat_odds
 from vision.watching.sightings import Sighting
 from vision.watching.table_cards import TableCards
@@ -194,7 +194,8 @@ class PossiblePlays:
             prior = float(np.log(ended) + (np.log(NOT_NEXT) if at else 0.0))
             for one in joint_readings(new, deal.active, cache(deal.due_after), (None, 1.0), deal.played):
                 cards = [play.card for play in one.plays]
-                if all(cards) and not expectation.is_of_one_trick(cards):
+                told_so = is_from_each(one.plays, len(deal.active)) and not expectation.is_of_one_trick(cards)
+                if all(cards) and told_so:
                     weight = dealt.weight + prior + one.weight + len(one.plays) * named
                     plays, seen = (*dealt.plays, *one.plays), dealt.things | one.things
                     told.append(JointReading(weight, plays, seen, dealer))
@@ -222,7 +223,7 @@ class PossiblePlays:
             unseen = [at for at, play in enumerate(new) if play.number == UNSEEN]
             # A hand's first trick that was taken short of one card is told by a second, whole one.
             tricks = 2 if not dealt.plays and len(unseen) == 1 and unseen[0] < players else 1
-            if not plays or len(new) > tricks * players:
+            if not plays or len(new) > tricks * players or not is_from_each(new, players):
                 continue
             first_s = self._landed_s(plays[0].number)
             before = sum(
