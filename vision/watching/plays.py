@@ -692,7 +692,7 @@ class PlayReader:
         return self.motion.was_bare(late.corners_px, laid_s, late.first_s, others_px)
 
     def _once_more(self, numbers: Sequence[int], seen: Seen, new_trick: bool = False) -> list[Event]:
-        """The plays `numbers` once more, to be booked after what came before them. With `new_trick` the first is led."""
+        """The plays `numbers` once more, to be booked after what came before; with `new_trick` the first is led."""
         events: list[Event] = []
         for number in numbers:
             booked = self.booked[number]
