@@ -11,7 +11,15 @@ from webui_hidden import routes
 from webui_page import Page
 from webui_table import open_table, restarted
 
-from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionOpened, Unwatched
+from tracker.events import (
+    CardPlayed,
+    HandAbandoned,
+    HandStarted,
+    PlayCorrected,
+    SessionClosed,
+    SessionOpened,
+    Unwatched,
+)
 from webui.app import create_app
 from webui.app_parts import app_parts
 from webui.people.phones import Phone, Phones
@@ -265,6 +273,8 @@ def test_the_question_whose_phone_it_is_is_true_in_the_next_hand_too(four, app) 
     four.enter(HandAbandoned(), HandStarted("Bo"))  # now Dora sits out
     asked = host.text("/").replace("&#39;", "'")
     assert "Carl's? Whoever sits out may give fines and correct." in asked and "Carl sits out" not in asked
+    four.enter(HandAbandoned(), SessionClosed())  # nobody may enter anything any more
+    assert "Carl's?" not in host.text("/").replace("&#39;", "'")
 
 
 def test_the_host_says_that_it_is_not_his_phone_and_who_plays_needs_nobodys_word(four, app) -> None:

@@ -150,7 +150,9 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         asks=ask_rows(table, lang),
         openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
         refused=refused_texts(table.evening.often_refused) if role is Role.HOST else [],
-        claims=[one for one in phones.all() if one.seat and not one.vouched] if role is Role.HOST else [],
+        claims=[one for one in phones.all() if one.seat and not one.vouched and not session.closed]
+        if role is Role.HOST
+        else [],
         moved=moved_text(),
         invite=invite,
         practises=sight.practises and not session.closed,
