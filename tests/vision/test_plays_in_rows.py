@@ -48,6 +48,33 @@ def test_what_fingers_let_see_of_a_card_is_that_card(begun: tuple[tuple[str, str
     assert PlaysTakenBack(1) in table.events
 
 
+def test_a_first_view_of_a_card_that_is_found_anew_is_no_other_card() -> None:
+    """Fingers lie on S10 as it comes, and its box reads as S9 or S8. That box is lost when it is found anew."""
+    table = TableOfRows()
+    first = table.put("E", {"S9": 0.5, "S8": 0.4})
+    table.wait(0.3)
+    table.lying.clear()
+    table.put("E", {"S10": 0.99})
+    table.wait(1)
+    first.lay_s = 0.3
+    table.gone.append(first)
+    table.wait(1)
+    assert table.book() == [("Bo", "S10")]
+
+
+def test_a_doubtful_card_is_not_settled_by_the_next_one_that_is_slid_over_it() -> None:
+    """S9 was read as S9 or S10. Bo's next card is S10, and lies over most of S9."""
+    table = TableOfRows()
+    table.unseen.append(table.put("E", {"S9": 0.55, "S10": 0.4}))
+    table.wait(4)
+    table.lying.clear()
+    for player, card in (("Carl", "S2"), ("Anna", "S3")):
+        table.enter(CardPlayed(player, card))
+    table.put("E", {"S10": 0.999}, shift=(12, 0))
+    table.wait(2)
+    assert table.book() == [("Bo", "S9"), ("Carl", "S2"), ("Anna", "S3"), ("Bo", "S10")]
+
+
 def test_who_takes_a_trick_may_lead_to_the_next_soon() -> None:
     table = card_over_card(BEGUN, 1.2)
     assert table.book() == [*BEGUN, ("Anna", "S9"), ("Anna", "S10")]

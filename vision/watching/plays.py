@@ -61,6 +61,7 @@ from vision.watching.sightings import (
     Sighting,
 )
 from vision.watching.table_cards import UNDER_ANOTHER, BookedCard, TableCard, TableCards
+from vision.watching.table_plane import LAID_OVER
 
 WIDE = 2.5
 """Nats by which a reading of the trick must outweigh all others to be booked at once, or to put earlier plays right."""
@@ -70,10 +71,11 @@ MOST_RIVALS = 3
 """The most readings in one explanation."""
 NUDGE = 0.7
 """Most distance, in heights of a card, at which an unsure sighting still counts as a booked card, nudged."""
-NEXT_CARD_S, ONE_PLACE = 0.8, 0.6
+NEXT_CARD_S, ONE_PLACE, NEAR_PLACE = 0.8, 0.6, 0.25
 """How two readings of one card are told from two cards in a row.
 
-A hand needs the first, in seconds, from one card to the next. From the second, an overlap, boxes lie in one place.
+A hand needs the first, in seconds, from one card to the next. From the second, an overlap, boxes lie in one place; from
+the third they may be of one card, of which fingers hid a part.
 """
 BARE_S = 2.0
 """Seconds without any find after which the table counts as bare, while cards are counted or dealt."""
@@ -392,6 +394,7 @@ class PlayReader:
         """The number of the hidden booked card that this sighting probably is, since it lies in that card's place.
 
         It must read as one of that card's possible names. If it is unsurely read, it may also look as that card did.
+        A little beside it in its player's row, when it is his turn, lies his next card instead.
         """
         sighting, expectation = seen.sighting, seen.expectation
         present = {s.number for s in seen.sightings}
@@ -400,7 +403,9 @@ class PlayReader:
             if number in present or table_card.sighting.left or not at_home:
                 continue
             card = self.booked[number].card
-            others = expectation.doubtful.get(card, (0, ()))[1]
+            way = np.linalg.norm(sighting.center_px - table_card.place.home_px.mean(0)) / sighting.height_px
+            due = expectation.stays and self.booked[number].player == expectation.to_play
+            others = () if due and way > LAID_OVER else expectation.doubtful.get(card, (0, ()))[1]
             names = (card, *(other for other in others if other not in expectation.played))
             as_before = sum(float(seen.votes[CARDS.index(name)]) for name in names) > UNLIKELY
             looks_so = not sighting.is_sure() and as_before and table_card.place.shows_card(self.motion)
@@ -415,7 +420,7 @@ class PlayReader:
         if old in self._narrow:
             self._narrow.add(seen.sighting.number)
             return []
-        at_home = overlap(seen.sighting.corners_px, table_card.place.home_px) > 0.25
+        at_home = overlap(seen.sighting.corners_px, table_card.place.home_px) > NEAR_PLACE
         if booked.doubtful and booked.seq and seen.sighting.is_sure() and at_home:
             return [PlayCorrected(booked.seq, card=seen.raw)]
         return []
@@ -846,6 +851,8 @@ class PlayReader:
             return False  # it lies there still, and is only not found
         if stays and self._no_plays.was_played(sighting, expectation):
             return False  # a card of an earlier trick was looked at
+        if expectation.stays and self._was_found_anew(sighting):
+            return False
         if not expectation.trick and (
             self._may_be_swept(sighting) or self._table.came_before_sweep(sighting)
         ):
@@ -857,6 +864,14 @@ class PlayReader:
         # If the place looks as it did before the card, the card was taken back before it was named.
         before = self.motion.before(sighting.corners_px, sighting.first_s) if stays else None
         return before is None or self.motion.change(before, sighting.corners_px) >= UNCHANGED
+
+    def _was_found_anew(self, sighting: Sighting) -> bool:
+        """Whether a sighting that has left a row was a first view, as under fingers, of a card that is booked there."""
+        return any(
+            0 <= card.sighting.landed_s - sighting.landed_s < NEXT_CARD_S
+            and overlap(sighting.corners_px, card.place.home_px) > NEAR_PLACE
+            for card in self._table.cards.values()
+        )
 
     def _may_be_swept(self, sighting: Sighting) -> bool:
         """Whether a sighting may be a blurred card of a trick that leaves the table: no lead leaves with a trick."""
