@@ -37,12 +37,15 @@ def doubt_of(hand: Hand, finding: Finding) -> Doubt | None:
     return "reading" if any(play.alternatives for play in hand.plays[:last_play]) else None
 
 
-def _may_lack_a_card(hand: Hand, trick: int, seq: int) -> bool:
-    """Whether the play numbered `seq` to `trick`, which the camera saw, may only seem to be out of turn.
+def _may_lack_a_card(hand: Hand, number: int, seq: int) -> bool:
+    """Whether the play numbered `seq` to trick `number`, which the camera saw, may only seem to be out of turn.
 
-    The camera may have missed the card of the player whose turn it was. Once all have played to the trick it is proved.
+    The camera may have missed the card of the player whose turn it was. It is proved once all have played to the trick.
+    Where the cards stay the next lead may pass for the card that is missing, so the next trick must be complete, too.
     """
-    if len(hand.tricks[trick - 1].plays) == len(hand.active):
+    last = min(number + 1, hand.cards_each) if hand.cards_stay else number
+    played = sum(len(trick.plays) for trick in hand.tricks[number - 1 : last])
+    if played == (last - number + 1) * len(hand.active):
         return False
     return any(
         one == seq and isinstance(event, CardPlayed) and event.time_s is not None

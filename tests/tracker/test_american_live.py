@@ -44,6 +44,7 @@ from tracker.american.events import (
 from tracker.american.hand import AmericanHand
 from tracker.american.pack import PACK
 from tracker.american.session import AmericanSession
+from tracker.doubts import doubt_of
 from tracker.events import (
     CardPlayed,
     Event,
@@ -250,6 +251,29 @@ def test_a_klop_asks_for_a_vitamin_after_each_of_six_tricks() -> None:
 def test_a_game_that_is_decided_is_over() -> None:
     lost = [("Anna", "SR"), ("Bo", "S8"), ("Carl", "S10"), ("Dora", "SV")]
     assert steps(ContractNamed("barach", "Anna"), *cards(*lost))[-2:] == ["play", "over"]
+
+
+def test_a_lead_out_of_turn_that_the_camera_saw_in_rows_is_flagged_once_the_next_trick_is_complete() -> None:
+    """Where the cards stay the next lead may pass for a card of the trick that the camera missed."""
+    plays = [
+        "Anna:S7",
+        "Bo:S8",
+        "Carl:S10",
+        "Dora:SV",
+        "Carl:H1",
+        "Dora:H2",
+        "Anna:H3",
+        "Bo:H4",
+        "Carl:D2",
+        "Dora:D3",
+        "Anna:D4",
+        "Bo:D1",
+    ]
+    seen = [CardPlayed(*play.split(":"), time_s=float(at)) for at, play in enumerate(plays)]
+    for count in range(5, 13):
+        hand = table(ContractNamed("barach", "Anna"), *seen[:count]).hands[0]
+        (lead,) = (one for one in hand.findings if one.kind == "lead_out_of_turn" and one.trick == 2)
+        assert lead.player == "Carl" and doubt_of(hand, lead) == (None if count == 12 else "turn")
 
 
 def test_a_round_played_before_its_game_was_entered_still_asks_for_it() -> None:

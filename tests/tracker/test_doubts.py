@@ -129,7 +129,7 @@ def test_a_card_seen_out_of_turn_is_flagged_once_all_have_played_to_its_trick() 
     # Bo won trick 1, and Anna leads to trick 2. Perhaps the camera missed Bo's lead.
     seen = [
         replace(play, time_s=float(at))
-        for at, play in enumerate(map(event, "Anna:S7 Bo:S8 Carl:S3 Anna:C2 Bo:C4 Carl:C3".split()))
+        for at, play in enumerate(map(event, ["Anna:S7", "Bo:S8", "Carl:S3", "Anna:C2", "Bo:C4", "Carl:C3"]))
         if isinstance(play, CardPlayed)
     ]
     session = live()

@@ -177,8 +177,31 @@ TRICKS = (
     "Anna:C5 Bo:C6 Carl:C7",
     "Carl:S8 Anna:S9 Bo:S10",
     "Bo:C8 Carl:C9 Anna:C10",
+    "Anna:D1 Bo:D2 Carl:D3",
 )
 SEATS = {"Anna": "S", "Bo": "E", "Carl": "W"}
+
+
+def lay_in_row(table: Table, player: str, card: str, trick: int) -> None:
+    """A card is slid over the last one of its player's row; `trick` counts from 0."""
+    way = np.array(DIRECTIONS[SEATS[player]], np.float32)
+    laid = table.put(SEATS[player], {card: 0.999}, shift=way * 30 * trick)
+    laid.came_from_px = laid.center_px + way * 120
+
+
+def test_a_lead_out_of_turn_in_rows_shifts_no_trick() -> None:
+    """Bo leads to the second trick, though Anna is to lead."""
+    tricks = ("Bo:S5 Carl:S6 Anna:S7", "Bo:C6 Carl:C7 Anna:C5", "Carl:S8 Anna:S9 Bo:S10")
+    table, flagged = TableOfRows(), list[list[str]]()
+    for at, trick in enumerate(tricks):
+        for player, card in (play.split(":") for play in trick.split()):
+            lay_in_row(table, player, card, at)
+            table.wait(1)
+        flagged.append([finding.kind for finding in proved(table.keeper.session.hand)])
+    assert [[play.card for play in one.plays] for one in table.keeper.session.hand.tricks] == [
+        [word.split(":")[1] for word in trick.split()] for trick in tricks
+    ]
+    assert flagged == [[], ["lead_out_of_turn"], ["lead_out_of_turn"]]
 
 
 @pytest.mark.parametrize("missing", [["C5"], ["C6"], ["C7"], ["S8"], ["C6", "S10"], ["C5", "C9"]])
@@ -187,8 +210,7 @@ def test_a_card_of_a_row_that_is_never_found_shifts_no_trick_and_accuses_nobody(
     table = TableOfRows()
     for at, trick in enumerate(TRICKS):
         for player, card in (play.split(":") for play in trick.split()):
-            side = SEATS[player]
-            table.put(side, {card: 0.999}, shift=np.array(DIRECTIONS[side]) * 30 * at)
+            lay_in_row(table, player, card, at)
             if card in missing:
                 table.miss()
             table.wait(1)

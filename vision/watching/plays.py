@@ -508,23 +508,20 @@ class PlayReader:
     def _play_in_row(self, seen: Seen) -> list[Event]:
         """Book a card as played that stays in its player's row.
 
-        No sweep tells that a trick is short of a card. The order tells it in which the cards come. A play out of turn
-        is a fault and must be proved, so a card that was never seen counts first unless it is far less likely.
+        No sweep tells that a trick is short of a card. The order tells it in which the cards come, once it is clearly
+        likelier with a card that was never seen than with players who were out of turn.
         """
         sighting, expectation, number = seen.sighting, seen.expectation, seen.sighting.number
         if expectation.begins:
             return self._play(seen)
         self._possible.note(sighting, self._seen_from(sighting, seen.size), piled=False)
         best = self._possible.readings(expectation, [*seen.sightings, sighting])
-        reading = next((one for one in best if one.of(UNSEEN)), best[0])
-        if best[0].weight - reading.weight > WIDE:
-            reading = best[0]
-        count = len(expectation.active)
-        leads = [play for play in reading.plays[count::count] if play.number != UNSEEN]
-        led = next(
-            (one for one in leads if begins_after_unseen(reading, one.number, expectation.active)), None
-        )
-        if led is None:
+        as_booked = (one for one in best if not any(self._otherwise(n, one.of(n)) for n in one.things))
+        whole = next((one.weight for one in as_booked if not one.of(UNSEEN)), -np.inf)
+        active, count = expectation.active, len(expectation.active)
+        leads = [play for play in best[0].plays[count::count] if play.number != UNSEEN]
+        led = next((one for one in leads if begins_after_unseen(best[0], one.number, active)), None)
+        if led is None or best[0].weight - whole < WIDE:
             return self._play(seen)
         taken = TrickTaken(led.player, time_s=round(seen.time_s, 3))
         if led.number == number:
