@@ -256,19 +256,6 @@ def test_a_game_that_is_decided_is_over() -> None:
 def test_a_lead_out_of_turn_that_the_camera_saw_in_rows_is_flagged_once_the_next_trick_is_complete() -> None:
     """Where the cards stay the next lead may pass for a card of the trick that the camera missed."""
     plays = "Anna:S7 Bo:S8 Carl:S10 Dora:SV Carl:H1 Dora:H2 Anna:H3 Bo:H4 Carl:D2 Dora:D3 Anna:D4 Bo:D1"
-        "Anna:S7",
-        "Bo:S8",
-        "Carl:S10",
-        "Dora:SV",
-        "Carl:H1",
-        "Dora:H2",
-        "Anna:H3",
-        "Bo:H4",
-        "Carl:D2",
-        "Dora:D3",
-        "Anna:D4",
-        "Bo:D1",
-    ]
     seen = [CardPlayed(*play.split(":"), time_s=float(at)) for at, play in enumerate(plays.split())]
     for count in range(5, 13):
         hand = table(ContractNamed("barach", "Anna"), *seen[:count]).hands[0]
