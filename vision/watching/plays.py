@@ -516,12 +516,8 @@ class PlayReader:
             return self._play(seen)
         self._possible.note(sighting, self._seen_from(sighting, seen.size), piled=False)
         best = self._possible.readings(expectation, [*seen.sightings, sighting])
-        as_booked = (one for one in best if not any(self._otherwise(n, one.of(n)) for n in one.things))
-        whole = next((one.weight for one in as_booked if not one.of(UNSEEN)), -np.inf)
-        active, count = expectation.active, len(expectation.active)
-        leads = [play for play in best[0].plays[count::count] if play.number != UNSEEN]
-        led = next((one for one in leads if begins_after_unseen(best[0], one.number, active)), None)
-        if led is None or best[0].weight - whole < WIDE:
+        led = self._led_after_unseen(best, seen)
+        if led is None:
             return self._play(seen)
         taken = TrickTaken(led.player, time_s=round(seen.time_s, 3))
         if led.number == number:
@@ -534,6 +530,26 @@ class PlayReader:
         self._judge(seen, Explanation.NOT_CLEAR_YET, best)
         self._possible.drop(number)  # it is weighed next, when the others are booked once more
         return [PlaysTakenBack(len(later)), taken, *self._once_more(later, seen, new_trick=True)]
+
+    def _led_after_unseen(self, best: Sequence[JointReading], seen: Seen) -> ReadPlay | None:
+        """The lead that follows a trick with an unseen card in the likeliest reading; None where there is none.
+
+        Nor is there one if a reading weighs nearly as much in which all was seen, earlier plays stand as booked, and
+        `seen` is no second card of its player in the trick.
+        """
+        number, active = seen.sighting.number, seen.expectation.active
+        in_trick = {player for player, _ in seen.expectation.trick}
+        as_booked = (
+            one.weight
+            for one in best
+            if not one.of(UNSEEN)
+            and not any(self._otherwise(n, one.of(n)) for n in one.things)
+            and all(play.player not in in_trick for play in one.plays if play.number == number)
+        )
+        if best[0].weight - next(as_booked, -np.inf) < WIDE:
+            return None
+        leads = [play for play in best[0].plays[len(active) :: len(active)] if play.number != UNSEEN]
+        return next((one for one in leads if begins_after_unseen(best[0], one.number, active)), None)
 
     def _first_trick_of(
         self, best: list[JointReading], now: _Now
