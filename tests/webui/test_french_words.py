@@ -1,6 +1,5 @@
 """French on the pages of every game."""
 
-import random
 import re
 import shutil
 from collections.abc import Iterator
@@ -19,7 +18,6 @@ from tracker import catalogue as words
 from tracker.catalogue import catalogue
 from tracker.events import CardPlayed, HandStarted, SessionOpened
 from webui import texts
-from webui.bench.dealing_french import hand_of_french
 from webui.table.live import LiveTable
 
 
@@ -74,16 +72,6 @@ def test_a_past_evening_is_told_in_a_language_of_its_game_and_no_page_mixes_two(
             evening.id == 1
         )
     assert '<html lang="fr"' in all_games.client.get("/history?lang=fr").get_data(as_text=True)
-
-
-def test_a_deal_is_entered_and_told_in_french(tmp_path: Path) -> None:
-    opened = FRENCH
-    page = Page(open_table(tmp_path, opened, *hand_of_french(random.Random(1), opened, "garde")))
-    told = page.client.get("/?lang=fr").get_data(as_text=True)
-    assert '<html lang="fr">' in told
-    assert "points pour" in told and "Feuille de marque" in told and "La donne 1 est finie" in told
-    for english in ("Start hand", "Score sheet", "points for", "Undo"):
-        assert english not in told
 
 
 @pytest.mark.parametrize(
