@@ -2,6 +2,7 @@
 
 import copy
 import json
+import re
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -267,6 +268,8 @@ def test_any_record_can_be_read_in_each_language(game: str, seed: int) -> None:
     for language in ("da", "en", "fr"):
         text = GAMES[game].audit_text(session, language)
         assert "None" not in text and "{" not in text
+    # "De le" is du, and "à le" is au: a sentence that names a pot, a card or a suit must do without both.
+    assert re.search(r"\b(de|à) les? |\bde atout", GAMES[game].audit_text(session, "fr")) is None
 
 
 @pytest.mark.parametrize("game", ["american", "french"])
