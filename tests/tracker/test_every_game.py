@@ -2,8 +2,8 @@
 
 import copy
 import json
-import re
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
