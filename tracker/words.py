@@ -152,8 +152,13 @@ class Words:
             _, sentence = self.cards[card]
             return words.gettext(sentence)
         if card[0] == TRUMP:
-            return self.card_label(card, language)
+            return self.trump_name(card[1:], language)
         return self._plain_card(words.gettext(_IN_SENTENCE.get(card[1:], _NUMBERED)), card, language)
+
+    def trump_name(self, number: str, language: str = "en") -> str:
+        """A trump without a name of its own in a sentence: "trump 3"; "tarok 3", "le 3 d’atout"."""
+        said = self.catalogue(language).pgettext("in a sentence", "trump {number}")
+        return said.format(number=number)
 
     def card_label(self, card: str, language: str = "en") -> str:
         """A card's name by itself: "queen of hearts", "trump 3", "fool"; "hjerter dame", "tarok 3"."""

@@ -110,7 +110,7 @@ def test_a_hand_by_its_result_comes_to_the_same_chips_as_with_its_cards(
     assert stored == list(file.events)
     live = game.session.replay(numbered(*stored))
     assert game.audit(live) == result
-    for language in ("en", "da"):
+    for language in ("en", "da", "fr"):
         assert game.audit_text(live, language)
 
 

@@ -3,6 +3,7 @@
 import copy
 import json
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -152,7 +153,7 @@ def test_whatever_is_entered_nothing_is_lost_and_every_way_to_fold_it_agrees(gam
     assert audit(again) == audit(live)
     assert len(again.alerts) == len(live.alerts)
     assert [hand.gaps for hand in again.hands] == [hand.gaps for hand in live.hands]
-    for language in ("da", "en"):
+    for language in ("da", "en", "fr"):
         assert all(GAMES[game].words.alert_text(alert, language) for alert in live.alerts)
         assert "{" not in GAMES[game].audit_text(live, language)
     read, lived = audit(read_again(live)), audit(live)
@@ -262,18 +263,20 @@ def test_what_is_said_before_the_lead_may_be_entered_after_it(game: str, seed: i
 
 @pytest.mark.parametrize("game", GAMES)
 @given(seeds)
-def test_any_record_can_be_read_in_both_languages(game: str, seed: int) -> None:
+def test_any_record_can_be_read_in_each_language(game: str, seed: int) -> None:
     session = folded(random_evening(game, seed))
-    for language in ("da", "en"):
+    for language in ("da", "en", "fr"):
         text = GAMES[game].audit_text(session, language)
         assert "None" not in text and "{" not in text
+    # "De le" is du, and "à le" is au: a sentence that names a pot, a card or a suit must do without both.
+    assert re.search(r"\b(de|à) les? |\bde atout", GAMES[game].audit_text(session, "fr")) is None
 
 
 @pytest.mark.parametrize("game", ["american", "french"])
 @pytest.mark.parametrize("seed", range(6))
 def test_the_audit_in_words_has_the_score_sheet(game: str, seed: int) -> None:
     session = folded(random_evening(game, seed))
-    for language, heading in (("en", "Score sheet"), ("da", "Pointregnskab")):
+    for language, heading in (("en", "Score sheet"), ("da", "Pointregnskab"), ("fr", "Feuille de marque")):
         lines = GAMES[game].audit_text(session, language).splitlines()
         # A line for each hand below the players' names; what a misdeal costs next may follow.
         last = lines[lines.index(heading) + 1 + len(session.hands)]

@@ -273,6 +273,6 @@ def test_every_game_of_the_house_is_tried() -> None:
 @pytest.mark.parametrize("rules", GAMES)
 def test_a_hand_of_which_no_card_was_seen_is_told_in_words(rules: str) -> None:
     game, session = game_of_rules(rules), live(TrickUnseen("Bo"), rules=rules)
-    for language in ("en", "da"):
+    for language in ("en", "da", "fr"):
         assert "Bo" in game.audit_text(session, language)
     assert "Bo won it; not all its cards were seen" in game.audit_text(session, "en")

@@ -15,7 +15,7 @@ from tracker.events import HandAbandoned, HandStarted, SessionOpened
 from tracker.open_questions import open_flags
 from tracker.store import EventStore
 from tracker.tarot1659.audit import audit
-from tracker.tarot1659.events import Fined, FoolExchanged, Redealt
+from tracker.tarot1659.events import FoolExchanged, Redealt
 from tracker.tarot1659.session import Session1659
 from webui.bench.dealing_1659 import hand_of_1659
 from webui.games.tarot1659.page import owes_for_fool
@@ -347,15 +347,6 @@ def test_the_evening_is_settled_kept_and_comes_back(four: LiveTable, tmp_path: P
     assert [one.players for one in other.kept.all()] == [FOUR]
     hand = keeper.text("/history/1/hands/1")
     assert "gave Carl the 2 of hearts" in hand and "Bo wins the pot" in hand
-
-
-def test_the_dialogs_of_one_game_are_refused_in_another(four: LiveTable) -> None:
-    page = Page(four)
-    page.post("/hands", dealer="Dora")
-    for path in ("/declare", "/fool", "/fine", "/tout"):
-        assert page.client.get(path).status_code == 409, path
-    assert page.post("/declarations", player="Anna")[0] == 409
-    assert four.session.hand.plays == [] and not isinstance(four.recorded[-1].event, Fined)
 
 
 def test_the_wrong_dealer_is_seen_by_who_leads(four: LiveTable) -> None:

@@ -11,7 +11,7 @@ import pytest
 from webui_camera import seen, sees
 from webui_deals import plays
 from webui_page import Page, buttons, view_of
-from webui_table import FOUR, NAMES, open_table
+from webui_table import FOUR, open_table
 
 from tracker.american.contracts import CONTRACTS
 from tracker.american.entering import next_step
@@ -426,11 +426,6 @@ def test_every_dialog_opens_at_every_step(american: LiveTable, at: Page) -> None
     for lang in ("da", "en"):
         assert at.client.get(f"/hands/1?lang={lang}").status_code == 200
         assert at.client.get(f"/?lang={lang}").status_code == 200
-
-
-def test_a_dialog_of_this_game_is_refused_in_another(tmp_path: Path) -> None:
-    danish = open_table(tmp_path, SessionOpened("pagat-2024", (), NAMES[:3]))
-    assert Page(danish).client.get("/american/round").status_code == 409
 
 
 @pytest.mark.parametrize(

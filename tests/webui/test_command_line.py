@@ -114,7 +114,7 @@ def test_a_shell_completes_every_command_and_its_options(capsys, shell):
     status, out, _ = said(capsys, "completion", shell)
     assert status == 0
     assert [command for command in COMMANDS if command not in out] == []
-    assert "dealer" in out and "keep-corrections" in out
+    assert "dealer" in out and "no-browser" in out
 
 
 def test_a_training_tells_before_it_begins_that_its_folder_cannot_be_made(capsys, tmp_path):

@@ -3,7 +3,6 @@
 import threading
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from webui_camera import FRAME, seen
 from webui_deals import OPENED, SIDES, hand
@@ -13,7 +12,6 @@ from tracker.danish.events import Declared, Fined
 from tracker.errors import TarokError
 from tracker.events import CardPlayed, HandAbandoned, HandStarted, PlayCorrected, SessionClosed
 from tracker.store import EventStore, StoreError
-from vision.watching.eyes import SeenCard
 from webui.table.live import RefusedError
 
 
@@ -113,18 +111,6 @@ def test_an_abandoned_hands_cards_are_gathered_before_the_next_hand(table):
     table.evening.recorded = [record._replace(at=record.at - 60) for record in table.recorded]
     table.enter(HandAbandoned())
     assert table.expectation() is None
-
-
-def test_each_play_keeps_the_picture_that_named_it(table):
-    corners = np.array([(10, 10), (30, 10), (30, 50), (10, 50)], np.float32)
-    cards = [SeenCard(corners, None, True, "lying", sighting=number) for number in (1, 2)]
-    play = CardPlayed("Bo", "H6", time_s=2.0)
-    table.saw(replace(seen(play, cards=cards), played={play: 2}))
-    seq = table.session.hand.plays[-1].seq
-    assert table.pictures.evidence.picture(seq)[:2] == b"\xff\xd8"
-    table.enter(SessionClosed())
-    table.open_evening(OPENED, SIDES)
-    assert table.pictures.evidence.picture(seq) is None
 
 
 def test_the_camera_picture_is_drawn_from_the_newest_frame(table):

@@ -110,6 +110,17 @@ def test_a_fine_without_sense_is_refused_in_a_sentence(tmp_path: Path, game: str
 
 
 @pytest.mark.parametrize("game", EVENINGS)
+def test_the_dialogs_of_another_game_are_refused(tmp_path: Path, game: str) -> None:
+    page = Page(table_of(game, tmp_path))
+    others = [path for other, (path, _) in FINES.items() if other != game]
+    others += [] if game == "american" else ["/american/round"]
+    others += [] if game == "danish" else ["/declare", "/fool", "/tout"]
+    assert {path: page.client.get(path).status_code for path in others} == dict.fromkeys(others, 409)
+    assert game == "danish" or page.post("/declarations", player="Anna")[0] == 409
+    assert len(page.table.recorded) == 1 + len(EVENINGS[game][1])
+
+
+@pytest.mark.parametrize("game", EVENINGS)
 def test_a_fine_in_a_hand_that_was_undone_meanwhile_is_refused(tmp_path: Path, game: str) -> None:
     page = Page(table_of(game, tmp_path))
     dialog, action = FINES[game]

@@ -43,7 +43,9 @@ def _before_play(hand: AmericanHand, language: str) -> list[str]:
     _ = WORDS.catalogue(language).gettext
     lines = [f"{said}." for said in announced_before(hand, language)]
     if hand.bidding.bids:
-        bids = ", ".join(f"{player}: {WORDS.game_name(game, language)}" for player, game in hand.bidding.bids)
+        bids = ", ".join(
+            _(": ").join((player, WORDS.game_name(game, language))) for player, game in hand.bidding.bids
+        )
         lines.append(_("Bids: {bids}").format(bids=bids))
     if hand.contract is not None:
         lines.append(f"{game_text(hand, language)}.")

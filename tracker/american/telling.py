@@ -124,4 +124,4 @@ def round_title(hand: AmericanHand, language: str) -> str:
         return "–"
     names = [name for name in (hand.declarer, hand.call.partner) if name]
     game = WORDS.game_name(hand.contract.name, language)
-    return f"{game}: {' + '.join(names)}" if names else game
+    return WORDS.catalogue(language).gettext(": ").join((game, " + ".join(names))) if names else game

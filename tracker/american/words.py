@@ -94,6 +94,11 @@ class AmericanWords(ScoreSheetWords):
             return super().card_label(card, language)
         return self.catalogue(language).gettext("tarock {number}").format(number=card[1:])
 
+    def trump_name(self, number: str, language: str = "en") -> str:
+        """A tarock without a name of its own in a sentence: "tarock 3"; "tarok 3", "le tarock 3"."""
+        said = self.catalogue(language).pgettext("in a sentence", "tarock {number}")
+        return said.format(number=number)
+
     def card_name(self, card: str, language: str = "en") -> str:
         """A card in a sentence; the knight is a cavalier."""
         if card[1:] != "C":

@@ -68,13 +68,6 @@ class FrenchWords(ScoreSheetWords):
     findings = _FINDINGS
     offences = _OFFENCES
 
-    def card_name(self, card: str, language: str = "en") -> str:
-        """A card in a sentence; a trump as its language has it: "trump 3", "le 3 d’atout"."""
-        if card[0] != "T" or card in self.cards:
-            return super().card_name(card, language)
-        said = self.catalogue(language).pgettext("in a sentence", "trump {number}")
-        return said.format(number=card[1:])
-
     def contract_name(self, contract: str, language: str = "en") -> str:
         """A contract or a pass in words: "garde sans"."""
         return self.catalogue(language).gettext(_CONTRACTS[contract])

@@ -53,11 +53,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--again", action="store_true", help="open the page of the program that is already running"
     )
     parser.add_argument("--deck", metavar="NAME", help="a deck that was taught with tarok decks enrol")
-    parser.add_argument(
-        "--keep-corrections",
-        action="store_true",
-        help="set the pictures of corrected cards aside, for tarok train identifier --crops (a switch on the page)",
-    )
     add_threads(parser)
     parser.add_argument("--db", type=Path, help="the evening's database (default: in your data folder)")
     parser.add_argument(
@@ -184,13 +179,11 @@ def _join_club(table: "LiveTable", address: str | None, code: str | None) -> Non
 
 
 def _take_choices(table: "LiveTable", args: argparse.Namespace) -> None:
-    """Take over the host's choices on the command line, which replace those remembered."""
+    """Take over the deck on the command line, which replaces the one remembered."""
     if args.deck:
         from vision.taught.folders import open_deck
 
         table.choose(deck=open_deck(deck_dir(args.deck)).name)
-    if args.keep_corrections:
-        table.choose(keep_corrections=True)
     table.camera.deck = _remembered(table)
 
 

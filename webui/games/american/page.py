@@ -103,7 +103,10 @@ def _missing(hand: AmericanHand, lang: str) -> Asked:
     }.get(step) or _vitamins_asked(missing_vitamins(hand), lang)
     key = str(step)
     if not _under_way(hand):
-        key, title = f"{step}-{hand.number}", f"{text('Hand {number}', number=hand.number)}: {title}"
+        key, title = (
+            f"{step}-{hand.number}",
+            text(": ").join((text("Hand {number}", number=hand.number), title)),
+        )
     said = text("Until it is entered the hand cannot be scored.")
     if step == "bid":
         said = text("Until it is entered nobody is flagged, and the hand cannot be scored.")
@@ -187,7 +190,7 @@ class AmericanPage(SheetPage):
         """An event that only this game has, in a few words."""
         match event:
             case BidMade(player=player, game=game):
-                return f"{player}: {bid_text(game, lang)}"
+                return text(": ").join((player, bid_text(game, lang)))
             case ContractNamed(game=game, declarer=declarer):
                 said = WORDS.game_name(game, lang)
                 return text("{player} plays {game}", player=declarer, game=said) if declarer else said
@@ -215,7 +218,7 @@ class AmericanPage(SheetPage):
                 return text("The declarer's hand lies open")
             case RenonceBooked(player=player, amount=amount, reason=reason):
                 said = text("Renonce of {player}", player=player) + (f" ({amount})" if amount else "")
-                return f"{said}: {reason}" if reason else said
+                return text(": ").join((said, reason)) if reason else said
         return super().event_text(event, lang)
 
     def fields(self, hand: AmericanHand, event: Event, lang: str) -> list[EntryField]:
@@ -280,7 +283,9 @@ class AmericanPage(SheetPage):
 
     def waiting(self, hand: AmericanHand, lang: str) -> CentreNote:
         """The game, or the bids so far."""
-        bids = " · ".join(f"{player}: {bid_text(game, lang)}" for player, game in hand.bidding.bids)
+        bids = " · ".join(
+            text(": ").join((player, bid_text(game, lang))) for player, game in hand.bidding.bids
+        )
         if hand.contract is None:
             return CentreNote(text("Bids"), bids or text("Nobody has bid yet."))
         return CentreNote(game_text(hand, lang), bids)

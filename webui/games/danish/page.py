@@ -66,7 +66,7 @@ def declarations_text(hand: DanishHand, lang: str) -> str:
     made = _declared(hand, lang)
     if not made:
         return text("No declarations entered")
-    return "; ".join(f"{name}: {what}" for name, what in made)
+    return text("; ").join(text(": ").join((name, what)) for name, what in made)
 
 
 def declared_text(hand: DanishHand, player: str, lang: str) -> str:

@@ -42,7 +42,9 @@ def _bagud_choices(players: Sequence[str]) -> Choices:
     """The choices of who lost which card in the last trick."""
     cards = [(kind, text(_CARDS[kind])) for kind in _CARDS]
     return [
-        (f"{kind} {place}", f"{name}: {said}") for place, name in enumerate(players) for kind, said in cards
+        (f"{kind} {place}", text(": ").join((name, said)))
+        for place, name in enumerate(players)
+        for kind, said in cards
     ]
 
 

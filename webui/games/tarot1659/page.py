@@ -102,7 +102,7 @@ class Page1659(GamePage):
                 )
             case Fined(player=player, amount=amount, reason=reason):
                 said = text("{player} is fined {amount}", player=player, amount=amount)
-                return f"{said}: {reason}" if reason else said
+                return text(": ").join((said, reason)) if reason else said
             case Redealt():
                 return text("Misdeal, dealt again")
         return super().event_text(event, lang)
