@@ -221,7 +221,7 @@ def _acts(session: Session[Any, Any]) -> list[ActRow]:
         return [ActRow(text("New evening"), "/setup"), undo]
     page = page_of(session)
     result = ActRow(text("Enter the result"), page.result_href, "main")
-    fine = [ActRow(text(page.fine), page.fine_href)] if page.fine_href else []
+    fine = [ActRow(text(page.fine), page.fine_href)] if page.fine_href and hand is not None else []
     other = ActRow(text("Other"), "/more", "plain")
     if hand is None or hand.complete or hand.abandoned:
         by_result = [result] if session.by_result and not session.over else []
