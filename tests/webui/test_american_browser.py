@@ -1,4 +1,4 @@
-"""American Tarock in a real browser: a finger that meets a button twice says one thing, and a refused card gives way."""
+"""American Tarock in a real browser: a finger that meets a button twice says one thing; a refused card gives way."""
 
 import time
 from collections.abc import Iterator

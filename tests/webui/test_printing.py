@@ -193,4 +193,4 @@ def test_the_rules_are_those_of_the_tables_last_evening_or_are_asked_for(tmp_pat
     with closing(EventStore(path)) as store:
         store.open_session(SessionOpened("pagat-1996", (), ("Anna", "Bo", "Carl")))
     assert main(words) == 0
-    assert "pagat-1996" in PdfReader(out).pages[0].extract_text()
+    assert "rec.games.playing-cards, 1996" in PdfReader(out).pages[0].extract_text()
