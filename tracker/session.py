@@ -10,6 +10,7 @@ from copy import deepcopy
 from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Final, Generic, Self, TypeVar
 
+from tracker.by_result import ByResult
 from tracker.errors import EarlierCardsError, EventError, TarokError
 from tracker.events import (
     COMMON,
@@ -426,9 +427,11 @@ class Session(Generic[H, R]):
     # -- alerts --------------------------------------------------------------------------------------------
 
     def _alert(self, error: EventError, seq: int, event: Event | None) -> None:
-        misfit = event is not None and event.gives_way and error.kind == "impossible_event"
+        kind = error.kind
+        if kind == "impossible_event" and event is not None:
+            kind = "wrong_result" if isinstance(event, ByResult) else "misfit" if event.gives_way else kind
         alert = Alert(
-            "misfit" if misfit else error.kind,
+            kind,
             seq,
             player=getattr(event, "player", None),
             card=getattr(event, "card", None),

@@ -58,6 +58,7 @@ _ALERTS: Final = {
     "trick_taken_early": msgid("{player} took trick {trick} before it was complete; is a card missing?"),
     "hand_is_void": _IMPOSSIBLE,
     "misfit": _IMPOSSIBLE,
+    "wrong_result": msgid("The result is not right yet: {message}."),
     "impossible_event": _IMPOSSIBLE,
     "fault": msgid(
         "Something went wrong in the program here, so this is not counted; what happened at the table?"

@@ -301,6 +301,12 @@ def test_the_declarer_is_offered_his_bid_and_what_is_higher() -> None:
     assert len(allowed_games(hand_after())) == 12
 
 
+@rule("AT-BID-5")
+def test_until_the_bids_are_all_there_every_contract_may_be_entered_in_their_place() -> None:
+    for bids in ([BidMade("Anna", "pass")], [BidMade("Anna", "two"), BidMade("Bo", "pass")]):
+        assert len(allowed_games(hand_after(*bids))) == 12
+
+
 def test_a_call_is_offered_in_games_with_one() -> None:
     calls = ("S", "H", "D", "C", "fourth", "F", "T21", "T1")
     assert allowed_calls(hand_after(ContractNamed("two", "Anna"))) == calls

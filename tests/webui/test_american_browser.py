@@ -1,11 +1,12 @@
-"""The bids of American Tarock in a real browser: a finger that meets a button twice says one thing."""
+"""American Tarock in a real browser: a finger that meets a button twice says one thing; a refused card gives way."""
 
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from webui_browser import served, tap, wait_for
+from selenium.webdriver.common.keys import Keys
+from webui_browser import served, tap, type_into, wait_for
 from webui_serving import Server
 from webui_table import FOUR, open_table
 
@@ -62,3 +63,14 @@ def test_a_finger_that_meets_the_last_pass_twice_calls_no_king(browser, american
     wait_for(browser, "dialog", "Which king")
     time.sleep(1)
     wait_for(browser, "dialog", "Which king", seconds=1)
+
+
+def test_what_is_typed_after_a_refused_card_takes_its_place(browser, american) -> None:
+    browser.get(american.address + "?lang=en")
+    browser.execute_script("open('/american/talon')")
+    wait_for(browser, "dialog h1", "card 1 of 6")
+    typed = "dialog input[name=typed]"
+    type_into(browser, typed, "t33" + Keys.ENTER)
+    wait_for(browser, "#toast", "“t33” is not a card.")
+    type_into(browser, typed, "t3" + Keys.ENTER)
+    wait_for(browser, "dialog h1", "card 2 of 6")

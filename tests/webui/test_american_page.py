@@ -497,7 +497,8 @@ def test_the_last_dealer_is_announced_and_the_rounds_left_are_counted_down(
     assert hand_of(american).dealer == last
     assert f"That was the last hand: {last} was the last dealer" in at.text("/")
     # Nothing offers a round after the last one.
-    assert f"/hands/{rounds + 1}/next" not in at.html("/")
+    assert f"/hands/{rounds + 1}/next" not in at.html("/") and 'href="/start"' not in at.html("/")
+    assert view_of(american, "en").acts[0].href == "/settle"
     assert view_of(american, "en").result is not None
     status, refused = at.post(f"/hands/{rounds + 1}/next")
     assert status in (409, 422) and refused and len(american.session.hands) == rounds + 1

@@ -157,6 +157,8 @@ def test_a_round_of_american_tarock_by_its_result(tmp_path: Path) -> None:
     again = page.filled_in("/american/result?hand=1", "/american/result")
     assert again["points"] == "42" and again["partner"] == "Carl" and again["pagat"] == "lost 1"
     points = {f"points_{place}": str(points) for place, points in enumerate((20, 0, 30, 20))}
+    wrong = page.sent("/american/result", "/american/result", 422, game="klop")["message"]
+    assert wrong.startswith("Resultatet er ikke rigtigt endnu: ") and "mangler" in wrong
     page.sent("/american/result", "/american/result", game="klop", **points)
     assert table.session.balances["Bo"] == 70
     assert "no revoke can be judged" in page.text("/")

@@ -39,6 +39,9 @@ def test_a_hand_ends_with_three_lines_and_its_details(ended: LiveTable) -> None:
         shown = Page(ended, Role.WALL).client.get(f"/?lang={lang}").get_data(as_text=True)
         card = re.search(r'id="region-result".*?<details[^>]*>(.*?)</details>', shown, re.DOTALL)
         assert card is not None and all(f"<b>{row.name}</b>" in card[1] for row in result.rows)
+        # Whoever adds up the line sees that it is not all.
+        (line,) = re.findall(r'<p class="why">(.*?)</p>', card[0].split("<details")[0]) or [""]
+        assert line.endswith("…") is (bool(line) and set(result.earned) != set(result.rows[0].reasons))
 
 
 @pytest.mark.parametrize(

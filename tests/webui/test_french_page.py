@@ -470,6 +470,8 @@ def test_a_misdeal_bars_who_caused_it_and_a_petit_alone_voids_the_deal(french: L
         at.sent("/french/deal", "/french/bids", contract="pass")
     assert buttons(at.html("/french/deal"), "contract")[:1] == ["pass"]
     assert "prise" not in buttons(at.html("/french/deal").split("Or enter")[0], "contract")
+    assert 'name="player" value="Bo"' in at.html("/french/deal")
+    assert 'name="player" value="Carl"' not in at.html("/french/deal"), "he cannot be the taker"
     at.post("/french/redeal", reason="petit_sec", player="Anna")
     assert hand_of(french).void == "petit_sec"
     note = view_of(french, "en").felt.note
@@ -512,7 +514,7 @@ def test_a_slam_and_trumps_laid_face_up_that_nobody_entered_are_entered_after_ca
     assert hand_of(french).dog.laid == 0, "none was laid face up"
     slams = [score for score in hand_of(french).scores if score.reason == "slam"]
     assert bool(slams) is (played == 72), "an announced slam that was not made costs 200"
-    assert "misdealt" not in at.text("/more") and "the petit alone" not in at.text("/more")
+    assert "caused it" not in at.text("/more") and "the petit alone" not in at.text("/more")
     read = loads(json.dumps(export(french.recorded, FRENCH.session)), FRENCH.session).session()
     assert FRENCH.audit(read) == FRENCH.audit(french.session)
 

@@ -117,3 +117,11 @@ def test_large_print_and_dark_paper_are_chosen_with_one_tap_each_and_stay(page: 
     page.client.get("/reading/light")
     assert "dark" not in dict(dialogs())
     assert page.client.get("/reading/large?to=//elsewhere.example/").headers["Location"] == "/"
+
+
+def test_whoever_chooses_language_or_letters_stays_at_what_the_page_shows(page: Page) -> None:
+    shown = page.client.get("/setup/game?game=french&lang=en").get_data(as_text=True)
+    links = re.findall(r'href="(/(?:language|reading)/[^"]*)"', shown)
+    assert len(links) > 5
+    there = {page.client.get(html.unescape(link)).headers["Location"] for link in links}
+    assert there == {"/setup/game?game=french"}

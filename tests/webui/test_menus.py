@@ -16,6 +16,7 @@ from webui_table import FOUR, open_table
 from tracker.danish.events import ToutAnnounced
 from tracker.events import CardPlayed, Event, HandAbandoned, HandStarted, SessionClosed, SessionOpened
 from webui.bench.dealing_1659 import hand_of_1659
+from webui.games.pages import PAGES
 from webui.people.roles import Role
 from webui.table.live import LiveTable
 
@@ -35,12 +36,17 @@ DANISH: dict[str, list[Event]] = {
 }
 MOMENTS: dict[str, tuple[SessionOpened, list[Event]]] = {
     **{f"Danish Tarok, {name}": (OPENED, events) for name, events in DANISH.items()},
+    "Tarot of 1659, opened": (OPENED_1659, []),
     "Tarot of 1659, dealt": (OPENED_1659, [HandStarted("Dora")]),
     "Tarot of 1659, trick 1": (OPENED_1659, hand_of_1659(random.Random(4), FOUR, 3)[:3]),
     "Tarot of 1659, over": (OPENED_1659, hand_of_1659(random.Random(4), FOUR, 3)),
+    "French Tarot, opened": (FRENCH, []),
     "French Tarot, dealt": (FRENCH, [HandStarted("Dora")]),
+    "American Tarock, opened": (AMERICAN, []),
     "American Tarock, dealt": (AMERICAN, [HandStarted("Dora")]),
 }
+FINES = {page.fine_href for page in PAGES.values()}
+DIALOGS = FINES | {"/more", "/fool", "/declare", "/adjust", "/american/adjust", "/french/adjust"}
 REFUSED = (403, 404, 409, 422)
 
 
@@ -62,7 +68,7 @@ def forms(body: str) -> list[tuple[str, dict[str, object]]]:
     found = []
     for form in Offered(body).forms:
         fields: dict[str, object] = {name: values[0] for name, values in form.choices.items()}
-        fields |= {name: value or "Zoe" for name, _, value in form.typed}
+        fields |= {name: value or ("1" if kind == "number" else "Zoe") for name, kind, value in form.typed}
         fields |= {name: [value for same, value in form.fixed if same == name] for name, _ in form.fixed}
         buttons = [(name, value) for name, value in form.buttons if name != "card"]
         found += [(form.action, fields | ({name: value} if name else {})) for name, value in buttons]
@@ -80,7 +86,10 @@ def test_nothing_is_offered_that_the_moment_refuses(at_that_moment, role):
 
 def test_no_form_of_a_dialog_is_refused(at_that_moment):
     page = Page(at_that_moment())
-    for dialog in {"/more", "/fool", "/declare"} & offered(page.html("/")):
+    links = offered(page.html("/"))
+    links |= offered(page.html("/more")) if "/more" in links else set()
+    links |= offered(page.html("/players/Anna"))
+    for dialog in DIALOGS & links:
         shown = forms(page.html(dialog))
         last = {
             action: place for place, (action, _) in enumerate(shown)

@@ -87,7 +87,8 @@ def test_the_rules_are_one_page_with_what_their_set_pays(tmp_path: Path, rules: 
     pages = printed(tmp_path, "rules", "--rules", rules, "--language", language).pages
     assert len(pages) == 1
     words = " ".join(pages[0].extract_text().split())
-    assert rules in words
+    source = {"dtf-2011": "Dansk Tarokforbund"}.get(rules, "J. B. Christiansen")  # as people know it
+    assert f"{'efter' if language == 'da' else 'as in'} {source}" in words and rules not in words
     assert re.search(rf"\b{RULE_SETS[rules].tout}\b", words)
     assert ("Skaten" if language == "da" else "Skat ") in words
 
@@ -192,4 +193,4 @@ def test_the_rules_are_those_of_the_tables_last_evening_or_are_asked_for(tmp_pat
     with closing(EventStore(path)) as store:
         store.open_session(SessionOpened("pagat-1996", (), ("Anna", "Bo", "Carl")))
     assert main(words) == 0
-    assert "pagat-1996" in PdfReader(out).pages[0].extract_text()
+    assert "rec.games.playing-cards, 1996" in PdfReader(out).pages[0].extract_text()

@@ -16,7 +16,8 @@ from webui_page import Page
 from webui_table import open_table
 
 from tracker.danish.events import Adjusted
-from tracker.events import CardPlayed, SessionClosed
+from tracker.danish.result import ResultEntered
+from tracker.events import CardPlayed, HandStarted, SessionClosed
 from tracker.games import read_session
 from tracker.hand import Hand
 from tracker.session import Session
@@ -227,3 +228,10 @@ def test_the_players_sit_in_a_replay_as_they_sit_at_the_table(tmp_path: Path) ->
     assert sitting(felt) == {"n": ["Bo"], "w": ["Carl"], "e": ["Anna"], "s": []}
     [[(felt, _), *_]] = hands_in(Page(table, Role.PLAYER, "Carl").html("/history/1/hands/1/replay"))
     assert sitting(felt) == {"n": ["Anna"], "w": ["Bo"], "e": [], "s": ["Carl"]}
+
+
+def test_the_file_of_an_evening_names_the_hands_that_it_cannot_replay(empty: LiveTable) -> None:
+    by_result = [HandStarted("Bo"), ResultEntered(winner="Anna", points=(("Anna", 30), ("Bo", 20)))]
+    files = {"danish": file_of([OPENED, *hand(5), *by_result, SessionClosed()])}
+    shown = with_evenings(empty, files).html("/history/1/replay.html")
+    assert len(hands_in(shown)) == 1 and "Entered by the result alone, so not replayed: Hand 2." in shown

@@ -60,15 +60,17 @@ def allowed_bids(hand: AmericanHand) -> list[str]:
 
 
 def allowed_games(hand: AmericanHand) -> list[str]:
-    """AT-BID-3: the games that may be named: the last bid and those above it, and without bids every one (AT-BID-5).
+    """AT-BID-3: the games that may be named: the last bid and those above it.
 
+    Until the bids are all there it is every one, for the game is entered in their place (AT-BID-5).
     In a compulsory Klop none from Three to Barach (AT-COMP-2).
     """
+    over = hand.bidding.is_over
     return [
         game
         for game, contract in CONTRACTS.items()
         if not (hand.compulsory and 0 < contract.place < FIRST_IN_COMPULSORY)
-        and any(hand.bidding.agrees_with(game, player) for player in (None, *hand.active))
+        and (not over or any(hand.bidding.agrees_with(game, player) for player in (None, *hand.active)))
     ]
 
 

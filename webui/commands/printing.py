@@ -88,7 +88,8 @@ def run(args: argparse.Namespace) -> int:
         return _write_pictures(args.out, _COLOURS[args.back], args.dpi)
     with told_as(UserError, args.out):
         replace_file(args.out, _printed(args), mode=PUBLIC)
-    print(f"{args.out}: print it at its actual size, not fitted to the page.")
+    measured = args.kind in ("deck", "mat")
+    print(f"{args.out}: print it at its actual size, not fitted to the page." if measured else args.out)
     return 0
 
 

@@ -161,7 +161,7 @@ class GamePage:
     """The button that ends the evening."""
     joining: ClassVar[str] = msgid("Between two hands. A player who comes back goes on with the old balance.")
     leaving: ClassVar[str] = msgid("Between two hands. The balance is kept in case of a return.")
-    closing: ClassVar[str] = msgid("The balances stand as they are. It can be undone.")
+    closing: ClassVar[str] = msgid("The balances stand as they are. You can undo that.")
     """What it costs to join, to leave, and to close the evening."""
     broken_off: ClassVar[str] = msgid("Payments already made stand.")
     """What it means to give a hand up."""

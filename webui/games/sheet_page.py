@@ -14,7 +14,7 @@ from webui.texts import begun, signed, text
 class SheetPage(GamePage):
     """The page of a game that keeps points instead of chips, and whose words are `ScoreSheetWords`."""
 
-    closing = msgid("The score sheet stands as it is. It can be undone.")
+    closing = msgid("The score sheet stands as it is. You can undo that.")
     unfinished = msgid("The hand in progress is not finished; it is not scored.")
 
     def scored(self, hand: ScoreSheetHand, lang: str) -> list[Fact]:

@@ -250,7 +250,7 @@ def more() -> str:
         away=[name for name in session.balances if name not in session.seats],
         full=_refuses(session.check_seats, (*session.seats, " ".join(session.seats)), session.rules),
         may_leave=[name for name in session.seats if not _refuses(session.check_leaving, name)],
-        adjusts="adjust" in session.kinds.by_key,
+        adjusts=hand is not None and "adjust" in session.kinds.by_key,
         joining=text(own.joining),
         leaving=text(own.leaving),
         sides=SIDES,
@@ -377,7 +377,7 @@ def player(name: str) -> str:
     rows = account_rows(sight(), name, lang)[::-1]
     hand = session.hand
     playing = hand is not None and session.under_way and name in hand.active
-    fine = [(page().fine, page().fine_href)] if page().fine_href else []
+    fine = [(page().fine, page().fine_href)] if page().fine_href and hand is not None else []
     acts = [*(page().player_acts if playing else ()), *fine, (_NAME_RIGHT, "/rename")]
     return render(
         "dialogs/player.html",

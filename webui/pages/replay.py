@@ -129,6 +129,9 @@ def _outcome(session: Session[Any, Any]) -> dict[str, Any]:
     result: Result = result_of(session, session.parts)
     owed = transfers(result.chips) if result.settled and result.keeps_chips else None
     return {
+        "unseen": [
+            text("Hand {number}", number=one.number) for one in session.hands if one.result is not None
+        ],
         "rows": sorted(result.chips.items(), key=lambda row: -row[1]),
         "owed": owed,
         "money": money_words(live().choices),

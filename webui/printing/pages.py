@@ -188,7 +188,10 @@ def rules_page(game: str, rules: Rules, paper: str, language: str) -> bytes:
                 f"the rules of {PAGES[game].title} are printed with --language {' or '.join(spoken)}"
             )
         raise UserError(f"there is no page of the rules of {PAGES[game].title} to print yet")
-    data = {"paper": PAPERS[paper], "rules": dataclasses.asdict(rules), "name": rules.name}
+    words = PAGES[game].game.words
+    known = rules.name in words.rule_sources  # a club's own are called as the club calls them
+    name = words.rule_set_source(rules.name, language) if known else rules.name
+    data = {"paper": PAPERS[paper], "rules": dataclasses.asdict(rules), "name": name}
     return _pdf(template, data)
 
 

@@ -3,6 +3,7 @@
 import hmac
 import secrets
 from typing import Final
+from urllib.parse import urlencode
 
 from flask import Flask, Response, current_app, g, jsonify, redirect, request
 from werkzeug.exceptions import HTTPException
@@ -54,6 +55,7 @@ def begin(app: Flask) -> None:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.url_map.converters["int"] = Numbered
     app.url_map.strict_slashes = False  # people type addresses from memory
+    app.add_template_global(asked_page)
 
     @app.get("/language/<code>")
     def choose_language(code: str) -> Response:
@@ -117,6 +119,12 @@ def streamed(news: object) -> Response:
     """
     request.environ.get("asgi.scope", {"state": {}})["state"]["news"] = news
     return Response(iter(()), mimetype="text/event-stream", headers={"Cache-Control": "no-store"})
+
+
+def asked_page() -> str:
+    """The page that was asked for, with its query, but without a language: that would outweigh the one chosen next."""
+    query = urlencode([(key, value) for key, value in request.args.items(multi=True) if key != "lang"])
+    return f"{request.path}?{query}" if query else request.path
 
 
 def keep_for_a_year(cookie: str, value: str | None) -> Response:

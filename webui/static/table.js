@@ -436,7 +436,7 @@ document.addEventListener("submit", async (event) => {
     } else {
       if (undoes) queue.release();
       ahead = [];
-      if (field) field.value ||= words;
+      giveBack(field, words);
       toast(told.message, true);
       // The dialog did not follow the table: others entered something meanwhile, or the line was down.
       if (answer.status === 409) { follow(); if (dialog.contains(form) && address && !staying) open(address); }
@@ -444,7 +444,7 @@ document.addEventListener("submit", async (event) => {
   } catch {
     if (undoes) queue.release();
     ahead = [];
-    if (field) field.value ||= words;
+    giveBack(field, words);
     toast(page.offline, true);
   } finally {
     sending = false;
@@ -452,6 +452,11 @@ document.addEventListener("submit", async (event) => {
     goOn();
   }
 });
+
+// Words that were refused stand in their field again, and give way to what is typed next.
+function giveBack(field, words) {
+  if (field && !field.value) { field.value = words; field.select(); }
+}
 
 // Cards may be tapped or typed faster than they are answered: each is sent when its dialog has gone on.
 let ahead = [];

@@ -226,7 +226,7 @@ def _note(table: LiveTable, sight: Sight, lang: str) -> CentreNote | None:
         more = " · ".join(f"{name} {signed(chips)}" for name, chips in result)
         return CentreNote(text("The evening is over"), more)
     if hand is None or hand.complete or hand.abandoned:
-        if hand is not None and sight.tricks(hand):
+        if session.over or (hand is not None and sight.tricks(hand)):
             return None
         more = text("{player} deals.", player=session.next_dealer)
         if session.by_result:

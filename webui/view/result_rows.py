@@ -52,9 +52,12 @@ class HandResult:
 
     @property
     def earned(self) -> list[tuple[str, int]]:
-        """The two reasons that brought the winner most; none if `told` needs the line."""
-        gains = sorted((why for why in self.rows[0].reasons if why[1] > 0), key=lambda why: -why[1])
-        return gains[:2] if len(self.told) < 2 else []
+        """The winner's reasons, of more than three the two that brought most; none if `told` needs the line."""
+        reasons = self.rows[0].reasons
+        gains = sorted((why for why in reasons if why[1] > 0), key=lambda why: -why[1])
+        if not gains or len(self.told) > 1:
+            return []
+        return reasons if len(reasons) <= 3 else gains[:2]
 
 
 def ending_texts(session: Session[Any, Any], lang: str, hand: Hand | None = None) -> list[str]:

@@ -223,12 +223,15 @@ def _acts(session: Session[Any, Any]) -> list[ActRow]:
         return [ActRow(text("New evening"), "/setup"), undo]
     page = page_of(session)
     result = ActRow(text("Enter the result"), page.result_href, "main")
-    fine = [ActRow(text(page.fine), page.fine_href)] if page.fine_href else []
+    fine = [ActRow(text(page.fine), page.fine_href)] if page.fine_href and hand is not None else []
     other = ActRow(text("Other"), "/more", "plain")
     if hand is None or hand.complete or hand.abandoned:
-        by_result = [result] if session.by_result and not session.over else []
+        finish = ActRow(text(page.finish), "/settle", "main" if session.over else "")
+        if session.over:
+            return [finish, *fine, other, undo]
+        by_result = [result] if session.by_result else []
         start = ActRow(text("Start hand"), "/start", "" if hand is not None or by_result else "main")
-        return [*by_result, start, ActRow(text(page.finish), "/settle"), *fine, other, undo]
+        return [*by_result, start, finish, *fine, other, undo]
     if hand.by_result:
         return [result, *fine, other, undo]
     return [*page.acts(hand), *fine, other, undo]

@@ -172,7 +172,7 @@ class DanishPage(GamePage):
     leaving = msgid(
         "Between two hands. The player who leaves gets a share of each pot. The balance is kept in case of a return."
     )
-    closing = msgid("Both pots are shared evenly among all at the table. It can be undone.")
+    closing = msgid("Both pots are shared evenly among all at the table. You can undo that.")
     broken_off = msgid("Payments already made stand. There is no last trick and no count.")
     unfinished = msgid("The hand in progress is not finished; it gets no last trick and no count.")
 

@@ -103,7 +103,7 @@ def deal_dialog() -> str:
         own=own_name(hand.active),
         allowed=[(name, bid_text(name, lang)) for name in hand.bidding.allowed()],
         contracts=[(name, bid_text(name, lang)) for name in CONTRACTS],
-        players=[(name, name) for name in hand.active],
+        takers=[(name, name) for name in hand.active if name not in hand.barred],
         taker=hand.taker,
         likely=forms.likely_declarer(hand.bidding),
         calls=_labels(list(allowed_calls(hand))),

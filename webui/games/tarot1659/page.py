@@ -89,7 +89,7 @@ class Page1659(GamePage):
         "Between two hands. The player who leaves gets an even share of the pot. The balance is kept in case "
         "of a return."
     )
-    closing = msgid("The pot is shared evenly among all at the table. It can be undone.")
+    closing = msgid("The pot is shared evenly among all at the table. You can undo that.")
     broken_off = msgid("Nobody wins; the antes stay in the pot for the next hand.")
     unfinished = msgid("The hand in progress is not finished; nobody wins it.")
 
