@@ -76,7 +76,7 @@ def test_what_waits_for_an_answer_is_not_called_a_flag_and_says_of_which_hand_it
 @pytest.fixture
 def four_hands(table):
     """Bo led out of turn in the first hand, and twice in the second; two more were played by the rules."""
-    for leads in ("Bo:H10", "Bo:H10 Carl:H2 Anna:HV  Bo:C3", "", ""):
+    for leads in ("Bo:H10 Carl:H2 Anna:HV", "Bo:H10 Carl:H2 Anna:HV  Bo:C3 Carl:C2 Anna:C4", "", ""):
         table.enter(HandStarted("Carl"))
         sees(table, f"Anna:S7 Bo:S2 Carl:S3 {leads}")
         table.enter(HandAbandoned())
@@ -105,7 +105,7 @@ def test_open_flags_of_every_hand_are_one_tap_away(four_hands, path):
 
 def test_the_table_names_only_hands_whose_flags_it_does_not_show(table):
     table.enter(HandStarted("Carl"))
-    sees(table, "Anna:S7 Bo:S2 Carl:S3 Bo:H10")
+    sees(table, "Anna:S7 Bo:S2 Carl:S3 Bo:H10 Carl:H2 Anna:HV")
     for earlier in ([], [], [1]):
         assert [row.hand for row in view_of(table, "en").earlier_flags] == earlier
         table.enter(HandAbandoned(), HandStarted("Carl"))
