@@ -2,9 +2,9 @@
 
 from typing import Literal
 
-from tracker.events import CardPlayed
 from tracker.findings import Finding
 from tracker.hand import Hand
+from tracker.undo import is_by_hand
 
 Doubt = Literal["dealer", "gap", "alert", "unsaid", "turn", "reading"]
 """It is asked who dealt; plays may be missing; something cannot be so; what was said is not entered; a card of the
@@ -47,10 +47,7 @@ def _may_lack_a_card(hand: Hand, number: int, seq: int) -> bool:
     played = sum(len(trick.plays) for trick in hand.tricks[number - 1 : last])
     if played == (last - number + 1) * len(hand.active):
         return False
-    return any(
-        one == seq and isinstance(event, CardPlayed) and event.time_s is not None
-        for event, one in hand.entered
-    )
+    return any(one == seq and not is_by_hand(event) for event, one in hand.entered)
 
 
 def proved(hand: Hand) -> list[Finding]:

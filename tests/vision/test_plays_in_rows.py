@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from plain_table import FIRST_PLAY, Table, votes
+from plain_table import FIRST_PLAY, SIDES, Table, votes
 
 from tracker.doubts import proved
 from tracker.events import CardPlayed, PlaysTakenBack
@@ -172,35 +172,44 @@ def test_a_card_laid_far_out_while_an_arm_hides_the_last_one_is_no_pile() -> Non
     assert table.book() == [("Bo", "S7"), ("Carl", "S8")]
 
 
-TRICKS = (
+def tricks_of(*tricks: str) -> list[list[tuple[str, str]]]:
+    """`"Bo:S5 Carl:S6", …` as the (player, card) pairs of each trick."""
+    return [
+        [(player, card) for player, card in (play.split(":") for play in trick.split())] for trick in tricks
+    ]
+
+
+def booked_tricks(table: Table) -> list[list[tuple[str, str]]]:
+    """The (player, card) pairs of each trick, as they stand in the book."""
+    return [[(play.player, play.card) for play in trick.plays] for trick in table.keeper.session.hand.tricks]
+
+
+TRICKS = tricks_of(
     "Bo:S5 Carl:S6 Anna:S7",
     "Anna:C5 Bo:C6 Carl:C7",
     "Carl:S8 Anna:S9 Bo:S10",
     "Bo:C8 Carl:C9 Anna:C10",
     "Anna:D1 Bo:D2 Carl:D3",
 )
-SEATS = {"Anna": "S", "Bo": "E", "Carl": "W"}
 
 
 def lay_in_row(table: Table, player: str, card: str, trick: int) -> None:
     """A card is slid over the last one of its player's row; `trick` counts from 0."""
-    way = np.array(DIRECTIONS[SEATS[player]], np.float32)
-    laid = table.put(SEATS[player], {card: 0.999}, shift=way * 30 * trick)
+    way = np.array(DIRECTIONS[SIDES[player]], np.float32)
+    laid = table.put(SIDES[player], {card: 0.999}, shift=way * 30 * trick)
     laid.came_from_px = laid.center_px + way * 120
 
 
 def test_a_lead_out_of_turn_in_rows_shifts_no_trick() -> None:
     """Bo leads to the second trick, though Anna is to lead."""
-    tricks = ("Bo:S5 Carl:S6 Anna:S7", "Bo:C6 Carl:C7 Anna:C5", "Carl:S8 Anna:S9 Bo:S10")
+    tricks = tricks_of("Bo:S5 Carl:S6 Anna:S7", "Bo:C6 Carl:C7 Anna:C5", "Carl:S8 Anna:S9 Bo:S10")
     table, flagged = TableOfRows(), list[list[str]]()
     for at, trick in enumerate(tricks):
-        for player, card in (play.split(":") for play in trick.split()):
+        for player, card in trick:
             lay_in_row(table, player, card, at)
             table.wait(1)
         flagged.append([finding.kind for finding in proved(table.keeper.session.hand)])
-    assert [[play.card for play in one.plays] for one in table.keeper.session.hand.tricks] == [
-        [word.split(":")[1] for word in trick.split()] for trick in tricks
-    ]
+    assert booked_tricks(table) == tricks
     assert flagged == [[], ["lead_out_of_turn"], ["lead_out_of_turn"]]
 
 
@@ -209,12 +218,10 @@ def test_a_card_of_a_row_that_is_never_found_shifts_no_trick_and_accuses_nobody(
     """Nothing is swept away, so only the order of the cards tells that a trick was short of one."""
     table = TableOfRows()
     for at, trick in enumerate(TRICKS):
-        for player, card in (play.split(":") for play in trick.split()):
+        for player, card in trick:
             lay_in_row(table, player, card, at)
             if card in missing:
                 table.miss()
             table.wait(1)
             assert proved(table.keeper.session.hand) == []
-    tricks = [[play.card for play in one.plays] for one in table.keeper.session.hand.tricks]
-    seen = [[word.split(":")[1] for word in trick.split()] for trick in TRICKS]
-    assert tricks == [[card for card in trick if card not in missing] for trick in seen]
+    assert booked_tricks(table) == [[play for play in trick if play[1] not in missing] for trick in TRICKS]

@@ -122,6 +122,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
     open_findings, settled_findings = _findings(table, sight, lang)
     shown = replace(sight, session=as_first_trick_shows(session))
     watched = table.camera.is_there and not session.closed
+    vouches = role is Role.HOST and not session.closed
     page, phones = page_of(session), app_parts().phones
     newest = [payment for payment in session.payments if payment.hand == len(session.hands)]
     return TableView(
@@ -150,9 +151,7 @@ def build_view(table: LiveTable, lang: str, role: Role, seat: str = "") -> Table
         asks=ask_rows(table, lang),
         openings=opening_texts(table.desk.openings, hand.number) if hand is not None and sight.hidden else [],
         refused=refused_texts(table.evening.often_refused) if role is Role.HOST else [],
-        claims=[one for one in phones.all() if one.seat and not one.vouched and not session.closed]
-        if role is Role.HOST
-        else [],
+        claims=[one for one in phones.all() if one.seat and not one.vouched] if vouches else [],
         moved=moved_text(),
         invite=invite,
         practises=sight.practises and not session.closed,
